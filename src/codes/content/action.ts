@@ -1,0 +1,91 @@
+/** What a visitor can do with a code: everything its landing page needs, and nothing of HTML. */
+export type Action =
+  | { kind: "redirect"; location: string }
+  | CallAction
+  | MailAction
+  | MessageAction
+  | WhatsappAction
+  | MapAction
+  | ContactAction
+  | WifiAction
+  | { kind: "text"; text: string };
+
+export interface CallAction {
+  kind: "call";
+  number: string;
+  href: string;
+}
+
+export interface MailAction {
+  kind: "mail";
+  /** Addresses separated by commas; each of the three may be empty. */
+  to: string;
+  cc: string;
+  bcc: string;
+  subject: string;
+  body: string;
+  href: string;
+}
+
+export interface MessageAction {
+  kind: "message";
+  number: string;
+  text: string;
+  href: string;
+}
+
+export interface WhatsappAction {
+  kind: "whatsapp";
+  /** International digits without a plus; empty for invitations and business links. */
+  number: string;
+  text: string;
+  href: string;
+}
+
+export interface MapAction {
+  kind: "map";
+  latitude: number;
+  longitude: number;
+  label: string;
+  /** The `geo:` address, which Android and most map programs open. */
+  href: string;
+  /** Apple's systems do not open `geo:`. */
+  appleHref: string;
+  webHref: string;
+}
+
+/** A value of a contact; `href` is null where the value is no safe link. */
+export interface ContactEntry {
+  value: string;
+  href: string | null;
+}
+
+export interface ContactAction {
+  kind: "contact";
+  name: string;
+  organization: string;
+  title: string;
+  phones: ContactEntry[];
+  emails: ContactEntry[];
+  urls: ContactEntry[];
+  addresses: string[];
+  note: string;
+  /** The whole card with CRLF line ends, ready to be served as a file. */
+  vcf: string;
+  /** ASCII letters, digits and hyphens, then `.vcf`. */
+  fileName: string;
+}
+
+export type WifiSecurity = "WPA" | "SAE" | "WEP" | "WPA2-EAP" | "nopass";
+
+export interface WifiAction {
+  kind: "wifi";
+  ssid: string;
+  password: string;
+  security: WifiSecurity;
+  hidden: boolean;
+  /** The user name of an enterprise network, else empty. */
+  identity: string;
+  /** The canonical `WIFI:` text, for a code that joins the network. */
+  join: string;
+}

@@ -1,0 +1,59 @@
+export interface VcardFields {
+  firstName?: string;
+  lastName?: string;
+  organization?: string;
+  title?: string;
+  phones?: string[];
+  emails?: string[];
+  url?: string;
+  street?: string;
+  city?: string;
+  region?: string;
+  postalCode?: string;
+  country?: string;
+  note?: string;
+}
+
+/** A version 3.0 card: CRLF, values escaped, lines folded at 75 bytes. */
+export function buildVcard(fields: VcardFields): string {
+  const { firstName = "", lastName = "", organization = "", title = "", url = "" } = fields;
+  const fullName = [firstName, lastName].filter((part) => part !== "").join(" ");
+  const address = ["", "", fields.street, fields.city, fields.region, fields.postalCode];
+  const place = [...address, fields.country].map((part) => escapeText(part ?? "")).join(";");
+  const lines = [
+    "BEGIN:VCARD",
+    "VERSION:3.0",
+    `N:${escapeText(lastName)};${escapeText(firstName)};;;`,
+    `FN:${escapeText(fullName || organization)}`,
+    organization && `ORG:${escapeText(organization)}`,
+    title && `TITLE:${escapeText(title)}`,
+    ...(fields.phones ?? []).map((phone) => phone && `TEL:${escapeText(phone)}`),
+    ...(fields.emails ?? []).map((email) => email && `EMAIL:${escapeText(email)}`),
+    url && `URL:${escapeText(url)}`,
+    /[^;]/.test(place) && `ADR:${place}`,
+    fields.note && `NOTE:${escapeText(fields.note)}`,
+    "END:VCARD",
+  ];
+  return lines.map((line) => (line ? `${fold(line)}\r\n` : "")).join("");
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
+}
+
+/** A line over 75 bytes goes on in the next after a space; no character is cut in two. */
+function fold(line: string): string {
+  const bytes = new TextEncoder();
+  let folded = "";
+  let room = 75;
+  for (const character of line) {
+    const size = bytes.encode(character).length;
+    if (size > room) {
+      folded += "\r\n ";
+      room = 74;
+    }
+    folded += character;
+    room -= size;
+  }
+  return folded;
+}

@@ -1,0 +1,92 @@
+/** The texts of codes from the fields of a form. No Node here: the dashboard may import this. */
+import type { WifiSecurity } from "./action.ts";
+import { encode } from "./uri.ts";
+
+export { buildVcard, type VcardFields } from "./build-vcard.ts";
+
+export interface WifiFields {
+  ssid: string;
+  password?: string;
+  security: WifiSecurity;
+  hidden?: boolean;
+  identity?: string;
+  anonymousIdentity?: string;
+  eapMethod?: string;
+  phase2?: string;
+}
+
+/** `WIFI:T:…;S:…;P:…;;`, empty fields left out. */
+export function buildWifi(network: WifiFields): string {
+  const fields: [string, string | undefined][] = [
+    ["T", network.security],
+    ["E", network.eapMethod],
+    ["PH2", network.phase2],
+    ["A", network.anonymousIdentity],
+    ["I", network.identity],
+    ["S", network.ssid],
+    ["P", network.security === "nopass" ? "" : network.password],
+    ["H", network.hidden ? "true" : ""],
+  ];
+  const written = fields.map(([name, value]) =>
+    value ? `${name}:${value.replace(/[\\;,:"]/g, "\\$&")};` : "",
+  );
+  return `WIFI:${written.join("")};`;
+}
+
+export function buildPhone(number: string): string {
+  return `tel:${number.replace(/\p{Zs}/gu, "").replaceAll("#", "%23")}`;
+}
+
+export interface MailFields {
+  to: string;
+  cc?: string;
+  bcc?: string;
+  subject?: string;
+  body?: string;
+}
+
+export function buildMail({ to, cc = "", bcc = "", subject = "", body = "" }: MailFields): string {
+  // RFC 6068 wants CRLF in a body, and plain `,` and `@` between addresses.
+  const addresses = (list: string) => encode(list).replaceAll("%2C", ",").replaceAll("%40", "@");
+  const query = [
+    cc && `cc=${addresses(cc)}`,
+    bcc && `bcc=${addresses(bcc)}`,
+    subject && `subject=${encode(subject.replace(/\p{Cc}+/gu, " "))}`,
+    body && `body=${encode(body.replace(/\r\n?|\n/g, "\r\n"))}`,
+  ].filter((part) => part !== "");
+  return `mailto:${addresses(to)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+}
+
+export interface MessageFields {
+  number: string;
+  text?: string;
+}
+
+/** The form that the cameras of both phone families read. */
+export function buildSms({ number, text = "" }: MessageFields): string {
+  return `SMSTO:${number}${text === "" ? "" : `:${text}`}`;
+}
+
+export function buildWhatsapp({ number, text = "" }: MessageFields): string {
+  const digits = number.replace(/\D/g, "").replace(/^00/, "");
+  return `https://wa.me/${digits}${text === "" ? "" : `?text=${encode(text)}`}`;
+}
+
+export interface GeoFields {
+  latitude: number;
+  longitude: number;
+  label?: string;
+}
+
+export function buildGeo({ latitude, longitude, label = "" }: GeoFields): string {
+  const at = `${degrees(latitude)},${degrees(longitude)}`;
+  return label === "" ? `geo:${at}` : `geo:${at}?q=${at}(${encode(label)})`;
+}
+
+/** A plain decimal to the centimetre, never in exponent form. */
+export function degrees(value: number): string {
+  return value
+    .toFixed(7)
+    .replace(/\.?0+$/, "")
+    .replace(/^-0$/, "0");
+}

@@ -1,0 +1,62 @@
+import type { MapAction } from "./action.ts";
+import { buildGeo, degrees } from "./build.ts";
+import { decode, encode } from "./uri.ts";
+
+const PLACE = /^\s*([+-]?(?:\d{1,3}(?:\.\d*)?|\.\d+))\s*,\s*([+-]?(?:\d{1,3}(?:\.\d*)?|\.\d+))\s*/;
+
+interface Place {
+  latitude: number;
+  longitude: number;
+  rest: string;
+}
+
+function placeIn(text: string): Place | null {
+  const found = PLACE.exec(text);
+  if (!found) return null;
+  const latitude = Number(found[1]);
+  const longitude = Number(found[2]);
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  return { latitude, longitude, rest: text.slice(found[0].length) };
+}
+
+/** `lat,lng`, or `geo:lat,lng` with an altitude, parameters and Android's `?q=lat,lng(Label)`. */
+export function readGeo(content: string): MapAction | null {
+  const scheme = /^\s*geo:(?:\/\/)?/i.exec(content);
+  if (!scheme) {
+    const place = placeIn(content);
+    return place?.rest === "" ? mapOf(place, "") : null;
+  }
+  const place = placeIn(content.slice(scheme[0].length));
+  const tail = place && /^(?:,[+-]?[\d.]+)?(?:;[^?]*)?(?:\?([\s\S]*))?$/.exec(place.rest.trimEnd());
+  if (!place || !tail) return null;
+  const words = searchWords(tail[1] ?? "");
+  const named = placeIn(words);
+  if (!named) return mapOf(place, words);
+  return mapOf(named, /^\(([\s\S]*)\)$/.exec(named.rest)?.[1] ?? "");
+}
+
+/** Unlike elsewhere, map programs write a space in `q` as a plus. */
+function searchWords(query: string): string {
+  const raw = query.split("&").find((pair) => /^q=/i.test(pair));
+  return raw === undefined ? "" : decode(raw.slice(2).replaceAll("+", " ")).trim();
+}
+
+function mapOf({ latitude, longitude }: Place, label: string): MapAction {
+  const at = `${degrees(latitude)},${degrees(longitude)}`;
+  // `geo:0,0?q=words` is how Android writes an address without coordinates.
+  const search = latitude === 0 && longitude === 0 && label !== "";
+  const [lat, lng] = at.split(",");
+  return {
+    kind: "map",
+    latitude,
+    longitude,
+    label,
+    href: search ? `geo:0,0?q=${encode(label)}` : buildGeo({ latitude, longitude, label }),
+    appleHref: search
+      ? `https://maps.apple.com/?q=${encode(label)}`
+      : `https://maps.apple.com/?ll=${at}&q=${encode(label || at)}`,
+    webHref: search
+      ? `https://www.openstreetmap.org/search?query=${encode(label)}`
+      : `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`,
+  };
+}

@@ -1,0 +1,74 @@
+/** What each type of code may hold, and what a visitor can do with it. One reader gives both. */
+import type { CodeType } from "../types.ts";
+import type { Action } from "./action.ts";
+import { readGeo } from "./geo.ts";
+import { readMail } from "./mail.ts";
+import { readSms, readWhatsapp } from "./message.ts";
+import { readPhone } from "./phone.ts";
+import { readUrl } from "./url.ts";
+import { readVcard } from "./vcard.ts";
+import { readWifi } from "./wifi.ts";
+
+export type { Action } from "./action.ts";
+
+interface Rule {
+  read: (content: string) => Action | null;
+  accepted: string;
+}
+
+const web: Rule = {
+  read: readUrl,
+  accepted:
+    "must be a full http or https address without spaces, a user name or a password, such as https://example.com/menu.",
+};
+
+const RULES: Record<CodeType, Rule> = {
+  url: web,
+  social: web,
+  text: { read: (text) => ({ kind: "text", text }), accepted: "may be any text." },
+  email: {
+    read: readMail,
+    accepted:
+      "must be an e-mail address such as ada@example.com, or mailto:ada@example.com?subject=Hello.",
+  },
+  phone: {
+    read: readPhone,
+    accepted: "must be a telephone number such as +44 20 7946 0000, or tel:+442079460000.",
+  },
+  sms: {
+    read: readSms,
+    accepted:
+      "must be a telephone number such as +44 20 7946 0000, sms:+442079460000?body=Hello or SMSTO:+442079460000:Hello.",
+  },
+  whatsapp: {
+    read: readWhatsapp,
+    accepted:
+      "must be an international telephone number such as +44 20 7946 0000, https://wa.me/442079460000 or https://api.whatsapp.com/send?phone=442079460000.",
+  },
+  geo: {
+    read: readGeo,
+    accepted:
+      "must be a latitude from -90 to 90 and a longitude from -180 to 180, such as 52.5163,13.3777 or geo:52.5163,13.3777.",
+  },
+  wifi: {
+    read: readWifi,
+    accepted:
+      "must be a network such as WIFI:T:WPA;S:Guest network;P:password;; with T one of WPA, WPA2, WPA3, SAE, WEP or nopass.",
+  },
+  vcard: {
+    read: readVcard,
+    accepted:
+      "must be a contact card that starts with BEGIN:VCARD, has a line such as FN:Ada Lovelace and ends with END:VCARD.",
+  },
+};
+
+/** Null when the content suits its type, else a sentence for a person that shows what does. */
+export function contentProblem(type: CodeType, content: string): string | null {
+  const { read, accepted } = RULES[type];
+  return read(content) ? null : `Content of type ${type} ${accepted}`;
+}
+
+/** What to offer a visitor. Content that no rule accepts is only ever shown as text. */
+export function actionOf(type: CodeType, content: string): Action {
+  return RULES[type].read(content) ?? { kind: "text", text: content };
+}

@@ -1,0 +1,41 @@
+import type { MailAction } from "./action.ts";
+import { buildMail } from "./build.ts";
+import { decode, queryOf } from "./uri.ts";
+
+const ADDRESS = /^[^\s@<>()[\],:;"\\\p{Cc}]+@(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]{2,}$/u;
+
+export function isAddress(text: string): boolean {
+  return text.length <= 320 && ADDRESS.test(text);
+}
+
+/** A comma-separated list of addresses in one form, or null when one of them is none. */
+function addressList(text: string): string | null {
+  const addresses = text
+    .split(",")
+    .map((address) => address.trim())
+    .filter((address) => address !== "");
+  return addresses.every(isAddress) ? addresses.join(",") : null;
+}
+
+export function readMail(content: string): MailAction | null {
+  const scheme = /^\s*mailto:/i.exec(content);
+  if (!scheme) {
+    const to = content.trim();
+    return isAddress(to) ? mailTo(to, "", "", "", "") : null;
+  }
+  const [, path = "", query = ""] = /^([^?]*)\??([\s\S]*)$/.exec(content.slice(scheme[0].length))!;
+  const found = queryOf(query);
+  const to = addressList(`${decode(path)},${found.get("to") ?? ""}`);
+  const cc = addressList(found.get("cc") ?? "");
+  const bcc = addressList(found.get("bcc") ?? "");
+  if (to === null || cc === null || bcc === null) return null;
+  // A subject is one line: a line break in it would start another header.
+  const subject = (found.get("subject") ?? "").replace(/\p{Cc}+/gu, " ");
+  const body = (found.get("body") ?? "").replace(/\r\n?/g, "\n");
+  return to + cc + bcc + subject + body === "" ? null : mailTo(to, cc, bcc, subject, body);
+}
+
+function mailTo(to: string, cc: string, bcc: string, subject: string, body: string): MailAction {
+  const parts = { to, cc, bcc, subject, body };
+  return { kind: "mail", ...parts, href: buildMail(parts) };
+}

@@ -1,0 +1,71 @@
+import type { MessageAction, WhatsappAction } from "./action.ts";
+import { buildWhatsapp } from "./build.ts";
+import { dialable, shownNumber } from "./phone.ts";
+import { decode, encode, queryOf } from "./uri.ts";
+import { webAddress } from "./url.ts";
+
+/** A number, `sms:<number>?body=<text>` or `SMSTO:<number>:<text>`. */
+export function readSms(content: string): MessageAction | null {
+  const scheme = /^\s*sms(?:to)?:(?:\/\/)?/i.exec(content);
+  if (!scheme) return messageTo(content.trim(), "");
+  const rest = content.slice(scheme[0].length);
+  const [, numbers = "", mark = "", tail = ""] = /^([^:?&]*)([:?&]?)([\s\S]*)$/.exec(rest)!;
+  const text = mark === ":" ? tail : (queryOf(tail).get("body") ?? "");
+  return messageTo(decode(numbers).trim().replace(/;$/, ""), text);
+}
+
+function messageTo(numbers: string, text: string): MessageAction | null {
+  const recipients = numbers === "" ? [] : numbers.split(/[,;]/);
+  const dialed = recipients.map(dialable);
+  if (dialed.includes(null) || (recipients.length === 0 && text === "")) return null;
+  const href = `sms:${dialed.join(",").replaceAll("#", "%23")}`;
+  return {
+    kind: "message",
+    number: recipients.map(shownNumber).join(", "),
+    text,
+    // Android reads what follows `?`, iPhones what follows `&`: both accept the two together.
+    href: text === "" ? href : `${href}?&body=${encode(text)}`,
+  };
+}
+
+/** A number, a link of WhatsApp's own hosts, or `whatsapp://send?…`. */
+export function readWhatsapp(content: string): WhatsappAction | null {
+  const text = content.trim();
+  const url = whatsappUrl(text);
+  if (!url) return chatWith(text, "");
+  const path = url.pathname.replace(/^\/(?:send\/?)?/, "");
+  const number = url.searchParams.get("phone") ?? (/^(?:\+|%2B)?[\d-]*$/i.test(path) ? path : null);
+  if (number !== null) return chatWith(decode(number).trim(), url.searchParams.get("text") ?? "");
+  const href = `https://${url.hostname}${url.pathname}${url.search}`;
+  return { kind: "whatsapp", number: "", text: "", href };
+}
+
+function whatsappUrl(text: string): URL | null {
+  const address = webAddress(
+    text
+      .replace(/^whatsapp:\/\/(?=send)/i, "https://api.whatsapp.com/")
+      .replace(/^(?=(?:wa\.me|api\.whatsapp\.com)\/)/i, "https://"),
+  );
+  const url = address === null ? null : new URL(address);
+  return url && /^(?:wa\.me|(?:.+\.)?whatsapp\.com)$/.test(url.hostname) ? url : null;
+}
+
+function chatWith(text: string, message: string): WhatsappAction | null {
+  // A link may carry words alone: the sender then chooses whom to send them to.
+  if (text === "" && message !== "") {
+    return {
+      kind: "whatsapp",
+      number: "",
+      text: message,
+      href: buildWhatsapp({ number: "", text: message }),
+    };
+  }
+  const number = dialable(text)?.replace(/^(?:\+|00)/, "");
+  if (!number || !/^\d{5,20}$/.test(number)) return null;
+  return {
+    kind: "whatsapp",
+    number,
+    text: message,
+    href: buildWhatsapp({ number, text: message }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { CallAction } from "./action.ts";
+import { decode } from "./uri.ts";
+
+/** What people put between digits, and the invisible marks that come along when a number is copied. */
+const FILLING = /[\p{Zs}\p{Cf}().\-‐-―−/_~]/gu;
+
+/** The characters to dial (`+`, digits, `*`, `#`, and `,` for a pause), or null when it is no number. */
+export function dialable(text: string): string | null {
+  if (text.length > 100) return null;
+  const [main = "", ...parameters] = text.replace(/[\s,]*(?:ext\.?|x)\s*(?=\d+$)/i, ",").split(";");
+  const trunk = /^[\p{Zs}\p{Cf}]*\+/u.test(main) ? main.replace("(0)", "") : main;
+  const number = trunk.replace(FILLING, "");
+  const digits = number.replace(/\D/g, "").length;
+  if (!/^\+?[\d*#,]+$/.test(number) || digits < 2 || digits > 32) return null;
+  const extension = parameters.find((parameter) => /^ext=\d+$/i.test(parameter));
+  return extension ? `${number},${extension.slice(4)}` : number;
+}
+
+function telHref(number: string): string {
+  return `tel:${number.replaceAll("#", "%23")}`;
+}
+
+/** The number as it should be read, without its scheme. */
+export function shownNumber(text: string): string {
+  return text
+    .split(";")[0]!
+    .replace(/\p{Cf}/gu, "")
+    .trim();
+}
+
+export function readPhone(content: string): CallAction | null {
+  const scheme = /^\s*tel:(?:\/\/)?/i.exec(content);
+  const text = (scheme ? decode(content.slice(scheme[0].length)) : content).trim();
+  const number = dialable(text);
+  if (number === null) return null;
+  return { kind: "call", number: shownNumber(text), href: telHref(number) };
+}

@@ -1,0 +1,25 @@
+/** Percent-encoding that never throws: a lone surrogate becomes U+FFFD. */
+export function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** Percent-decoding that leaves text with a stray percent sign as it is. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The parameters of a `mailto:`, `sms:` or `geo:` address. Here a plus is a plus, not a space. */
+export function queryOf(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of text.split("&")) {
+    const cut = pair.indexOf("=");
+    if (cut < 1) continue;
+    const name = decode(pair.slice(0, cut)).toLowerCase();
+    if (!found.has(name)) found.set(name, decode(pair.slice(cut + 1)));
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+/** One property of a card: `TEL;TYPE=CELL:+1…` is TEL, its parameters, its raw value. */
+export interface Property {
+  name: string;
+  value: string;
+}
+
+/** Unfolds a card of version 2.1, 3.0 or 4.0 into its properties, values still escaped. */
+export function propertiesOf(card: string): Property[] {
+  const lines = card
+    .replace(/\r\n?/g, "\n")
+    .replace(/\n[ \t]/g, "")
+    .split("\n");
+  const properties: Property[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const found = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":])*)?):([\s\S]*)$/.exec(lines[at]!);
+    if (!found) continue;
+    const [, name = "", parameters = ""] = found;
+    let value = found[3]!;
+    if (/QUOTED-PRINTABLE/i.test(parameters)) {
+      // A line of version 2.1 that ends in `=` goes on in the next.
+      while (value.endsWith("=") && at + 1 < lines.length) value = value.slice(0, -1) + lines[++at];
+      value = fromQuotedPrintable(value);
+    }
+    properties.push({ name: name.toUpperCase(), value });
+  }
+  return properties;
+}
+
+function fromQuotedPrintable(text: string): string {
+  return text.replace(/(?:=[\da-f]{2})+/gi, (run) => {
+    const bytes = run
+      .slice(1)
+      .split("=")
+      .map((pair) => Number.parseInt(pair, 16));
+    return new TextDecoder().decode(Uint8Array.from(bytes));
+  });
+}
+
+/** The parts between plain semicolons, unescaped. NUL cannot stand in a card, so it may mark the cuts. */
+export function partsOf(value: string): string[] {
+  const marked = value.replace(/\\[\s\S]|;/g, (found) => (found === ";" ? "\0" : found));
+  return marked.split("\0").map(textOf);
+}
+
+export function textOf(value: string): string {
+  return value.replace(/\\([\s\S])/g, (_, mark) => (/n/i.test(mark) ? "\n" : mark)).trim();
+}

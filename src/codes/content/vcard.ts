@@ -1,0 +1,84 @@
+import type { ContactAction, ContactEntry } from "./action.ts";
+import { buildMail } from "./build.ts";
+import { isAddress } from "./mail.ts";
+import { readPhone, shownNumber } from "./phone.ts";
+import { webAddress } from "./url.ts";
+import { type Property, partsOf, propertiesOf, textOf } from "./vcard-lines.ts";
+
+const CARD = /^\s*BEGIN:VCARD[ \t]*[\r\n][\s\S]*[\r\n]END:VCARD\s*$/i;
+
+export function readVcard(content: string): ContactAction | null {
+  if (!CARD.test(content)) return null;
+  const all = propertiesOf(content.trim());
+  // A file may hold several cards: the page shows the first, the file keeps them all.
+  const end = all.findIndex(({ name, value }) => name === "END" && /VCARD/i.test(value));
+  const card = all.slice(0, end).filter(({ name }) => name !== "BEGIN" && name !== "VERSION");
+  if (!card.some(({ value }) => /[^;\s]/.test(value))) return null;
+  const name = nameIn(card);
+  return {
+    kind: "contact",
+    name,
+    organization: structured(first(card, "ORG"), ", "),
+    title: textOf(first(card, "TITLE")),
+    phones: entries(card, "TEL", phoneEntry),
+    emails: entries(card, "EMAIL", (value) => ({
+      value,
+      href: isAddress(value) ? buildMail({ to: value }) : null,
+    })),
+    urls: entries(card, "URL", (value) => ({ value, href: webAddress(value) })),
+    addresses: valuesOf(card, "ADR")
+      .map((value) => structured(value, "\n"))
+      .filter((address) => address !== ""),
+    note: textOf(first(card, "NOTE")),
+    vcf: `${content.trim().replace(/\r\n?|\n/g, "\r\n")}\r\n`,
+    fileName: `${slug(name) || "contact"}.vcf`,
+  };
+}
+
+function valuesOf(card: Property[], name: string): string[] {
+  return card.filter((property) => property.name === name).map((property) => property.value);
+}
+
+function first(card: Property[], name: string): string {
+  return valuesOf(card, name)[0] ?? "";
+}
+
+function structured(value: string, separator: string): string {
+  const parts = partsOf(value).filter((part) => part !== "");
+  return parts.join(separator);
+}
+
+/** FN, or N put in reading order, or the organisation. */
+function nameIn(card: Property[]): string {
+  const [family = "", given = "", middle = "", prefix = "", suffix = ""] = partsOf(
+    first(card, "N"),
+  );
+  const spoken = [prefix, given, middle, family, suffix];
+  return (
+    textOf(first(card, "FN")) ||
+    spoken.filter((part) => part !== "").join(" ") ||
+    structured(first(card, "ORG"), ", ")
+  );
+}
+
+function entries(
+  card: Property[],
+  name: string,
+  entry: (value: string) => ContactEntry,
+): ContactEntry[] {
+  const values = valuesOf(card, name).map(textOf);
+  return values.filter((value) => value !== "").map(entry);
+}
+
+function phoneEntry(value: string): ContactEntry {
+  const call = readPhone(value);
+  return call ? { value: call.number, href: call.href } : { value: shownNumber(value), href: null };
+}
+
+function slug(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replace(/[^a-z\d]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+}
