@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Action, actionOf } from "../../src/codes/content/index.ts";
+import type { CodeType } from "../../src/codes/types.ts";
+
+/** Asserts the named properties only. */
+function expect(type: CodeType, content: string, wanted: Partial<Record<string, unknown>>) {
+  const action = actionOf(type, content) as Action & Record<string, unknown>;
+  const seen = Object.fromEntries(Object.keys(wanted).map((name) => [name, action[name]]));
+  assert.deepEqual(seen, wanted, JSON.stringify(content));
+}
+
+describe("the action of a code", () => {
+  it("redirects to a normalised ASCII address", () => {
+    expect("url", "HTTPS://Exämple.com/ü b".replace(" ", "%20"), {
+      kind: "redirect",
+      location: "https://xn--exmple-cua.com/%C3%BC%20b",
+    });
+    expect("social", "https://example.com", { location: "https://example.com/" });
+  });
+
+  it("calls a number however it was written", () => {
+    const dialed: [string, string][] = [
+      ["+44 (0)20 7946-0000", "tel:+442079460000"],
+      ["(020) 7946 0000", "tel:02079460000"],
+      ["tel:+1-555-123;ext=9", "tel:+1555123,9"],
+      ["555 123 ext. 9", "tel:555123,9"],
+      ["*100#", "tel:*100%23"],
+      ["\u202d+1 555\u202c", "tel:+1555"],
+    ];
+    for (const [content, href] of dialed) expect("phone", content, { kind: "call", href });
+    expect("phone", "tel:+1-555-123;ext=9", { number: "+1-555-123" });
+  });
+
+  it("writes a mail with all its parts, and no header of the sender's own making", () => {
+    expect("email", "mailto:a@example.com?cc=b@example.com&subject=A+b&body=x%0D%0Ay&attach=/etc", {
+      to: "a@example.com",
+      cc: "b@example.com",
+      subject: "A+b",
+      body: "x\ny",
+      href: "mailto:a@example.com?cc=b@example.com&subject=A%2Bb&body=x%0D%0Ay",
+    });
+    expect("email", "mailto:a@example.com?subject=x%0D%0ABcc:%20eve@example.com", {
+      bcc: "",
+      subject: "x Bcc: eve@example.com",
+    });
+    expect("email", "mailto:a@example.com?subject=100%", { subject: "100%" });
+  });
+
+  it("sends a message in the form that both phone families read", () => {
+    const href = "sms:+1555123?&body=Hi%20%26%20bye";
+    for (const content of [
+      "SMSTO:+1555123:Hi & bye",
+      "sms:+1555123?body=Hi%20%26%20bye",
+      "sms:+1555123&body=Hi%20%26%20bye",
+      "sms:+1555123;?&body=Hi%20%26%20bye",
+    ]) {
+      expect("sms", content, { kind: "message", number: "+1555123", text: "Hi & bye", href });
+    }
+    expect("sms", "+1 555 123", { number: "+1 555 123", text: "", href: "sms:+1555123" });
+  });
+
+  it("opens WhatsApp at a number, or at a link of its own", () => {
+    expect("whatsapp", "https://api.whatsapp.com/send?phone=%2B15551234&text=a+b", {
+      number: "15551234",
+      text: "a b",
+      href: "https://wa.me/15551234?text=a%20b",
+    });
+    expect("whatsapp", "http://wa.me:81/message/AB?src=qr", {
+      number: "",
+      href: "https://wa.me/message/AB?src=qr",
+    });
+  });
+
+  it("shows a place with a link for each kind of phone", () => {
+    expect("geo", "geo:52.5163,13.3777?q=52.5163,13.3777(Tor+%26+Platz)", {
+      latitude: 52.5163,
+      longitude: 13.3777,
+      label: "Tor & Platz",
+      href: "geo:52.5163,13.3777?q=52.5163,13.3777(Tor%20%26%20Platz)",
+      appleHref: "https://maps.apple.com/?ll=52.5163,13.3777&q=Tor%20%26%20Platz",
+      webHref: "https://www.openstreetmap.org/?mlat=52.5163&mlon=13.3777#map=16/52.5163/13.3777",
+    });
+    expect("geo", "geo:0,0?q=Pariser+Platz", {
+      label: "Pariser Platz",
+      href: "geo:0,0?q=Pariser%20Platz",
+      webHref: "https://www.openstreetmap.org/search?query=Pariser%20Platz",
+    });
+    expect("geo", "0.0000001,-0.00000001", { href: "geo:0.0000001,0" });
+  });
+
+  it("joins a network, whatever its security is called", () => {
+    const names: [string, string][] = [
+      ["WPA2", "WPA"],
+      ["WPA/WPA2", "WPA"],
+      ["wpa3", "SAE"],
+      ["wep", "WEP"],
+      ["", "WPA"],
+      ["nopass", "nopass"],
+      ["WPA2-EAP", "WPA2-EAP"],
+    ];
+    for (const [name, security] of names) {
+      expect("wifi", `WIFI:T:${name};S:Guest;P:secret99;;`, { security });
+    }
+    expect("wifi", 'WIFI:P:"a\\"b";S:x\\;y;T:WPA2;H:TRUE;;', {
+      ssid: "x;y",
+      password: 'a"b',
+      hidden: true,
+      join: 'WIFI:T:WPA;S:x\\;y;P:a\\"b;H:true;;',
+    });
+    expect("wifi", "WIFI:T:WPA2-EAP;S:Work;E:PEAP;PH2:MSCHAPV2;A:anon;I:ada;P:pw;;", {
+      identity: "ada",
+      join: "WIFI:T:WPA2-EAP;E:PEAP;PH2:MSCHAPV2;A:anon;I:ada;S:Work;P:pw;;",
+    });
+  });
+
+  it("hands out text untouched", () => {
+    expect("text", " a\r\nb ", { kind: "text", text: " a\r\nb " });
+  });
+});

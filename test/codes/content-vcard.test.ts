@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { actionOf } from "../../src/codes/content/index.ts";
+
+function contact(lines: string[]) {
+  const action = actionOf("vcard", ["BEGIN:VCARD", ...lines, "END:VCARD"].join("\n"));
+  assert.equal(action.kind, "contact");
+  return action;
+}
+
+describe("the contact of a card", () => {
+  it("reads a card of version 3.0 with groups, quoted parameters and folded lines", () => {
+    const card = contact([
+      "VERSION:3.0",
+      "N:Lovelace;Ada;King;Countess;",
+      "FN:Ada Lovelace",
+      "ORG:Analytical Engine\\, Ltd;Programs",
+      "TITLE:Programmer",
+      'item1.TEL;TYPE=CELL;X="a:b;c":+44 20 7946 0000',
+      "item1.X-ABLabel:mobile",
+      "EMAIL;TYPE=INTERNET:ada@exam",
+      " ple.com",
+      "URL:https://example.com/ada",
+      "ADR;TYPE=WORK:;;12 St James's Sq\\nFloor 2;London;;SW1Y;UK",
+      "NOTE:one\\, two\\; three\\nfour \\\\n",
+      "PHOTO;ENCODING=b:AAAA",
+    ]);
+    assert.equal(card.name, "Ada Lovelace");
+    assert.equal(card.organization, "Analytical Engine, Ltd, Programs");
+    assert.equal(card.title, "Programmer");
+    assert.deepEqual(card.phones, [{ value: "+44 20 7946 0000", href: "tel:+442079460000" }]);
+    assert.deepEqual(card.emails, [{ value: "ada@example.com", href: "mailto:ada@example.com" }]);
+    assert.deepEqual(card.urls, [
+      { value: "https://example.com/ada", href: "https://example.com/ada" },
+    ]);
+    assert.deepEqual(card.addresses, ["12 St James's Sq\nFloor 2\nLondon\nSW1Y\nUK"]);
+    assert.equal(card.note, "one, two; three\nfour \\n");
+    assert.equal(card.fileName, "ada-lovelace.vcf");
+  });
+
+  it("reads version 2.1 with quoted-printable and soft line breaks", () => {
+    const card = contact([
+      "VERSION:2.1",
+      "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BC=",
+      "ller;J=C3=B6rg",
+      "TEL;CELL:0301234567",
+    ]);
+    assert.equal(card.name, "Jörg Müller");
+    assert.equal(card.fileName, "jorg-muller.vcf");
+  });
+
+  it("reads a telephone number that version 4.0 writes as an address", () => {
+    const card = contact(["VERSION:4.0", "FN:A", "TEL;VALUE=uri:tel:+1-555-123;ext=9"]);
+    assert.deepEqual(card.phones, [{ value: "+1-555-123", href: "tel:+1555123,9" }]);
+  });
+
+  it("makes no link of what is no safe address", () => {
+    const card = contact(["FN:A", "URL:javascript:alert(1)", "EMAIL:x", "TEL:call me"]);
+    const hrefs = [...card.urls, ...card.emails, ...card.phones].map(({ href }) => href);
+    assert.deepEqual(hrefs, [null, null, null]);
+  });
+
+  it("names the file without anything a header could trip over", () => {
+    assert.equal(contact(['FN:"a"\\nb; ../c']).fileName, "a-b-c.vcf");
+    assert.equal(contact(["FN:山田太郎"]).fileName, "contact.vcf");
+  });
+
+  it("keeps every card in the file, with CRLF", () => {
+    const two = "BEGIN:VCARD\nFN:A\nEND:VCARD\rBEGIN:VCARD\r\nFN:B\nEND:VCARD\n";
+    const action = actionOf("vcard", two);
+    assert.equal(action.kind, "contact");
+    assert.equal(action.name, "A");
+    assert.equal(
+      action.vcf,
+      "BEGIN:VCARD\r\nFN:A\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:B\r\nEND:VCARD\r\n",
+    );
+  });
+});
