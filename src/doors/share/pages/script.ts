@@ -1,0 +1,36 @@
+/** Shows the copy buttons and makes them work. Written for old phones; the pages do without it. */
+export const SCRIPT = `(function () {
+  function byHand(text) {
+    var area = document.createElement("textarea");
+    area.value = text;
+    area.setAttribute("readonly", "");
+    document.body.appendChild(area);
+    area.select();
+    area.setSelectionRange(0, text.length);
+    var done = document.execCommand("copy");
+    document.body.removeChild(area);
+    return done;
+  }
+  function ready(button) {
+    var label = button.textContent;
+    function say(word) {
+      button.textContent = word;
+      status.textContent = word;
+      setTimeout(function () { button.textContent = label; status.textContent = ""; }, 2000);
+    }
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      var text = button.getAttribute("data-copy");
+      function fallback() {
+        var done = byHand(text);
+        button.focus();
+        say(done ? "Copied" : "Not copied");
+      }
+      if (!navigator.clipboard) return fallback();
+      navigator.clipboard.writeText(text).then(function () { say("Copied"); }, fallback);
+    });
+  }
+  var status = document.querySelector("[role=status]");
+  var buttons = document.querySelectorAll("button[data-copy]");
+  for (var i = 0; i < buttons.length; i++) ready(buttons[i]);
+})();`;
