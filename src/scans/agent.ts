@@ -1,6 +1,6 @@
 import UAParser from "ua-parser-js";
 import { browserName, ownBrowserOf, systemName, UNKNOWN } from "./agent-names.ts";
-import { createCache } from "./cache.ts";
+import { createCache, shortKey } from "./cache.ts";
 import { libraryOf } from "./libraries.ts";
 
 export type Device =
@@ -33,8 +33,6 @@ export interface AgentHints {
 
 type Traits = Pick<Agent, "device" | "browser" | "os">;
 
-/** Longer agents are cut: what matters stands early, and a cache of them must stay small. */
-const LONGEST = 512;
 const HINTS_PER_AGENT = 8;
 const LONGEST_HINTS = 256;
 
@@ -143,7 +141,7 @@ export function createAgentReader({ cacheSize }: { cacheSize: number }): AgentRe
   };
 
   return (userAgent, hints) => {
-    const entry = entryOf(userAgent.length > LONGEST ? cut(userAgent) : userAgent);
+    const entry = entryOf(shortKey(userAgent));
     if (!hints || (!hints.mobile && !hints.platform && !hints.brands)) return entry.plain;
     const key = `${hints.mobile} ${hints.platform} ${hints.brands}`;
     entry.hinted ??= new Map();
@@ -156,6 +154,3 @@ export function createAgentReader({ cacheSize }: { cacheSize: number }): AgentRe
     return agent;
   };
 }
-
-/** A copy, for a slice would keep the whole string alive. */
-const cut = (text: string): string => Buffer.from(text.slice(0, LONGEST)).toString();

@@ -31,3 +31,9 @@ export function createCache<T>(size: number): Cache<T> {
     },
   };
 }
+
+const LONGEST_KEY = 512;
+
+/** A key that cannot fill the memory: cut if need be, and copied, for a slice keeps the whole alive. */
+export const shortKey = (text: string): string =>
+  text.length <= LONGEST_KEY ? text : Buffer.from(text.slice(0, LONGEST_KEY)).toString();

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
 import { carriedIPv4, createAddressMatcher, plainAddress } from "../shared/addresses.ts";
 import { createCache } from "./cache.ts";
@@ -89,13 +90,16 @@ export function createPlaceReader(options: {
     const record = address === null ? null : halfOf(address)?.record(address);
     return record ? makePlace(record) : NOWHERE;
   };
+  // Only real addresses are kept, so that the keys are short.
+  const remember = (text: string, place: Place): Place =>
+    isIP(text) ? cache.set(text, place) : place;
   return {
     ready: (text) => {
       if (cache.get(text) !== undefined) return null;
       const address = placeable(text);
       return address === null ? null : (halfOf(address)?.load() ?? null);
     },
-    lookup: (text) => cache.get(text) ?? cache.set(text, find(text)),
+    lookup: (text) => cache.get(text) ?? remember(text, find(text)),
     close: () => {
       halves = null;
     },
