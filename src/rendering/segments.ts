@@ -46,28 +46,33 @@ function unitCost(mode: number, unit: number): number {
 function bestModes(text: string, group: number): Uint8Array {
   const head = COUNT_BITS.map((bits) => (4 + (bits[group] as number)) * SIXTHS);
   const came = new Uint8Array(text.length * 3);
-  let cost = [...head];
+  const cost = [...head];
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    const rounded = cost.map(wholeBits);
-    const cheapest = rounded.indexOf(Math.min(...rounded));
-    const next = [0, 0, 0];
+    const cheapest = i === 0 ? 0 : cheapestMode(cost);
+    const changed = i === 0 ? NEVER : wholeBits(cost[cheapest] as number);
     for (let mode = 0; mode < 3; mode++) {
       const stay = cost[mode] as number;
-      const change = i === 0 ? NEVER : (rounded[cheapest] as number) + (head[mode] as number);
+      const change = changed + (head[mode] as number);
       came[i * 3 + mode] = change < stay ? cheapest : mode;
-      next[mode] = Math.min(stay, change) + unitCost(mode, unit);
+      cost[mode] = Math.min(stay, change) + unitCost(mode, unit);
     }
-    cost = next;
   }
   const modes = new Uint8Array(text.length);
-  const rounded = cost.map(wholeBits);
-  let mode = rounded.indexOf(Math.min(...rounded));
+  let mode = cheapestMode(cost);
   for (let i = text.length - 1; i >= 0; i--) {
     modes[i] = mode;
     mode = came[i * 3 + mode] as number;
   }
   return modes;
+}
+
+function cheapestMode(cost: number[]): number {
+  let best = 0;
+  for (let mode = 1; mode < 3; mode++) {
+    if (wholeBits(cost[mode] as number) < wholeBits(cost[best] as number)) best = mode;
+  }
+  return best;
 }
 
 /** Cuts the text into the segments that take the fewest bits in a group of versions. */

@@ -1,0 +1,29 @@
+import { type Color, formatColor } from "./colors.ts";
+import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
+
+export interface SvgOptions {
+  /** The width and height the drawing asks for; it can be shown at any. */
+  size: number;
+  foreground: Color;
+  background: Color;
+}
+
+/** The symbol as one path: a line one module thick along each run of dark modules. */
+export function renderSvg(symbol: QrSymbol, options: SvgOptions): string {
+  const side = symbol.size + 2 * QUIET_ZONE;
+  let path = "";
+  let atX = 0;
+  let atY = 0;
+  eachRun(symbol, (x, y, run) => {
+    path += path === "" ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}.5` : `m${x - atX} ${y - atY}`;
+    path += `h${run}`;
+    atX = x + run;
+    atY = y;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${options.size}" height="${options.size}" ` +
+    `viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
+    `<rect width="${side}" height="${side}" fill="${formatColor(options.background)}"/>` +
+    `<path stroke="${formatColor(options.foreground)}" d="${path}"/></svg>`
+  );
+}
