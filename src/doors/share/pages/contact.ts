@@ -10,6 +10,7 @@ function linked({ value, href }: ContactEntry): Markup {
 
 export function contactBody(card: ContactAction, name: string, vcfHref: string): Markup {
   return html`${heading(ICONS.contact, "Contact", card.name || name)}
+${primary(vcfHref, "Save contact")}
 ${rows([
   row("Organisation", card.organization === card.name ? "" : card.organization),
   row("Title", card.title),
@@ -18,6 +19,5 @@ ${rows([
   ...card.urls.map((url) => row("Web", linked(url))),
   ...card.addresses.map((address) => row("Address", address)),
   row("Note", card.note),
-])}
-${primary(vcfHref, "Save contact")}`;
+])}`;
 }

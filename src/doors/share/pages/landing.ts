@@ -61,23 +61,27 @@ ${copyButton(action.text, "Copy text")}`;
   }
 }
 
-/** Apple's systems do not open `geo:`, and a desktop seldom does. */
+/** Apple's systems do not open `geo:`, and a desktop seldom does: the best link comes first. */
+function mapLinks(place: MapAction, os: string): { href: string; label: string }[] {
+  const app = { href: place.href, label: "Maps app" };
+  const apple = { href: place.appleHref, label: "Apple Maps" };
+  const web = { href: place.webHref, label: "OpenStreetMap" };
+  if (/ios|ipad|mac/i.test(os)) return [apple, web];
+  if (/android|harmony/i.test(os)) return [app, web];
+  return /windows|linux|ubuntu|chrom/i.test(os) ? [web, app] : [app, apple, web];
+}
+
 function mapBody(place: MapAction, name: string, os: string): Markup {
-  const apple = /ios|ipad|mac/i.test(os);
-  const desktop = /windows|linux|ubuntu|chrom/i.test(os);
-  const first = apple ? place.appleHref : desktop ? place.webHref : place.href;
-  const found = place.latitude !== 0 || place.longitude !== 0;
-  const others = [
-    { href: place.href, label: "Maps app" },
-    { href: place.appleHref, label: "Apple Maps" },
-    { href: place.webHref, label: "OpenStreetMap" },
-  ].filter(({ href }) => href !== first);
+  const [first, ...others] = mapLinks(place, os);
+  const at = `${place.latitude}, ${place.longitude}`;
+  // An address without coordinates stands at 0, 0.
+  const known = place.latitude !== 0 || place.longitude !== 0;
   return html`${heading(ICONS.map, "Place", name)}
 ${rows([
   row("Name", place.label === name ? "" : place.label),
-  found ? row("Latitude, longitude", `${place.latitude}, ${place.longitude}`) : null,
+  known ? row("Latitude, longitude", at) : null,
 ])}
-${primary(first, "Open in maps")}
+${primary(first!.href, "Open in maps")}
 ${others.map(({ href, label }) => secondary(href, label))}
-${found && copyButton(`${place.latitude},${place.longitude}`, "Copy coordinates")}`;
+${known && copyButton(at, "Copy coordinates")}`;
 }

@@ -53,7 +53,7 @@ export function sharePage(share: Share): string {
     body: html`<p class="code"><img src="${imageUrl}" width="512" height="512" alt="QR code of ${name}"></p>
 <p class="kind">${kind}</p>
 <h1 dir="auto">${name}</h1>
-<p class="leads">Leads to<br><bdi>${share.leadsTo}</bdi></p>
+<p class="leads"><span class="kind">Leads to</span><br><bdi>${share.leadsTo}</bdi></p>
 ${primary(shareUrl, "Open")}
 ${copyButton(shareUrl, "Copy link")}
 <h2>Download</h2>

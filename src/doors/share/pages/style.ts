@@ -41,7 +41,7 @@ a:focus,button:focus{outline-color:${palette.accent}}
 .kind,dt,footer,.quiet{color:${palette.muted}}
 .badge{background:${palette.soft};color:${palette.accent}}
 .go{background:${palette.accent};border-color:${palette.accent};color:${palette.onAccent}}
-.more,button{border-color:${palette.line}}
+.more,button,.code svg,.code img{border-color:${palette.line}}
 .words,.leads{background:${palette.page}}
 dl,dl div{border-color:${palette.line}}`;
 }
@@ -68,23 +68,23 @@ a:focus:not(:focus-visible),button:focus:not(:focus-visible){outline:0}
 .quiet{margin:1.25rem 0 0;font-size:.9375rem}
 button[hidden]{display:none}
 .unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip:rect(0 0 0 0)}
-dl{margin:0 0 1.25rem;border-top:1px solid}
+dl{margin:1.25rem 0;border-top:1px solid}
 dl div{position:relative;padding:.75rem 0;border-bottom:1px solid}
 dt{font-size:.875rem}
 dd{margin:0;white-space:pre-wrap}
-dd a{display:block;padding:.5rem 0}
+dd a{display:block;margin:-.2rem 0 -.5rem;padding:.6rem 0}
 dd button{position:absolute;top:.75rem;right:0;width:auto;min-height:2.75rem;margin:0;padding:.4rem .9rem;font-size:.9375rem}
 .copies dt,.copies dd{padding-right:6.5rem}
 .secret{font-family:ui-monospace,Menlo,Consolas,"Roboto Mono",monospace}
 .code{max-width:17rem;margin:0 auto 1.25rem}
-.code svg,.code img{display:block;width:100%;height:auto;border-radius:.75rem}
+.code svg,.code img{display:block;width:100%;height:auto;border:1px solid;border-radius:.75rem}
 ul{margin:0;padding:0;list-style:none;text-align:center}
-li{display:inline-block;margin:.25rem}
-li .more{min-width:6rem;margin:0;font-size:.9375rem}
+li{display:inline-block;width:31%;margin:.25rem 1%}
+li .more{margin:0;padding-right:.25rem;padding-left:.25rem;font-size:.9375rem}
 h2{margin:1.75rem 0 .5rem;font-size:1rem;text-align:center}
 footer{margin:1.25rem 0 0;font-size:.8125rem;text-align:center}
 footer svg{width:.8em;height:.8em;margin-right:.4em;vertical-align:-.02em}
-@media (min-width:40rem){body{padding-top:12vh}main{padding:2.25rem 2rem}}
+@media (min-width:40rem){body{padding-top:9vh}main{padding:2.25rem 2rem}}
 ${colours(LIGHT)}
 @media (prefers-color-scheme:dark){${colours(DARK)}
 }`;

@@ -22,7 +22,7 @@ ${rows([
   row("Security", SECURITY[network.security]),
   network.hidden ? row("Visibility", "Hidden: enter the network name by hand") : null,
 ])}
-<p>On this phone, open the Wi-Fi settings, choose this network${asks}.</p>
+<p>On this device, open the Wi-Fi settings, choose this network${asks}.</p>
 ${
   joinSvg &&
   html`<h2>Join with a camera</h2>
