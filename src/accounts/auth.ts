@@ -1,0 +1,42 @@
+import { betterAuth } from "better-auth";
+import type { Store } from "../store/types.ts";
+
+export interface AuthOptions {
+  store: Store;
+  baseUrl: string;
+  signup: "closed" | "open";
+}
+
+/** Where better-auth answers: sign-in, sign-out, sign-up, change of password. */
+export const AUTH_PATH = "/api/auth";
+export const SHORTEST_PASSWORD = 8;
+export const LONGEST_PASSWORD = 128;
+
+export type Auth = Awaited<ReturnType<typeof createAuth>>;
+
+export async function createAuth({ store, baseUrl, signup }: AuthOptions) {
+  return betterAuth({
+    appName: "Tessera",
+    baseURL: new URL(baseUrl).origin,
+    basePath: AUTH_PATH,
+    secret: await store.secret("sessions"),
+    database: store.auth,
+    telemetry: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: signup === "closed",
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+    },
+    user: {
+      additionalFields: {
+        plan: { type: "string", input: false, defaultValue: "free" },
+        role: { type: "string", input: false, defaultValue: "member" },
+        suspended: { type: "boolean", input: false, defaultValue: false },
+      },
+    },
+    // Addresses are never stored, so guessing is slowed at the dashboard's door instead.
+    rateLimit: { enabled: false },
+    advanced: { ipAddress: { disableIpTracking: true }, cookiePrefix: "tessera" },
+  });
+}

@@ -1,0 +1,85 @@
+import type { Clock } from "../shared/clock.ts";
+import { dateOfDay, dayOf } from "../shared/days.ts";
+import { invalid } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import type { Counted, Store } from "../store/types.ts";
+
+export interface AnalyticsOptions {
+  store: Store;
+  clock: Clock;
+  /** Resolves when every scan this node has acknowledged is counted. */
+  settled: () => Promise<void>;
+}
+
+export type Analytics = ReturnType<typeof createAnalytics>;
+
+/** Reads rollups, never raw rows; raw rows are handed out page by page. */
+export function createAnalytics({ store, clock, settled }: AnalyticsOptions) {
+  /** A period is whole UTC days, today being the last. */
+  const period = (days: number) => {
+    const toDay = dayOf(clock.now());
+    return { fromDay: toDay - days + 1, toDay };
+  };
+  const eachDay = <T>(days: number, make: (day: number) => T): T[] => {
+    const { fromDay } = period(days);
+    return Array.from({ length: days }, (_, i) => make(fromDay + i));
+  };
+
+  return {
+    async summary(codeNum: number, days: number) {
+      await settled();
+      const { fromDay, toDay } = period(days);
+      const rollup = await store.scans.rollup(codeNum, fromDay, toDay);
+      const perDay = new Map(rollup.days.map(({ day, count }) => [day, count]));
+      const timeline = eachDay(days, (day) => ({
+        date: dateOfDay(day),
+        scans: perDay.get(day) ?? 0,
+      }));
+      return {
+        totalScans: timeline.reduce((sum, { scans }) => sum + scans, 0),
+        uniqueCountries: rollup.country.filter(({ value }) => value !== "Unknown").length,
+        uniqueCities: rollup.cities,
+        byDevice: ranked(rollup.device).map(({ value, count }) => ({ device: value, count })),
+        byBrowser: ranked(rollup.browser).map(({ value, count }) => ({ browser: value, count })),
+        byOs: ranked(rollup.os).map(({ value, count }) => ({ os: value, count })),
+        byCountry: ranked(rollup.country).map(({ value, count }) => ({ country: value, count })),
+        timeline,
+      };
+    },
+
+    /** Newest first. The cursor is the id of the last scan of the page before. */
+    async scans(codeNum: number, limit: number, cursor?: string) {
+      await settled();
+      if (cursor !== undefined && !(isUuid(cursor) && (await store.scans.has(codeNum, cursor)))) {
+        throw invalid([{ field: "cursor", message: "must be the id of a scan of this code" }]);
+      }
+      const found = await store.scans.page(codeNum, limit + 1, cursor);
+      const data = found.slice(0, limit);
+      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+    },
+
+    async topCities(codeNum: number, days: number, limit: number) {
+      await settled();
+      const { fromDay, toDay } = period(days);
+      const rows = await store.scans.topCities(codeNum, fromDay, toDay, limit);
+      return rows.map(({ value, count }) => {
+        const slash = value.indexOf("/");
+        return { country: value.slice(0, slash), city: value.slice(slash + 1), count };
+      });
+    },
+
+    /** Scans per day of each of several codes, oldest day first. */
+    async sparklines(codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
+      const { fromDay } = period(days);
+      const lines = new Map(codeNums.map((num) => [num, new Array<number>(days).fill(0)]));
+      for (const { codeNum, day, count } of await store.scans.daily(codeNums, fromDay)) {
+        const line = lines.get(codeNum);
+        if (line && day - fromDay < days) line[day - fromDay] = count;
+      }
+      return lines;
+    },
+  };
+}
+
+const ranked = (rows: readonly Counted[]): Counted[] =>
+  rows.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));

@@ -1,0 +1,47 @@
+import type { FieldProblem } from "../shared/errors.ts";
+import { textProblem, unicodeProblem } from "../shared/text.ts";
+import type { CodeType, Level } from "../shared/words.ts";
+import { contentProblem } from "./content/index.ts";
+
+/** The bytes of UTF-8 that the largest QR symbol holds at each level. */
+const CAPACITY: Record<Level, number> = { L: 2953, M: 2331, Q: 1663, H: 1273 };
+
+export const NAME_LENGTH = 100;
+export const CATEGORY_LENGTH = 100;
+
+/** Whatever of a code is to be judged; what is left out is taken to be right. */
+export interface Candidate {
+  name?: string | undefined;
+  type?: CodeType | undefined;
+  content?: string | undefined;
+  errorCorrection?: Level | undefined;
+  category?: string | null | undefined;
+}
+
+/** Every rule that a shape alone cannot say. All that is wrong is named, not only the first. */
+export function problemsOf(candidate: Candidate): FieldProblem[] {
+  const { name, type, content, errorCorrection, category } = candidate;
+  const problems: FieldProblem[] = [];
+  const add = (field: string, message: string | null) => {
+    if (message !== null) problems.push({ field, message });
+  };
+  if (name !== undefined) add("name", textProblem(name, NAME_LENGTH));
+  if (typeof category === "string" && category !== "") {
+    add("category", unicodeProblem(category) ?? textProblem(category, CATEGORY_LENGTH));
+  }
+  if (content !== undefined) {
+    add(
+      "content",
+      textProblem(content) ??
+        (errorCorrection ? sizeProblem(content, errorCorrection) : null) ??
+        (type ? contentProblem(type, content) : null),
+    );
+  }
+  return problems;
+}
+
+function sizeProblem(content: string, level: Level): string | null {
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= CAPACITY[level]) return null;
+  return `is ${bytes} bytes long; a QR code at level ${level} holds at most ${CAPACITY[level]}`;
+}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { parseTrustedProxies } from "./shared/addresses.ts";
+import { DAY_MS } from "./shared/days.ts";
+
+/** Everything an operator can set, read here and nowhere else. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a slash at the end. */
+  baseUrl: string;
+  dataDir: string;
+  /** Undefined: the embedded SQLite in dataDir. */
+  databaseUrl: string | undefined;
+  planLimits: ReadonlyMap<string, number>;
+  rateWindowMs: number;
+  unauthenticatedLimit: number;
+  codeLifetimeMs: number;
+  trustedProxies: readonly string[];
+  /** Undefined: the data that ships with the service. */
+  geoDb: string | undefined;
+  signup: "closed" | "open";
+  logLevel: LogLevel;
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type Environment = Record<string, string | undefined>;
+
+/** A wrong setting. The message names it, its value and what is accepted. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "ConfigError";
+  }
+}
+
+/** The environment, over what a .env file in the working directory says. */
+export function loadConfig(): Config {
+  const file = resolve(".env");
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  return readConfig({ ...fromFile, ...process.env });
+}
+
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  function setting<T>(
+    name: string,
+    fallback: T,
+    accepts: string,
+    read: (text: string) => T | null,
+  ): T {
+    const text = env[name];
+    if (text === undefined || text === "") return fallback;
+    const value = read(text);
+    if (value !== null) return value;
+    problems.push(`${name} is ${JSON.stringify(withoutPassword(text))}, but must be ${accepts}.`);
+    return fallback;
+  }
+  const whole = (name: string, fallback: number, least: number, most: number) =>
+    setting(name, fallback, `a whole number from ${least} to ${most}`, (text) => {
+      const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= least && value <= most ? value : null;
+    });
+  const oneOf = <T extends string>(name: string, fallback: T, words: readonly T[]) =>
+    setting<T>(name, fallback, `one of: ${words.join(", ")}`, (text) =>
+      words.includes(text as T) ? (text as T) : null,
+    );
+
+  const port = whole("PORT", 3000, 1, 65535);
+  const config: Config = {
+    port,
+    host: setting("HOST", "0.0.0.0", "an address or host name without spaces", (text) =>
+      /^[\w.:%-]+$/.test(text) ? text : null,
+    ),
+    baseUrl: setting(
+      "BASE_URL",
+      `http://localhost:${port}`,
+      "an http or https address without query, like https://qr.example.com",
+      readBaseUrl,
+    ),
+    dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
+    databaseUrl: setting<string | undefined>(
+      "DATABASE_URL",
+      undefined,
+      "an address like postgres://user:password@host:5432/database (several hosts with commas)",
+      (text) => (/^postgres(ql)?:\/\/[^/\s]+\/[^\s]+$/.test(text) ? text : null),
+    ),
+    planLimits: setting(
+      "PLAN_LIMITS",
+      new Map([
+        ["free", 20],
+        ["pro", 100],
+      ]),
+      "plans with their requests an hour, like free=20,pro=100, free among them",
+      readPlanLimits,
+    ),
+    rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
+    unauthenticatedLimit: whole("UNAUTHENTICATED_LIMIT", 1000, 1, 1_000_000),
+    codeLifetimeMs: DAY_MS * whole("CODE_LIFETIME_DAYS", 365, 1, 36_500),
+    trustedProxies: setting<readonly string[]>(
+      "TRUSTED_PROXIES",
+      [],
+      "addresses and ranges with commas, like 127.0.0.1,10.0.0.0/8, or the words loopback and private",
+      readProxies,
+    ),
+    geoDb: setting<string | undefined>(
+      "GEO_DB",
+      undefined,
+      "the path of an MMDB file that exists",
+      (text) => (existsSync(text) ? resolve(text) : null),
+    ),
+    signup: oneOf("SIGNUP", "closed", ["closed", "open"]),
+    logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function readBaseUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const web = url.protocol === "http:" || url.protocol === "https:";
+  if (!web || url.search || url.hash || url.username || url.password) return null;
+  return url.href.replace(/\/+$/, "");
+}
+
+function readPlanLimits(text: string): ReadonlyMap<string, number> | null {
+  const plans = new Map<string, number>();
+  for (const part of text.split(",")) {
+    const found = /^\s*([a-z][a-z0-9-]*)\s*=\s*(\d{1,9})\s*$/.exec(part);
+    if (!found || Number(found[2]) < 1 || plans.has(found[1]!)) return null;
+    plans.set(found[1]!, Number(found[2]));
+  }
+  return plans.has("free") ? plans : null;
+}
+
+function readProxies(text: string): readonly string[] | null {
+  try {
+    return parseTrustedProxies(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A connection address may hold a password, which no message may repeat. */
+const withoutPassword = (text: string): string => text.replace(/:\/\/[^@/]*@/, "://…@");

@@ -1,0 +1,36 @@
+/** Every error a caller may see, and its status. The set is closed. */
+export const ERROR_STATUS = {
+  validation_error: 400,
+  invalid_api_key: 401,
+  not_found: 404,
+  rate_limited: 429,
+  internal_error: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** Thrown once by a room, mapped once by doors/http. Its message is meant for the caller. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly FieldProblem[] | undefined;
+
+  constructor(code: ErrorCode, message: string, details?: readonly FieldProblem[]) {
+    super(message);
+    this.name = "DomainError";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export function invalid(details: readonly FieldProblem[], message?: string): DomainError {
+  const fields = [...new Set(details.map((detail) => detail.field))].join(", ");
+  return new DomainError("validation_error", message ?? `Not valid: ${fields}.`, details);
+}
+
+export const notFound = (): DomainError =>
+  new DomainError("not_found", "There is no such resource, or it is not yours.");

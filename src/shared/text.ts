@@ -1,0 +1,23 @@
+/** What is wrong with a text that a person gives, in words; null when nothing is. */
+export function textProblem(text: string, longest?: number): string | null {
+  const problem = unicodeProblem(text);
+  if (problem) return problem;
+  if (text.trim() === "") return "must not be blank";
+  if (longest !== undefined && countCharacters(text) > longest) {
+    return `must be at most ${longest} characters`;
+  }
+  return null;
+}
+
+export function unicodeProblem(text: string): string | null {
+  if (!text.isWellFormed()) return "must be well-formed Unicode, without lone surrogates";
+  if (text.includes("\0")) return "must not contain the NUL character";
+  return null;
+}
+
+/** Characters as people count them in a limit: Unicode code points. */
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,6 @@
+import { accounts } from "./0001-accounts.ts";
+import { codes } from "./0002-codes.ts";
+import { scans } from "./0003-scans.ts";
+import type { Migration } from "./types.ts";
+
+export const MIGRATIONS: readonly Migration[] = [accounts, codes, scans];

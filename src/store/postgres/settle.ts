@@ -1,0 +1,135 @@
+import type { TransactionSql } from "postgres";
+import { DAY_MS } from "../../shared/days.ts";
+import { type MissedLine, readLines, type ScanLine } from "../scan-lines.ts";
+import { type Agent, type Place, settlementOf } from "../settlement.ts";
+import type { Database } from "./connect.ts";
+
+const KEPT_IN_MEMORY = 100_000;
+
+type Trx = TransactionSql<{ bigint: number }>;
+
+/** Rows, rollups, counts and expiry in one transaction; only rows that were not there yet count. */
+export function createSettle(sql: Database, lifetimeMs: number) {
+  const agents = dictionary<Agent>(async (texts, parts) => {
+    const column = (i: number) => parts.map((part) => part[i] as string);
+    await sql`INSERT INTO agents (key, device, browser, os)
+      SELECT * FROM unnest(${texts}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[])
+      ON CONFLICT (key) DO NOTHING`;
+    return sql`SELECT id, key FROM agents WHERE key = ANY(${texts}::text[])`;
+  });
+  const places = dictionary<Place>(async (texts, parts) => {
+    const column = <T>(i: number) => parts.map((part) => part[i] as T);
+    await sql`INSERT INTO places (key, country, city, latitude, longitude)
+      SELECT * FROM unnest(${texts}::text[], ${column<string>(0)}::text[], ${column<string>(1)}::text[],
+        ${column<number>(2)}::float8[], ${column<number>(3)}::float8[])
+      ON CONFLICT (key) DO NOTHING`;
+    return sql`SELECT id, key FROM places WHERE key = ANY(${texts}::text[])`;
+  });
+
+  return async (batches: readonly string[]): Promise<void> => {
+    const { scans, missed } = readLines(batches);
+    const unique = [...new Map(scans.map((scan) => [scan.id, scan])).values()];
+    unique.sort((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
+    await agents.learn(unique.map((scan) => scan.agent));
+    await places.learn(unique.map((scan) => scan.place));
+    await sql.begin(async (trx) => {
+      if (unique.length > 0) {
+        const fresh = await insertScans(trx, unique, agents.idOf, places.idOf);
+        await addRollups(trx, fresh, agents.read, places.read, lifetimeMs);
+      }
+      if (missed.length > 0) await addMissed(trx, missed);
+    });
+  };
+}
+
+async function insertScans(
+  trx: Trx,
+  scans: readonly ScanLine[],
+  agentId: (text: string) => number,
+  placeId: (text: string) => number,
+): Promise<ScanLine[]> {
+  const inserted = await trx`
+    INSERT INTO scans (code_num, id, at, agent_id, place_id)
+    SELECT * FROM unnest(
+      ${scans.map((scan) => scan.codeNum)}::bigint[], ${scans.map((scan) => scan.id)}::uuid[],
+      ${scans.map((scan) => scan.at)}::bigint[], ${scans.map((scan) => agentId(scan.agent))}::integer[],
+      ${scans.map((scan) => placeId(scan.place))}::integer[])
+    ON CONFLICT DO NOTHING RETURNING id`;
+  if (inserted.length === scans.length) return [...scans];
+  const ids = new Set(inserted.map((row) => row.id));
+  return scans.filter((scan) => ids.has(scan.id));
+}
+
+async function addRollups(
+  trx: Trx,
+  fresh: readonly ScanLine[],
+  agentOf: (text: string) => Agent,
+  placeOf: (text: string) => Place,
+  lifetimeMs: number,
+): Promise<void> {
+  if (fresh.length === 0) return;
+  const { lives, daily, cities } = settlementOf(fresh, agentOf, placeOf);
+  await trx`
+    UPDATE code_life SET scan_count = scan_count + n.count,
+      expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
+        THEN n.at + ${lifetimeMs}::bigint ELSE expires_at END,
+      renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
+        THEN n.at ELSE renewed_at END
+    FROM (
+      SELECT l.code_num, n.count, n.at FROM unnest(
+        ${lives.map((row) => row.codeNum)}::bigint[], ${lives.map((row) => row.count)}::bigint[],
+        ${lives.map((row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
+      JOIN code_life l ON l.code_num = n.code_num ORDER BY l.code_num FOR UPDATE OF l
+    ) AS n WHERE code_life.code_num = n.code_num`;
+  await trx`
+    INSERT INTO scan_daily (code_num, dimension, day, value, count)
+    SELECT * FROM unnest(
+      ${daily.map((row) => row.codeNum)}::bigint[], ${daily.map((row) => row.dimension)}::smallint[],
+      ${daily.map((row) => row.day)}::integer[], ${daily.map((row) => row.value)}::text[],
+      ${daily.map((row) => row.count)}::bigint[])
+    ON CONFLICT (code_num, dimension, day, value) DO UPDATE SET count = scan_daily.count + excluded.count`;
+  await trx`
+    INSERT INTO scan_cities (code_num, city, last_day)
+    SELECT * FROM unnest(
+      ${cities.map((row) => row.codeNum)}::bigint[], ${cities.map((row) => row.city)}::text[],
+      ${cities.map((row) => row.lastDay)}::integer[])
+    ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
+      WHERE scan_cities.last_day < excluded.last_day`;
+}
+
+async function addMissed(trx: Trx, missed: readonly MissedLine[]): Promise<void> {
+  const lines = [...new Map(missed.map((line) => [line.id, line])).values()];
+  await trx`
+    WITH fresh AS (
+      INSERT INTO missed (id, code_num, day, reason, count)
+      SELECT * FROM unnest(
+        ${lines.map((line) => line.id)}::text[], ${lines.map((line) => line.codeNum)}::bigint[],
+        ${lines.map((line) => line.day)}::integer[], ${lines.map((line) => line.reason)}::text[],
+        ${lines.map((line) => line.count)}::bigint[])
+      ON CONFLICT DO NOTHING RETURNING code_num, day, reason, count
+    )
+    INSERT INTO traffic_daily (code_num, day, reason, count)
+    SELECT code_num, day, reason, sum(count) FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (code_num, day, reason) DO UPDATE SET count = traffic_daily.count + excluded.count`;
+}
+
+type Found = readonly { id?: number; key?: string }[];
+
+/** Agents and places by their text: the number each is stored under, and its parts. */
+function dictionary<T>(store: (texts: string[], parts: T[]) => PromiseLike<Found>) {
+  const known = new Map<string, { id: number; parts: T }>();
+  return {
+    async learn(texts: readonly string[]): Promise<void> {
+      if (known.size >= KEPT_IN_MEMORY) known.clear();
+      const unknown = [...new Set(texts)].filter((text) => !known.has(text)).sort();
+      if (unknown.length === 0) return;
+      const parts = unknown.map((text) => JSON.parse(text) as T);
+      const ids = new Map((await store(unknown, parts)).map((row) => [row.key, row.id]));
+      unknown.forEach((text, i) => {
+        known.set(text, { id: ids.get(text)!, parts: parts[i]! });
+      });
+    },
+    idOf: (text: string): number => known.get(text)!.id,
+    read: (text: string): T => known.get(text)!.parts,
+  };
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from "kysely";
+import { DAY_MS } from "../../shared/days.ts";
+import { DIMENSION, type Tables } from "../tables.ts";
+
+/** For each dimension, how raw scans say its value. */
+const VALUE = {
+  total: "''",
+  device: "a.device",
+  browser: "a.browser",
+  os: "a.os",
+  country: "p.country",
+  city: "p.country || '/' || p.city",
+} as const;
+
+/** Compares every rollup row, and every code's count, with the raw scans it was made from. */
+export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
+  const problems: string[] = [];
+  for (const dimension of Object.keys(VALUE) as (keyof typeof VALUE)[]) {
+    problems.push(...(await checkDimension(db, dimension)));
+  }
+  const counts = await sql<{ id: string; held: number; found: number }>`
+    SELECT codes.id, code_life.scan_count AS held, coalesce(sum(d.count), 0) AS found
+    FROM code_life
+    JOIN codes ON codes.num = code_life.code_num
+    LEFT JOIN scan_daily d ON d.code_num = code_life.code_num AND d.dimension = ${DIMENSION.total}
+    GROUP BY codes.id, code_life.scan_count
+    HAVING code_life.scan_count <> coalesce(sum(d.count), 0)`.execute(db);
+  for (const row of counts.rows) {
+    problems.push(`code ${row.id}: scanCount is ${row.held}, its days add up to ${row.found}`);
+  }
+  return problems;
+}
+
+async function checkDimension(db: Kysely<Tables>, name: keyof typeof VALUE): Promise<string[]> {
+  const value = sql.raw(VALUE[name]);
+  const known = name === "city" ? sql`WHERE p.city IS NOT NULL` : sql``;
+  const { rows } = await sql<{
+    code: number;
+    day: number;
+    value: string;
+    raw: number;
+    held: number;
+  }>`
+    SELECT code_num AS code, day, value, sum(raw) AS raw, sum(held) AS held FROM (
+      SELECT s.code_num, s.at / ${sql.lit(DAY_MS)} AS day, ${value} AS value, count(*) AS raw, 0 AS held
+      FROM scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id ${known}
+      GROUP BY 1, 2, 3
+      UNION ALL
+      SELECT code_num, day, value, 0, count FROM scan_daily WHERE dimension = ${DIMENSION[name]}
+    ) AS both_sides GROUP BY 1, 2, 3 HAVING sum(raw) <> sum(held)`.execute(db);
+  return rows.map(
+    (row) =>
+      `code number ${row.code}, day ${row.day}, ${name} "${row.value}": ${row.raw} raw scans, ${row.held} in the rollup`,
+  );
+}

@@ -1,0 +1,268 @@
+import {
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Transaction,
+} from "kysely";
+import type { CodeType, Level } from "../../shared/words.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import type { Code, CodeChange, CodeFilter, CodeSort, CodeStore, NewCode, Once } from "../types.ts";
+
+type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_life"]>, "code_num">;
+type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_life", object>;
+
+/** `announce` tells every node that a code changed, as part of the change. */
+export function createCodeQueries(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  announce: (trx: Transaction<Tables>, token: string) => Promise<void>,
+  changed: (token: string) => void,
+): CodeStore {
+  const living = (from: Kysely<Tables>): CodeQuery =>
+    from
+      .selectFrom("codes")
+      .innerJoin("code_life", "code_life.code_num", "codes.num")
+      .where("codes.deleted_at", "is", null);
+
+  const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
+    living(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
+
+  async function changing<T>(
+    work: (trx: Transaction<Tables>) => Promise<{ token: string | null; result: T }>,
+  ): Promise<T> {
+    const { token, result } = await db.transaction().execute(async (trx) => {
+      const done = await work(trx);
+      if (done.token !== null) await announce(trx, done.token);
+      return done;
+    });
+    if (token !== null) changed(token);
+    return result;
+  }
+
+  return {
+    create: (code, once) =>
+      changing(async (trx) => {
+        const earlier = once && (await claim(trx, code.ownerId, code.createdAt, once));
+        if (earlier) return { token: null, result: earlier };
+        await insertCode(trx, code);
+        return { token: code.token, result: null };
+      }),
+
+    async find(ownerId, id) {
+      const row = await owned(db, ownerId, id).executeTakeFirst();
+      return row ? toCode(row as Row) : null;
+    },
+
+    async findByToken(token) {
+      const row = await living(db).selectAll().where("codes.token", "=", token).executeTakeFirst();
+      return row ? toCode(row as Row) : null;
+    },
+
+    update: (ownerId, id, now, decide) =>
+      changing(async (trx) => {
+        const row = await owned(trx, ownerId, id)
+          .$if(engine === "postgres", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (!row) return { token: null, result: null };
+        const code = toCode(row as Row);
+        const change = decide(code);
+        await keepVersion(trx, code, change, now);
+        await applyChange(trx, code, change, now);
+        return { token: code.token, result: { ...code, ...change, updatedAt: now } };
+      }),
+
+    remove: (ownerId, id, now) =>
+      changing(async (trx) => {
+        const row = await trx
+          .updateTable("codes")
+          .set({ deleted_at: now })
+          .where("id", "=", id)
+          .where("owner_id", "=", ownerId)
+          .where("deleted_at", "is", null)
+          .returning("token")
+          .executeTakeFirst();
+        return { token: row?.token ?? null, result: row !== undefined };
+      }),
+
+    async list(ownerId, filter, now, limit, after) {
+      let query = filtered(living(db), ownerId, filter, now);
+      if (after !== undefined) query = query.where("codes.num", "<", after);
+      const rows = await query.selectAll().orderBy("codes.num", "desc").limit(limit).execute();
+      return rows.map((row) => toCode(row as Row));
+    },
+
+    async browse(ownerId, filter, now, page) {
+      const query = filtered(living(db), ownerId, filter, now);
+      const [rows, counted] = await Promise.all([
+        sorted(query, page.sort).selectAll().limit(page.limit).offset(page.offset).execute(),
+        query.select(sql<number>`count(*)`.as("total")).executeTakeFirstOrThrow(),
+      ]);
+      return { codes: rows.map((row) => toCode(row as Row)), total: Number(counted.total) };
+    },
+
+    async categories(ownerId) {
+      const rows = await db
+        .selectFrom("codes")
+        .select("category")
+        .distinct()
+        .where("owner_id", "=", ownerId)
+        .where("deleted_at", "is", null)
+        .where("category", "is not", null)
+        .orderBy("category")
+        .execute();
+      return rows.map((row) => row.category as string);
+    },
+  };
+}
+
+function filtered(query: CodeQuery, ownerId: string, filter: CodeFilter, now: number): CodeQuery {
+  let result = query.where("codes.owner_id", "=", ownerId);
+  if (filter.q !== undefined && filter.q !== "") {
+    const pattern = `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    result = result.where(
+      sql<boolean>`(lower(codes.name) LIKE ${pattern} ESCAPE '\\' OR lower(codes.content) LIKE ${pattern} ESCAPE '\\')`,
+    );
+  }
+  if (filter.type) result = result.where("codes.type", "=", filter.type);
+  if (filter.category !== undefined) result = result.where("codes.category", "=", filter.category);
+  if (filter.favorite !== undefined) {
+    result = result.where("codes.is_favorite", "=", Number(filter.favorite));
+  }
+  if (filter.state === "paused") return result.where("codes.is_public", "=", 0);
+  if (filter.state) {
+    result = result
+      .where("codes.is_public", "=", 1)
+      .where("code_life.expires_at", filter.state === "expired" ? "<=" : ">", now);
+  }
+  return result;
+}
+
+function sorted(query: CodeQuery, sort: CodeSort): CodeQuery {
+  if (sort === "name") query = query.orderBy(sql`lower(codes.name)`);
+  if (sort === "scans") query = query.orderBy("code_life.scan_count", "desc");
+  if (sort === "expires") query = query.orderBy("code_life.expires_at");
+  return query.orderBy("codes.num", "desc");
+}
+
+async function claim(trx: Transaction<Tables>, ownerId: string, now: number, once: Once) {
+  await trx.deleteFrom("idempotency").where("created_at", "<", once.notBefore).execute();
+  const row = { owner_id: ownerId, key: once.key, body_hash: once.bodyHash, answer: once.answer };
+  const claimed = await trx
+    .insertInto("idempotency")
+    .values({ ...row, created_at: now })
+    .onConflict((conflict) => conflict.columns(["owner_id", "key"]).doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (claimed) return null;
+  const first = await trx
+    .selectFrom("idempotency")
+    .select(["body_hash", "answer"])
+    .where("owner_id", "=", ownerId)
+    .where("key", "=", once.key)
+    .executeTakeFirstOrThrow();
+  return { bodyHash: first.body_hash, answer: first.answer };
+}
+
+async function insertCode(trx: Transaction<Tables>, code: NewCode): Promise<void> {
+  const { num } = await trx
+    .insertInto("codes")
+    .values({
+      id: code.id,
+      owner_id: code.ownerId,
+      type: code.type,
+      token: code.token,
+      created_at: code.createdAt,
+      updated_at: code.updatedAt,
+      ...columnsOf(code),
+    } as Selectable<Tables["codes"]>)
+    .returning("num")
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto("code_life")
+    .values({
+      code_num: num,
+      scan_count: 0,
+      expires_at: code.expiresAt,
+      expires_fixed: 0,
+      renewed_at: code.createdAt,
+    })
+    .execute();
+}
+
+async function keepVersion(
+  trx: Transaction<Tables>,
+  code: Code,
+  change: CodeChange,
+  now: number,
+): Promise<void> {
+  if (change.content === undefined || change.content === code.content) return;
+  const { last } = await trx
+    .selectFrom("code_versions")
+    .select(sql<number | null>`max(n)`.as("last"))
+    .where("code_num", "=", code.num)
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto("code_versions")
+    .values({ code_num: code.num, n: (last ?? 0) + 1, content: code.content, replaced_at: now })
+    .execute();
+}
+
+async function applyChange(
+  trx: Transaction<Tables>,
+  code: Code,
+  change: CodeChange,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable("codes")
+    .set({ ...columnsOf(change), updated_at: now })
+    .where("num", "=", code.num)
+    .execute();
+  if (change.expiresAt === undefined) return;
+  await trx
+    .updateTable("code_life")
+    .set({
+      expires_at: change.expiresAt,
+      expires_fixed: Number(change.expiresFixed ?? code.expiresFixed),
+      renewed_at: now,
+    })
+    .where("code_num", "=", code.num)
+    .execute();
+}
+
+/** Only what is given; Kysely leaves undefined columns out of a change. */
+const columnsOf = (code: CodeChange) => ({
+  name: code.name,
+  content: code.content,
+  foreground: code.foregroundColor,
+  background: code.backgroundColor,
+  size: code.size,
+  level: code.errorCorrection,
+  category: code.category,
+  is_public: code.isPublic === undefined ? undefined : Number(code.isPublic),
+  is_favorite: code.isFavorite === undefined ? undefined : Number(code.isFavorite),
+});
+
+const toCode = (row: Row): Code => ({
+  num: row.num,
+  id: row.id,
+  ownerId: row.owner_id,
+  name: row.name,
+  type: row.type as CodeType,
+  content: row.content,
+  token: row.token,
+  foregroundColor: row.foreground,
+  backgroundColor: row.background,
+  size: row.size,
+  errorCorrection: row.level as Level,
+  category: row.category,
+  isPublic: row.is_public === 1,
+  isFavorite: row.is_favorite === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  scanCount: row.scan_count,
+  expiresAt: row.expires_at,
+  expiresFixed: row.expires_fixed === 1,
+});

@@ -1,0 +1,68 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../tables.ts";
+import type { KeyStore } from "../types.ts";
+
+export function createKeyQueries(db: Kysely<Tables>): KeyStore {
+  return {
+    create: (key) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto("api_keys")
+          .values({
+            id: key.id,
+            user_id: key.userId,
+            name: key.name,
+            prefix: key.prefix,
+            last_four: key.lastFour,
+            hash: key.hash,
+            created_at: key.createdAt,
+            revoked_at: null,
+          })
+          .execute();
+        await trx.insertInto("windows").values({ key_id: key.id, last_used_at: null }).execute();
+      }),
+
+    async findLock(prefix) {
+      const row = await db
+        .selectFrom("api_keys")
+        .innerJoin("user", "user.id", "api_keys.user_id")
+        .select(["api_keys.id", "user_id", "hash", "revoked_at", "plan", "suspended"])
+        .where("prefix", "=", prefix)
+        .executeTakeFirst();
+      if (!row) return null;
+      const refused = row.revoked_at !== null || Boolean(row.suspended);
+      return { id: row.id, userId: row.user_id, hash: row.hash, plan: row.plan, refused };
+    },
+
+    async list(userId) {
+      const rows = await db
+        .selectFrom("api_keys")
+        .innerJoin("windows", "windows.key_id", "api_keys.id")
+        .select(["id", "name", "prefix", "last_four", "created_at", "revoked_at", "last_used_at"])
+        .where("user_id", "=", userId)
+        .orderBy("created_at", "desc")
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        userId,
+        name: row.name,
+        prefix: row.prefix,
+        lastFour: row.last_four,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+        revokedAt: row.revoked_at,
+      }));
+    },
+
+    async revoke(prefix, now, userId) {
+      let query = db
+        .updateTable("api_keys")
+        .set({ revoked_at: now })
+        .where("prefix", "=", prefix)
+        .where("revoked_at", "is", null);
+      if (userId !== undefined) query = query.where("user_id", "=", userId);
+      const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

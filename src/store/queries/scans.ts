@@ -1,0 +1,118 @@
+import { type Kysely, sql } from "kysely";
+import { DIMENSION, type Tables } from "../tables.ts";
+import type { Rollup, ScanStore } from "../types.ts";
+import { checkCounts } from "./check.ts";
+
+/** How an engine holds a scan's UUID. */
+export interface ScanIdCodec {
+  toColumn(id: string): string | Uint8Array;
+  fromColumn(value: string | Uint8Array): string;
+}
+
+const BY_DIMENSION = ["device", "browser", "os", "country"] as const;
+
+export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanStore {
+  return {
+    async page(codeNum, limit, before) {
+      let query = db
+        .selectFrom("scans")
+        .innerJoin("agents", "agents.id", "scans.agent_id")
+        .innerJoin("places", "places.id", "scans.place_id")
+        .select(["scans.id", "at", "device", "browser", "os"])
+        .select(["country", "city", "latitude", "longitude"])
+        .where("code_num", "=", codeNum);
+      if (before !== undefined) query = query.where("scans.id", "<", ids.toColumn(before));
+      const rows = await query.orderBy("scans.id", "desc").limit(limit).execute();
+      return rows.map((row) => ({ ...row, id: ids.fromColumn(row.id) }));
+    },
+
+    async has(codeNum, id) {
+      const row = await db
+        .selectFrom("scans")
+        .select("at")
+        .where("code_num", "=", codeNum)
+        .where("id", "=", ids.toColumn(id))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async rollup(codeNum, fromDay, toDay) {
+      // One statement, so that all parts are of one moment and agree.
+      const daily = db
+        .selectFrom("scan_daily")
+        .where("code_num", "=", codeNum)
+        .where("day", ">=", fromDay)
+        .where("day", "<=", toDay);
+      const rows = await daily
+        .select(["dimension", "value", sql<number>`0`.as("day")])
+        .select(sql<number>`sum(count)`.as("count"))
+        .where("dimension", "in", [1, 2, 3, 4])
+        .groupBy(["dimension", "value"])
+        .unionAll(
+          daily
+            .select(["dimension", "value", "day", "count"])
+            .where("dimension", "=", DIMENSION.total),
+        )
+        .unionAll(
+          db
+            .selectFrom("scan_cities")
+            .select([
+              sql<number>`${sql.lit(DIMENSION.city)}`.as("dimension"),
+              sql<string>`''`.as("value"),
+            ])
+            .select([sql<number>`0`.as("day"), sql<number>`count(*)`.as("count")])
+            .where("code_num", "=", codeNum)
+            .where("last_day", ">=", fromDay),
+        )
+        .execute();
+      const rollup: Rollup = { device: [], browser: [], os: [], country: [], days: [], cities: 0 };
+      for (const { dimension, value, day, count } of rows) {
+        if (dimension === DIMENSION.total) rollup.days.push({ day, count: Number(count) });
+        else if (dimension === DIMENSION.city) rollup.cities = Number(count);
+        else rollup[BY_DIMENSION[dimension - 1]!].push({ value, count: Number(count) });
+      }
+      return rollup;
+    },
+
+    async topCities(codeNum, fromDay, toDay, limit) {
+      const rows = await db
+        .selectFrom("scan_daily")
+        .select(["value", sql<number>`sum(count)`.as("count")])
+        .where("code_num", "=", codeNum)
+        .where("dimension", "=", DIMENSION.city)
+        .where("day", ">=", fromDay)
+        .where("day", "<=", toDay)
+        .groupBy("value")
+        .orderBy("count", "desc")
+        .orderBy("value")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ value: row.value, count: Number(row.count) }));
+    },
+
+    async daily(codeNums, fromDay) {
+      if (codeNums.length === 0) return [];
+      const rows = await db
+        .selectFrom("scan_daily")
+        .select(["code_num", "day", "count"])
+        .where("code_num", "in", codeNums)
+        .where("dimension", "=", DIMENSION.total)
+        .where("day", ">=", fromDay)
+        .execute();
+      return rows.map((row) => ({ codeNum: row.code_num, day: row.day, count: row.count }));
+    },
+
+    async traffic(codeNum, fromDay, toDay) {
+      return db
+        .selectFrom("traffic_daily")
+        .select(["day", "reason", "count"])
+        .where("code_num", "=", codeNum)
+        .where("day", ">=", fromDay)
+        .where("day", "<=", toDay)
+        .orderBy("day")
+        .execute();
+    },
+
+    check: () => checkCounts(db),
+  };
+}

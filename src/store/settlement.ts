@@ -1,0 +1,90 @@
+import { dayOf } from "../shared/days.ts";
+import type { ScanLine } from "./scan-lines.ts";
+import { DIMENSION } from "./tables.ts";
+
+/** What a number of new scans adds to the rollups. Sorted, so that no two nodes lock crosswise. */
+export interface Settlement {
+  daily: { codeNum: number; dimension: number; day: number; value: string; count: number }[];
+  cities: { codeNum: number; city: string; lastDay: number }[];
+  /** `firstOfLastDay`: the scan that moves the code's expiry, if any does. */
+  lives: { codeNum: number; count: number; firstOfLastDay: number }[];
+}
+
+export type Agent = [device: string, browser: string, os: string];
+export type Place = [
+  country: string,
+  city: string | null,
+  latitude: number | null,
+  longitude: number | null,
+];
+
+export function settlementOf(
+  scans: readonly ScanLine[],
+  agentOf: (text: string) => Agent,
+  placeOf: (text: string) => Place,
+): Settlement {
+  const byCode = new Map<number, ScanLine[]>();
+  for (const scan of scans) {
+    const group = byCode.get(scan.codeNum);
+    if (group) group.push(scan);
+    else byCode.set(scan.codeNum, [scan]);
+  }
+  const settlement: Settlement = { daily: [], cities: [], lives: [] };
+  for (const codeNum of [...byCode.keys()].sort((a, b) => a - b)) {
+    settleCode(settlement, codeNum, byCode.get(codeNum)!, agentOf, placeOf);
+  }
+  return settlement;
+}
+
+function settleCode(
+  settlement: Settlement,
+  codeNum: number,
+  scans: readonly ScanLine[],
+  agentOf: (text: string) => Agent,
+  placeOf: (text: string) => Place,
+): void {
+  const counts = Array.from({ length: 6 }, () => new Map<number, Map<string, number>>());
+  const lastDays = new Map<string, number>();
+  let lastDay = -1;
+  let firstOfLastDay = 0;
+  const add = (dimension: number, day: number, value: string) => {
+    const days = counts[dimension]!;
+    let values = days.get(day);
+    if (values === undefined) {
+      values = new Map();
+      days.set(day, values);
+    }
+    values.set(value, (values.get(value) ?? 0) + 1);
+  };
+  for (const scan of scans) {
+    const day = dayOf(scan.at);
+    const [device, browser, os] = agentOf(scan.agent);
+    const [country, city] = placeOf(scan.place);
+    add(DIMENSION.total, day, "");
+    add(DIMENSION.device, day, device);
+    add(DIMENSION.browser, day, browser);
+    add(DIMENSION.os, day, os);
+    add(DIMENSION.country, day, country);
+    if (city !== null) {
+      const value = `${country}/${city}`;
+      add(DIMENSION.city, day, value);
+      if (day > (lastDays.get(value) ?? -1)) lastDays.set(value, day);
+    }
+    if (day > lastDay || (day === lastDay && scan.at < firstOfLastDay)) {
+      lastDay = day;
+      firstOfLastDay = scan.at;
+    }
+  }
+  counts.forEach((days, dimension) => {
+    for (const day of [...days.keys()].sort((a, b) => a - b)) {
+      const values = days.get(day)!;
+      for (const value of [...values.keys()].sort()) {
+        settlement.daily.push({ codeNum, dimension, day, value, count: values.get(value)! });
+      }
+    }
+  });
+  for (const city of [...lastDays.keys()].sort()) {
+    settlement.cities.push({ codeNum, city, lastDay: lastDays.get(city)! });
+  }
+  settlement.lives.push({ codeNum, count: scans.length, firstOfLastDay });
+}

@@ -1,0 +1,74 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+/** 3.51.3 mended a rare corruption of write-ahead logs shared by several connections. */
+const OLDEST_SQLITE = [3, 51, 3];
+
+export interface SqliteResult {
+  rows: Record<string, unknown>[];
+  changes: number;
+}
+
+export interface Sqlite {
+  db: DatabaseSync;
+  run(sql: string, params: readonly unknown[]): SqliteResult;
+  transaction<T>(work: () => T): T;
+}
+
+export function openDatabase(file: string, readOnly: boolean): Sqlite {
+  const db = new DatabaseSync(file, { readOnly, timeout: 5000 });
+  if (!readOnly) db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  db.exec("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768");
+  const statements = new Map<string, StatementSync>();
+
+  function prepared(sql: string): StatementSync {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      if (statements.size >= 500) statements.clear();
+      statement = db.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  return {
+    db,
+    run(sql, params) {
+      const statement = prepared(sql);
+      const values = params.map(toSqlite);
+      if (statement.columns().length > 0) {
+        const rows = statement.all(...values) as Record<string, unknown>[];
+        return { rows, changes: rows.length };
+      }
+      return { rows: [], changes: Number(statement.run(...values).changes) };
+    },
+    transaction(work) {
+      db.exec("BEGIN IMMEDIATE");
+      try {
+        const result = work();
+        db.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (db.isTransaction) db.exec("ROLLBACK");
+        throw error;
+      }
+    },
+  };
+}
+
+export function requireSqliteVersion(db: DatabaseSync): void {
+  const row = db.prepare("SELECT sqlite_version() AS version").get() as { version: string };
+  const found = row.version.split(".").map(Number);
+  const difference =
+    OLDEST_SQLITE.map((part, i) => (found[i] ?? 0) - part).find((d) => d !== 0) ?? 0;
+  if (difference < 0) {
+    throw new Error(
+      `This Node brings SQLite ${row.version}; Tessera needs ${OLDEST_SQLITE.join(".")} or newer. Run it with the Node that npm ci installs.`,
+    );
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === "boolean") return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  return (value ?? null) as SQLInputValue;
+}

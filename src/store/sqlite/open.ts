@@ -1,0 +1,76 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import type { Clock } from "../../shared/clock.ts";
+import { migrate } from "../migrate.ts";
+import { createCodeQueries } from "../queries/codes.ts";
+import { createKeyQueries } from "../queries/keys.ts";
+import { createPeopleQueries } from "../queries/people.ts";
+import { createScanQueries } from "../queries/scans.ts";
+import { findSecret } from "../queries/secrets.ts";
+import type { Tables } from "../tables.ts";
+import type { Store } from "../types.ts";
+import { startSqlite } from "./client.ts";
+import { createSqliteDialect } from "./dialect.ts";
+import { uuidBytes } from "./settle.ts";
+
+export interface SqliteOptions {
+  dataDir: string;
+  lifetimeMs: number;
+  clock: Clock;
+}
+
+const uuidText = (bytes: string | Uint8Array): string =>
+  Buffer.from(bytes as Uint8Array)
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, "tessera.db");
+  const writer = startSqlite({ file, lifetimeMs, readOnly: false });
+  let reader = writer;
+  const listeners: ((token: string | null) => void)[] = [];
+  try {
+    await migrate(
+      new Kysely<Tables>({ dialect: createSqliteDialect(writer, writer) }),
+      "sqlite",
+      async () => {},
+    );
+    reader = startSqlite({ file, lifetimeMs, readOnly: true });
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) });
+  const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
+    writer.exclusive(() =>
+      writer.call("admit", { keyId, limit, windowMs, now: clock.steady(), count }),
+    );
+
+  return {
+    engine: "sqlite",
+    codes: createCodeQueries(
+      db,
+      "sqlite",
+      async () => {},
+      (token) => {
+        for (const listener of listeners) listener(token);
+      },
+    ),
+    keys: createKeyQueries(db),
+    people: createPeopleQueries(db, "sqlite"),
+    scans: createScanQueries(db, { toColumn: uuidBytes, fromColumn: uuidText }),
+    admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
+    usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
+    settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),
+    onCodeChanged: (listener) => void listeners.push(listener),
+    secret: (name) => findSecret(db, name),
+    auth: { db, type: "sqlite" },
+    ping: async () => void (await reader.call("query", "SELECT 1", [])),
+    async close() {
+      await writer.close();
+      await reader.close();
+    },
+  };
+}

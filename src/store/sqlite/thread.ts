@@ -1,0 +1,56 @@
+/** The thread that holds one SQLite connection, so that the event loop never waits for a disk. */
+import { workerData } from "node:worker_threads";
+import { slide } from "../../shared/sliding-window.ts";
+import { serveThread } from "../../shared/thread.ts";
+import { openDatabase, requireSqliteVersion } from "./database.ts";
+import { createSettle } from "./settle.ts";
+
+export interface ThreadOptions {
+  file: string;
+  readOnly: boolean;
+  lifetimeMs: number;
+}
+
+export interface AdmitOptions {
+  keyId: string;
+  limit: number;
+  windowMs: number;
+  now: number;
+  count: boolean;
+}
+
+const options = workerData as ThreadOptions;
+const sqlite = openDatabase(options.file, options.readOnly);
+requireSqliteVersion(sqlite.db);
+let settle: ReturnType<typeof createSettle> | undefined;
+
+const operations = {
+  query: (text: string, params: readonly unknown[]) => sqlite.run(text, params),
+  admit,
+  settle(batches: readonly string[]) {
+    settle ??= createSettle(sqlite, options.lifetimeMs);
+    settle(batches);
+  },
+  backup: (file: string) => void sqlite.run("VACUUM INTO ?", [file]),
+  close: () => sqlite.db.close(),
+};
+
+export type Operations = typeof operations;
+
+function admit({ keyId, limit, windowMs, now, count }: AdmitOptions) {
+  return sqlite.transaction(() => {
+    const { rows } = sqlite.run("SELECT times FROM windows WHERE key_id = ?", [keyId]);
+    const times = JSON.parse(String(rows[0]?.times ?? "[]")) as number[];
+    const { times: live, ...answer } = slide(times, now, limit, windowMs, count);
+    if (answer.admitted && count) {
+      sqlite.run("UPDATE windows SET times = ?, last_used_at = ? WHERE key_id = ?", [
+        JSON.stringify(live),
+        Math.floor(now),
+        keyId,
+      ]);
+    }
+    return answer;
+  });
+}
+
+serveThread(operations);

@@ -1,0 +1,166 @@
+import type { Generated } from "kysely";
+
+/** The tables as both engines hold them. Times are Unix ms, days are days since 1970, flags 0 or 1. */
+export interface Tables {
+  user: UserTable;
+  account: AccountTable;
+  session: SessionTable;
+  secrets: { name: string; value: string };
+  api_keys: ApiKeyTable;
+  windows: WindowTable;
+  codes: CodeTable;
+  code_life: CodeLifeTable;
+  code_versions: CodeVersionTable;
+  idempotency: IdempotencyTable;
+  scans: ScanTable;
+  agents: AgentTable;
+  places: PlaceTable;
+  scan_daily: ScanDailyTable;
+  scan_cities: ScanCityTable;
+  traffic_daily: TrafficDailyTable;
+  missed: MissedTable;
+}
+
+/** user, account and session belong to better-auth, which names its own columns. */
+interface UserTable {
+  id: string;
+  email: string;
+  name: string;
+  plan: string;
+  role: string;
+  suspended: number | boolean;
+  createdAt: string | Date;
+}
+
+interface AccountTable {
+  id: string;
+  userId: string;
+  providerId: string;
+  password: string | null;
+  updatedAt: string | Date;
+}
+
+interface SessionTable {
+  id: string;
+  userId: string;
+}
+
+interface ApiKeyTable {
+  id: string;
+  user_id: string;
+  name: string;
+  prefix: string;
+  last_four: string;
+  hash: string;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+interface WindowTable {
+  key_id: string;
+  last_used_at: number | null;
+}
+
+interface CodeTable {
+  num: Generated<number>;
+  id: string;
+  owner_id: string;
+  name: string;
+  type: string;
+  content: string;
+  token: string;
+  foreground: string;
+  background: string;
+  size: number;
+  level: string;
+  category: string | null;
+  is_public: number;
+  is_favorite: number;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+/** What scanning changes, apart from what the owner changes: the two never wait for each other. */
+interface CodeLifeTable {
+  code_num: number;
+  scan_count: number;
+  expires_at: number;
+  expires_fixed: number;
+  /** The scan, creation or renewal that expires_at was reckoned from. */
+  renewed_at: number;
+}
+
+interface CodeVersionTable {
+  code_num: number;
+  n: number;
+  content: string;
+  replaced_at: number;
+}
+
+interface IdempotencyTable {
+  owner_id: string;
+  key: string;
+  body_hash: string;
+  answer: string;
+  created_at: number;
+}
+
+interface ScanTable {
+  code_num: number;
+  /** A UUID: 16 bytes on SQLite, uuid on PostgreSQL. */
+  id: string | Uint8Array;
+  at: number;
+  agent_id: number;
+  place_id: number;
+}
+
+interface AgentTable {
+  id: Generated<number>;
+  key: string;
+  device: string;
+  browser: string;
+  os: string;
+}
+
+interface PlaceTable {
+  id: Generated<number>;
+  key: string;
+  country: string;
+  city: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+interface ScanDailyTable {
+  code_num: number;
+  dimension: number;
+  day: number;
+  value: string;
+  count: number;
+}
+
+/** The last day each city was seen: as every period ends today, this counts cities exactly. */
+interface ScanCityTable {
+  code_num: number;
+  city: string;
+  last_day: number;
+}
+
+interface TrafficDailyTable {
+  code_num: number;
+  day: number;
+  reason: string;
+  count: number;
+}
+
+interface MissedTable {
+  id: string;
+  code_num: number;
+  day: number;
+  reason: string;
+  count: number;
+}
+
+/** What scan_daily counts. A city's value is `<country>/<city>`. */
+export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5 } as const;

