@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { type Action, actionOf } from "../../src/codes/content/index.ts";
+import { CODE_TYPES, type CodeType } from "../../src/codes/types.ts";
+import { expiredPage, landingPage, sharePage } from "../../src/doors/share/pages/index.ts";
+import { hrefsOf, skeletonOf, tagsOf } from "./document.ts";
+
+const PAYLOADS = [
+  "<script>alert(1)</script>",
+  "</script><script>alert(1)</script>",
+  "</title><script>alert(1)</script>",
+  "</style><img src=x onerror=alert(1)>",
+  '"><img src=x onerror=alert(1)>',
+  "'><svg onload=alert(1)>",
+  '" onmouseover="alert(1)',
+  "' onfocus='alert(1)' autofocus='",
+  "` onclick=alert(1) `",
+  "javascript:alert(1)",
+  "jAvA\tsCrIpT:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "&lt;script&gt;alert(1)&lt;/script&gt;",
+  "&#60;img src=x onerror=alert(1)&#62;",
+  "<!--",
+  "-->",
+  "]]>",
+  "<![CDATA[",
+  "<iframe srcdoc='<script>alert(1)</script>'>",
+  "<a href=javascript:alert(1)>x</a>",
+  "<base href=//evil.example>",
+  "<meta http-equiv=refresh content='0;url=//evil.example'>",
+  "\u2028<script>alert(1)</script>\u2029",
+  "+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
+  "{{constructor.constructor('alert(1)')()}}",
+  "\r\n\r\n<script>alert(1)</script>",
+];
+
+/** Each type's content with a text wherever its form takes free text. */
+const CONTENTS: Record<CodeType, (text: string) => string> = {
+  url: (text) => `https://example.com/${text}`,
+  social: (text) => `https://example.com/?${text}`,
+  text: (text) => text,
+  wifi: (text) => {
+    const value = text.replace(/[\\;,:"]/g, "\\$&");
+    return `WIFI:T:WPA2-EAP;S:${value};P:${value};I:${value};E:${value};;`;
+  },
+  vcard: (text) => {
+    const value = text.replace(/[\\;,]/g, "\\$&").replace(/[\r\n]+/g, "\\n");
+    const names = ["FN", "ORG", "TITLE", "TEL", "EMAIL", "URL", "NOTE"];
+    const lines = names.map((name) => `${name}:${value}`);
+    return ["BEGIN:VCARD", ...lines, `ADR:;;${value};${value}`, "END:VCARD"].join("\n");
+  },
+  email: (text) => {
+    const value = encodeURIComponent(text.toWellFormed());
+    return `mailto:a@example.com?subject=${value}&body=${value}`;
+  },
+  phone: (text) => text,
+  sms: (text) => `SMSTO:+1555:${text}`,
+  whatsapp: (text) => `https://wa.me/15551234?text=${encodeURIComponent(text.toWellFormed())}`,
+  geo: (text) => `geo:1,2?q=1,2(${encodeURIComponent(text.toWellFormed())})`,
+};
+
+function landed(action: Action, name: string): string | null {
+  if (action.kind === "redirect") return null;
+  return landingPage({ action, name, vcfHref: "/r/abc.vcf", joinSvg: "", os: name });
+}
+
+function shared(type: CodeType, text: string): string {
+  return sharePage({
+    name: text,
+    type,
+    shareUrl: `https://tessera.example/r/${text}`,
+    imageUrl: `/r/${text}.svg`,
+    leadsTo: text,
+    downloads: [{ label: text, href: `/r/${text}.png` }],
+    openGraphImageUrl: `https://tessera.example/${text}`,
+  });
+}
+
+function expired(text: string): string {
+  return expiredPage({ name: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` });
+}
+
+/** Nothing runs, nothing loads, and each link has a scheme that we chose. */
+function assertHarmless(page: string) {
+  for (const { name, attributes } of tagsOf(page)) {
+    assert.ok(!["iframe", "base", "object", "embed", "form"].includes(name), name);
+    for (const key of attributes.keys()) assert.doesNotMatch(key, /^on|^style$|^srcdoc$/);
+    assert.ok(!attributes.has("http-equiv"));
+  }
+  for (const href of hrefsOf(page)) {
+    if (href === "data:,") continue;
+    assert.match(href, /^(?:https:\/\/|http:\/\/|mailto:|tel:|sms:|geo:|\/r\/|$)/);
+  }
+}
+
+/** Replaces every string of an action that a page shows as text. */
+function poisoned(action: Action, payload: string): Action {
+  const kept = ["kind", "security", "href", "appleHref", "webHref"];
+  return JSON.parse(JSON.stringify(action), (key, value) =>
+    typeof value === "string" && value !== "" && !kept.includes(key) ? payload : value,
+  );
+}
+
+describe("a hostile text", () => {
+  for (const type of CODE_TYPES) {
+    it(`in the content and the name of a ${type} code changes no page`, () => {
+      for (const payload of PAYLOADS) {
+        const page = landed(actionOf(type, CONTENTS[type](payload)), payload);
+        if (page !== null) assertHarmless(page);
+        assertHarmless(shared(type, payload));
+        assert.equal(skeletonOf(shared(type, payload)), skeletonOf(shared(type, "plain")));
+      }
+    });
+  }
+
+  it("in any field of any action leaves the page's tags as they were", () => {
+    for (const type of CODE_TYPES) {
+      const action = actionOf(type, CONTENTS[type](type === "phone" ? "+1555" : "plain"));
+      const plain = landed(poisoned(action, "plain"), "name");
+      if (plain === null) continue;
+      for (const payload of PAYLOADS) {
+        const page = landed(poisoned(action, payload), `name ${payload}`)!;
+        assertHarmless(page);
+        assert.equal(skeletonOf(page), skeletonOf(plain));
+      }
+    }
+  });
+
+  it("in the notice of an expired code leaves its tags as they were", () => {
+    for (const payload of PAYLOADS) {
+      assertHarmless(expired(payload));
+      assert.equal(skeletonOf(expired(payload)), skeletonOf(expired("plain")));
+    }
+  });
+
+  it("of any kind at all is harmless", () => {
+    const texts = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.constantFrom(...PAYLOADS, ..."<>\"'`&;:/= \n") }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...CODE_TYPES), texts, (type, text) => {
+        const page = landed(actionOf(type, CONTENTS[type](text)), text);
+        if (page !== null) assertHarmless(page);
+        assertHarmless(shared(type, text));
+        assertHarmless(expired(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

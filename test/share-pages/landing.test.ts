@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { actionOf } from "../../src/codes/content/index.ts";
+import type { CodeType } from "../../src/codes/types.ts";
+import { landingPage } from "../../src/doors/share/pages/index.ts";
+import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
+
+function land(type: CodeType, content: string, { name = "Name", os = "", joinSvg = "" } = {}) {
+  const action = actionOf(type, content);
+  assert.notEqual(action.kind, "redirect");
+  if (action.kind === "redirect") throw new Error("unreachable");
+  return landingPage({ action, name, os, joinSvg, vcfHref: "/r/abc.vcf" });
+}
+
+/** The first link of the page, which is its act. */
+function act(page: string): string | undefined {
+  return hrefsOf(page).filter((href) => href !== "data:,")[0];
+}
+
+describe("the landing page", () => {
+  it("is a whole English document that search engines leave alone", () => {
+    const page = land("phone", "112", { name: "Help & <more>" });
+    assert.match(page, /^<!doctype html>\n<html lang="en">/);
+    assert.match(page, /<title>Help &amp; &lt;more&gt; · Tessera<\/title>/);
+    assert.match(page, /<meta name="robots" content="noindex">/);
+    assert.match(page, /<meta name="viewport" content="width=device-width, initial-scale=1">/);
+    assert.equal(tagsOf(page).filter(({ name }) => name === "h1").length, 1);
+  });
+
+  it("needs no script: every button is hidden until one runs", () => {
+    const contents: [CodeType, string][] = [
+      ["phone", "112"],
+      ["text", "a"],
+      ["wifi", "WIFI:T:WPA;S:a;P:b;;"],
+      ["geo", "1,2"],
+    ];
+    for (const [type, content] of contents) {
+      const buttons = tagsOf(land(type, content)).filter(({ name }) => name === "button");
+      assert.ok(buttons.length > 0);
+      assert.ok(buttons.every(({ attributes }) => attributes.has("hidden")));
+    }
+  });
+
+  it("calls", () => {
+    const page = land("phone", "+44 20 7946 0000");
+    assert.equal(act(page), "tel:+442079460000");
+    assert.deepEqual(copiesOf(page), ["+44 20 7946 0000"]);
+  });
+
+  it("writes a mail and shows what it will say", () => {
+    const page = land("email", "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
+    assert.equal(act(page), "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
+    for (const shown of ["a@example.com", "Hi", "One\ntwo"])
+      assert.ok(textOf(page).includes(shown));
+  });
+
+  it("writes a message", () => {
+    const page = land("sms", "SMSTO:+1555123:Hello");
+    assert.equal(act(page), "sms:+1555123?&body=Hello");
+    assert.ok(textOf(page).includes("Hello"));
+  });
+
+  it("opens WhatsApp", () => {
+    const page = land("whatsapp", "+1 555 123 4567");
+    assert.equal(act(page), "https://wa.me/15551234567");
+    assert.ok(textOf(page).includes("+15551234567"));
+  });
+
+  it("opens the maps that the visitor's system has", () => {
+    const content = "52.5163,13.3777";
+    assert.equal(act(land("geo", content, { os: "Android" })), "geo:52.5163,13.3777");
+    assert.equal(act(land("geo", content, { os: "Unknown" })), "geo:52.5163,13.3777");
+    for (const os of ["iOS", "iPadOS", "macOS", "Mac OS"]) {
+      assert.match(act(land("geo", content, { os }))!, /^https:\/\/maps\.apple\.com\//);
+    }
+    for (const os of ["Windows", "Linux", "Chrome OS", "Chromium OS"]) {
+      assert.match(act(land("geo", content, { os }))!, /^https:\/\/www\.openstreetmap\.org\//);
+    }
+  });
+
+  it("saves a contact and links what is safe to link", () => {
+    const page = land(
+      "vcard",
+      "BEGIN:VCARD\nFN:Ada\nTEL:+1 555\nURL:javascript:alert(1)\nADR:;;1 St;Town\nEND:VCARD",
+    );
+    assert.deepEqual(hrefsOf(page), ["data:,", "/r/abc.vcf", "tel:+1555"]);
+    assert.ok(textOf(page).includes("javascript:alert(1)"));
+    assert.ok(textOf(page).includes("1 St\nTown"));
+  });
+
+  it("gives a network's name and password, and the code that joins it", () => {
+    const joinSvg = '<svg viewBox="0 0 9 9"><path d="M0 0"/></svg>';
+    const page = land("wifi", "WIFI:T:WPA;S:Café;P:p w\\;;H:true;;", { joinSvg });
+    assert.deepEqual(copiesOf(page), ["Café", "p w;"]);
+    assert.ok(page.includes(joinSvg));
+    assert.ok(textOf(page).includes("WPA / WPA2"));
+    assert.match(textOf(page), /Hidden/);
+  });
+
+  it("asks for no password on an open network", () => {
+    const page = land("wifi", "WIFI:T:nopass;S:Café;;");
+    assert.deepEqual(copiesOf(page), ["Café"]);
+    assert.doesNotMatch(textOf(page), /password/i);
+  });
+
+  it("hands text out exactly as it is", () => {
+    const text = " a\r\nb\tc <d> \"e\" 'f' `g` &amp; ";
+    const page = land("text", text);
+    assert.deepEqual(copiesOf(page), [text]);
+    assert.ok(textOf(page).includes(text));
+  });
+});

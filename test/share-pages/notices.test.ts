@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { expiredPage, notFoundPage, unavailablePage } from "../../src/doors/share/pages/index.ts";
+import { hrefsOf, tagsOf, textOf } from "./document.ts";
+
+const expiredOn = new Date("2026-03-03T23:59:59.000Z");
+
+describe("the notices", () => {
+  it("say that there is no such code", () => {
+    assert.ok(textOf(notFoundPage()).includes("There is no code here"));
+  });
+
+  it("say when a code expired, and how to tell its owner", () => {
+    const page = expiredPage({ name: "Menu", expiredOn, ownerEmail: "ada@example.com" });
+    assert.match(textOf(page).replace(/\s+/g, " "), /“ Menu ” expired on 3 March 2026 /);
+    const link = hrefsOf(page).at(-1)!;
+    assert.ok(link.startsWith("mailto:ada@example.com?subject="));
+    assert.ok(decodeURIComponent(link).endsWith("Your code “Menu” has expired"));
+  });
+
+  it("keep the owner's address to themselves unless it is given", () => {
+    for (const ownerEmail of [undefined, null]) {
+      const page = expiredPage({ name: "Menu", expiredOn, ownerEmail });
+      assert.deepEqual(hrefsOf(page), ["data:,"]);
+    }
+  });
+
+  it("ask to try again in a moment", () => {
+    assert.ok(textOf(unavailablePage()).includes("Try again in a moment"));
+  });
+
+  it("are whole documents with a title each", () => {
+    const pages = [notFoundPage(), expiredPage({ name: "a", expiredOn }), unavailablePage()];
+    for (const page of pages) assert.equal(tagsOf(page).at(-1)?.name, "/html");
+    const titles = pages.map((page) => /<title>(.*)<\/title>/.exec(page)?.[1]);
+    assert.equal(new Set(titles).size, 3);
+  });
+});

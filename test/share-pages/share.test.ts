@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { actionOf } from "../../src/codes/content/index.ts";
+import type { CodeType } from "../../src/codes/types.ts";
+import { leadsTo, sharePage } from "../../src/doors/share/pages/index.ts";
+import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
+
+const page = sharePage({
+  name: "Summer menu",
+  type: "url",
+  shareUrl: "https://tessera.example/r/abc",
+  imageUrl: "/r/abc.svg",
+  leadsTo: "https://example.com/menu?a=1&b=2",
+  downloads: [
+    { label: "PNG 512", href: "/r/abc.png?size=512" },
+    { label: "SVG", href: "/r/abc.svg" },
+  ],
+  openGraphImageUrl: "https://tessera.example/r/abc.png",
+});
+
+describe("the share page", () => {
+  it("shows the name, the picture and where the code leads before one goes there", () => {
+    assert.ok(textOf(page).includes("Summer menu"));
+    assert.ok(textOf(page).includes("https://example.com/menu?a=1&b=2"));
+    const image = tagsOf(page).find(({ name }) => name === "img");
+    assert.equal(image?.attributes.get("src"), "/r/abc.svg");
+    assert.equal(image?.attributes.get("alt"), "QR code of Summer menu");
+  });
+
+  it("opens the share address, not the target, and offers the files", () => {
+    const shareUrl = "https://tessera.example/r/abc";
+    assert.deepEqual(hrefsOf(page), ["data:,", shareUrl, "/r/abc.png?size=512", "/r/abc.svg"]);
+    assert.deepEqual(copiesOf(page), [shareUrl]);
+  });
+
+  it("tells other places what to show of it", () => {
+    const metas = tagsOf(page).filter(({ name }) => name === "meta");
+    const content = (key: string) =>
+      metas
+        .find(({ attributes }) =>
+          [attributes.get("property"), attributes.get("name")].includes(key),
+        )
+        ?.attributes.get("content");
+    assert.equal(content("og:title"), "Summer menu");
+    assert.equal(content("og:image"), "https://tessera.example/r/abc.png");
+    assert.equal(content("og:url"), "https://tessera.example/r/abc");
+    assert.equal(content("og:description"), "Web address: https://example.com/menu?a=1&b=2");
+    assert.equal(content("twitter:card"), "summary");
+    assert.equal(content("robots"), "noindex");
+  });
+});
+
+describe("where a code leads", () => {
+  it("is said in one line, without a network's password", () => {
+    const said: [CodeType, string, string][] = [
+      ["url", "https://exämple.com", "https://xn--exmple-cua.com/"],
+      ["phone", "tel:+1-555", "+1-555"],
+      ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
+      ["sms", "SMSTO:+1555:Hi", "+1555"],
+      ["whatsapp", "+1 555 123", "+1555123"],
+      ["geo", "1.5,2.5", "1.5, 2.5"],
+      ["vcard", "BEGIN:VCARD\nFN:Ada\nEND:VCARD", "Ada"],
+      ["wifi", "WIFI:T:WPA;S:Guest;P:secret99;;", "Guest"],
+      ["text", "x".repeat(200), `${"x".repeat(139)}…`],
+    ];
+    for (const [type, content, line] of said) assert.equal(leadsTo(actionOf(type, content)), line);
+  });
+});
