@@ -41,6 +41,8 @@ const URLS = [
   "\u0001https://example.com",
   "ht\ttps://example.com",
   "https://example.com\\@evil.example",
+  "https://example.com\\.evil.example",
+  "https://example.com/a\\b",
   "https://good.example@evil.example",
   "https://user:pass@example.com",
   "https://@example.com",

@@ -2,7 +2,7 @@
 import type { WifiSecurity } from "./action.ts";
 import { encode } from "./uri.ts";
 
-export { buildVcard, type VcardFields } from "./build-vcard.ts";
+export { buildVcard } from "./build-vcard.ts";
 
 export interface WifiFields {
   ssid: string;

@@ -81,8 +81,11 @@ export function leadsTo(action: Action): string {
     case "wifi":
       return action.ssid;
     case "text":
-      return action.text.length > 140
-        ? `${action.text.slice(0, 139).toWellFormed()}…`
-        : action.text;
+      return shortened(action.text);
   }
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > 140 ? `${characters.slice(0, 139).join("")}…` : text;
 }
