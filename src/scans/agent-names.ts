@@ -19,12 +19,14 @@ const OWN_BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["TikTok", /\b(?:musical_ly|trill)_\d|\bTikTok \d/],
   ["QQ", /\bQQ\/\d/],
   ["Google App", /\bGSA\/\d/],
+  ["Bing", /\bBingWeb\/\d/],
+  ["Brave", /\bBrave(?:\/| Chrome\/)/i],
   ["Ecosia", /\bEcosia (?:ios|android)@/i],
   ["Aloha", /\bAlohaBrowser\//],
   ["Firefox Focus", /\bFocus(?:iOS)?\/\d.*FxiOS|\bFxiOS\/FocusiOS|\bKlar\/\d/],
   ["Nintendo Browser", /\bNintendoBrowser\/|\bNintendo (?:WiiU?|3DS|DSi?|Switch)\b/],
   ["Samsung Internet", /\bTizen\b.+ TV Safari\//i],
-  ["BlackBerry Browser", /\(BB10;|\bBlackBerry\b|\bPlayBook;/],
+  ["BlackBerry Browser", /\(BB10;|\bBlackBerry|\bPlayBook;/],
   ["PlayStation Browser", /\bPlayStation\b/i],
   ["Tesla", /\bTesla\/|QtCarBrowser/],
   ["Roku", /^Roku\b/],
@@ -99,7 +101,7 @@ const LINUXES = `
 const PARSED_SYSTEMS = `
   Windows, Windows Phone, iOS, iPadOS, macOS, watchOS, tvOS, Android, HarmonyOS, Ubuntu Touch, Bada,
   BlackBerry, KaiOS, Maemo, MeeGo, QNX, Sailfish OS, Series40, Symbian, Tizen, webOS, Firefox OS,
-  Chromecast, ChromeOS, Viera, NetRange, NetTV, Nintendo, PlayStation, Xbox, Palm, Linux, Hurd,
+  Chromecast, ChromeOS, Nintendo, PlayStation, Xbox, Palm, Linux, Hurd,
   FreeBSD, NetBSD, OpenBSD, GhostBSD, DragonFly, Haiku, Solaris, AIX, BeOS, OS/2, AmigaOS, MorphOS,
   OpenVMS, Fuchsia, HP-UX, SerenityOS, Unix, Plan 9, Minix, RISC OS, Contiki`;
 

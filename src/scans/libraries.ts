@@ -23,7 +23,7 @@ const LIBRARIES: readonly (readonly [name: string, pattern: string])[] = [
   ["Volley", "volley/"],
   ["Apache HttpClient", "apache-httpclient/|apache-httpasyncclient/|jakarta commons-httpclient/"],
   ["Java", "java(?:/|-http-client/)|reactornetty/|jersey/|unirest-java/|ktor-client|ktor client"],
-  ["Dalvik", "dalvik/"],
+  ["Dalvik", "(?!mozilla)(?:\\S+ )?dalvik/"],
   ["CFNetwork", "[^()]*cfnetwork/"],
   ["Dart", "dart/"],
   ["axios", "axios/"],

@@ -1,0 +1,68 @@
+import { createAgentReader } from "../src/scans/agent.ts";
+import { createClassifier } from "../src/scans/classify.ts";
+import { createPlaceReader } from "../src/scans/place.ts";
+import { createVisitReader } from "../src/scans/visit.ts";
+
+/** What recognising a visit costs: from the cache, and for an agent and an address never seen. */
+const ROUNDS = 300_000;
+const NEW_ONES = 20_000;
+const megabytes = (): number => process.memoryUsage().rss / 1e6;
+const chromeOf = (n: number): string =>
+  `Mozilla/5.0 (Linux; Android 13; SM-A${n}B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36`;
+const addressOf = (n: number): string =>
+  `${(n % 200) + 11}.${(n >> 4) & 255}.${(n * 7) & 255}.${(n * 13) & 255}`;
+const HINTS = {
+  "sec-ch-ua-mobile": "?1",
+  "sec-ch-ua-platform": '"Android"',
+  "sec-ch-ua": '"Not/A)Brand";v="8", "Chromium";v="126", "Google Chrome";v="126"',
+};
+
+function microseconds(times: number, step: (n: number) => void): number {
+  const start = performance.now();
+  for (let n = 0; n < times; n++) step(n);
+  return ((performance.now() - start) * 1000) / times;
+}
+
+const before = megabytes();
+const start = performance.now();
+const places = createPlaceReader({ cacheSize: 10_000 });
+await places.ready("8.8.8.8");
+const v4 = { ms: performance.now() - start, mb: megabytes() - before };
+const again = performance.now();
+const between = megabytes();
+await places.ready("2001:4860:4860::8888");
+const v6 = { ms: performance.now() - again, mb: megabytes() - between };
+
+const readAgent = createAgentReader({ cacheSize: 10_000 });
+const classify = createClassifier({ cacheSize: 10_000 });
+const visits = createVisitReader({ readAgent, places, classify });
+
+/** Each agent is a fresh string, as a socket would bring it. */
+const requests = (hints: object) =>
+  Array.from({ length: 1000 }, (_, n) => ({
+    at: n,
+    method: "GET",
+    address: addressOf(n),
+    headers: { "user-agent": Buffer.from(chromeOf(n)).toString("latin1"), ...hints },
+  }));
+
+const plain = requests({});
+const hinted = requests(HINTS);
+for (const list of [plain, hinted]) microseconds(ROUNDS / 3, (n) => visits.read(list[n % 1000]!));
+const rows = {
+  "cached visit": microseconds(ROUNDS, (n) => visits.read(plain[n % 1000]!)),
+  "cached visit with client hints": microseconds(ROUNDS, (n) => visits.read(hinted[n % 1000]!)),
+  "new agent read": microseconds(NEW_ONES, (n) => readAgent(chromeOf(n + 1e5))),
+  "new agent classified": microseconds(NEW_ONES, (n) =>
+    classify({ method: "GET", userAgent: chromeOf(n + 1e5), headers: {} }),
+  ),
+  "new v4 address": microseconds(NEW_ONES, (n) => places.lookup(addressOf(n + 5000))),
+  "new v6 address": microseconds(NEW_ONES, (n) => places.lookup(`2a02:${n.toString(16)}::1`)),
+};
+for (const [what, us] of Object.entries(rows))
+  console.log(`${what.padEnd(32)} ${us.toFixed(2)} µs`);
+for (const [half, { ms, mb }] of Object.entries({ v4, v6 })) {
+  console.log(
+    `place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`,
+  );
+}
