@@ -52,6 +52,13 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return state(limit, await store.usage(keyId, limit, rateWindowMs));
     },
 
+    /** A stranger's window as it stands, nothing counted. */
+    stranger(address: string): RateState {
+      const times = strangers.get(networkOf(address)) ?? [];
+      const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs, false);
+      return state(unauthenticatedLimit, result);
+    },
+
     /** Counts one request without a valid key, by its client's network. Kept in memory only. */
     admitStranger(address: string): RateState {
       const network = networkOf(address);

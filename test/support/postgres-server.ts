@@ -1,6 +1,14 @@
 /** A real PostgreSQL from the registry's binaries, in a folder and on a port of its own. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -19,14 +19,14 @@ export const accounts: Migration = {
         "id" text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL, "token" text NOT NULL UNIQUE,
         "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL, "ipAddress" text, "userAgent" text,
         "userId" text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE)`,
-      `CREATE INDEX session_user ON "session" ("userId")`,
+      `CREATE INDEX session_by_user ON "session" ("userId")`,
       `CREATE TABLE "account" (
         "id" text NOT NULL PRIMARY KEY, "accountId" text NOT NULL, "providerId" text NOT NULL,
         "userId" text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
         "accessToken" text, "refreshToken" text, "idToken" text, "accessTokenExpiresAt" ${date},
         "refreshTokenExpiresAt" ${date}, "scope" text, "password" text,
         "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL)`,
-      `CREATE INDEX account_user ON "account" ("userId")`,
+      `CREATE INDEX account_by_user ON "account" ("userId")`,
       `CREATE TABLE "verification" (
         "id" text NOT NULL PRIMARY KEY, "identifier" text NOT NULL, "value" text NOT NULL,
         "expiresAt" ${date} NOT NULL, "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL)`,

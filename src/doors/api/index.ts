@@ -1,0 +1,44 @@
+import swagger from "@fastify/swagger";
+import type { Analytics } from "../../analytics/service.ts";
+import type { Codes } from "../../codes/service.ts";
+import { notFound } from "../../shared/errors.ts";
+import type { Server } from "../http/server.ts";
+import { codeRoutes } from "./codes.ts";
+import type { ApiLock } from "./lock.ts";
+import { describeApi } from "./openapi.ts";
+import { scanRoutes } from "./scans.ts";
+import type { CodeShapes } from "./shapes.ts";
+
+export const API_PATH = "/api/v1";
+
+export interface ApiParts {
+  codes: Codes;
+  analytics: Analytics;
+  shapes: CodeShapes;
+}
+
+/** The resources, behind whichever lock has said whose they are. */
+export function resourceRoutes(server: Server, { codes, analytics, shapes }: ApiParts): void {
+  codeRoutes(server, codes, shapes);
+  scanRoutes(server, codes, analytics);
+}
+
+/** /api/v1: the resources behind a key, and their description, which needs none. */
+export async function openApiDoor(server: Server, parts: ApiParts, lock: ApiLock, baseUrl: string) {
+  await server.register(
+    async (door: Server) => {
+      await door.register(swagger, describeApi(baseUrl));
+      door.get("/openapi.json", { onRequest: lock.leaveOpen, schema: { hide: true } }, async () =>
+        door.swagger(),
+      );
+      await door.register(async (locked: Server) => {
+        locked.addHook("onRequest", lock.open);
+        resourceRoutes(locked, parts);
+      });
+      door.setNotFoundHandler({ preHandler: lock.open }, async () => {
+        throw notFound();
+      });
+    },
+    { prefix: API_PATH },
+  );
+}

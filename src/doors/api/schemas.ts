@@ -1,0 +1,179 @@
+import { type TSchema, Type } from "typebox";
+import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
+import { CODE_TYPES, LEVELS } from "../../shared/words.ts";
+
+/** The words of the interface as schemas: they validate, give the types and make the document. */
+const words = <T extends string>(list: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: "string", enum: [...list], description });
+const nullable = <T>(type: string, options: object) =>
+  Type.Unsafe<T | null>({ type: [type, "null"], ...options });
+
+const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "Hex colour, #RRGGBB." };
+const timestamp = (description: string) => Type.String({ format: "date-time", description });
+const counted = <K extends string>(name: K) =>
+  Type.Array(
+    Type.Object({ [name]: Type.String(), count: Type.Integer() } as Record<K | "count", TSchema>),
+  );
+
+const name = Type.String({
+  maxLength: NAME_LENGTH,
+  description: "Not blank, at most 100 characters.",
+});
+const content = Type.String({ description: "What the code holds, in a form its type accepts." });
+const codeType = words(CODE_TYPES, "What the content is.");
+const level = words(LEVELS, "Error correction level.");
+const size = Type.Integer({ minimum: 128, maximum: 2048, description: "Pixels, 128 to 2048." });
+const category = nullable<string>("string", {
+  maxLength: CATEGORY_LENGTH,
+  description: "Free label.",
+});
+
+/** Ajv fills the defaults in, so a caller need not send what has one. */
+const asksOnly = <T extends TSchema>(required: string[], schema: T): T => ({ ...schema, required });
+
+export const CreateBody = asksOnly(
+  ["name", "content"],
+  Type.Object({
+    name,
+    content,
+    type: Type.Unsafe<(typeof CODE_TYPES)[number]>({ ...codeType, default: "url" }),
+    foregroundColor: Type.String({ ...COLOR, default: "#1a1410" }),
+    backgroundColor: Type.String({ ...COLOR, default: "#ffffff" }),
+    errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
+    size: Type.Integer({ ...size, default: 512 }),
+    category: Type.Unsafe<string | null>({ ...category, default: null }),
+  }),
+);
+
+export const PatchBody = Type.Partial(
+  Type.Object({
+    name,
+    content,
+    foregroundColor: Type.String(COLOR),
+    backgroundColor: Type.String(COLOR),
+    errorCorrection: level,
+    size,
+    category,
+    isPublic: Type.Boolean({ description: "False pauses the code." }),
+    isFavorite: Type.Boolean(),
+    expiresAt: nullable<string>("string", {
+      description: "An ISO 8601 time that stays as set; null goes back to the sliding rule.",
+    }),
+    id: Type.Unknown({ description: "Cannot be changed." }),
+    type: Type.Unknown({ description: "Cannot be changed." }),
+    shareToken: Type.Unknown({ description: "Cannot be changed." }),
+    createdAt: Type.Unknown({ description: "Cannot be changed." }),
+  }),
+);
+
+const created = {
+  id: Type.String(),
+  name: Type.String(),
+  type: codeType,
+  content: Type.String(),
+  shareToken: Type.String(),
+  shareUrl: Type.String(),
+  foregroundColor: Type.String(COLOR),
+  backgroundColor: Type.String(COLOR),
+  size,
+  errorCorrection: level,
+  category: nullable<string>("string", { description: "Null when none was given." }),
+};
+
+export const CreatedCode = Type.Object({
+  ...created,
+  createdAt: timestamp("When it was created."),
+  expiresAt: timestamp("When it expires, if it is not scanned before."),
+});
+
+export const FullCode = Type.Object({
+  ...created,
+  isPublic: Type.Boolean(),
+  isFavorite: Type.Boolean(),
+  scanCount: Type.Integer({ description: "Number of scans." }),
+  createdAt: timestamp("When it was created."),
+  updatedAt: timestamp("When its owner last changed it."),
+  expiresAt: timestamp("When it expires, if it is not scanned before."),
+});
+
+const cursorOf = (what: string) =>
+  Type.Optional(Type.String({ description: `nextCursor of the ${what} page before.` }));
+const nextCursor = nullable<string>("string", {
+  description: "Null when there is no further page.",
+});
+
+export const ListQuery = asksOnly(
+  [],
+  Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+    cursor: cursorOf("list's"),
+    q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or content." })),
+    type: Type.Optional(codeType),
+    category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH })),
+    favorite: Type.Optional(Type.Boolean()),
+    state: Type.Optional(words(["active", "paused", "expired"], "Only codes in this state.")),
+  }),
+);
+
+export const CodePage = Type.Object({ data: Type.Array(FullCode), nextCursor });
+
+export const CodeParams = Type.Object({
+  id: Type.String({ description: "Identifier of the QR code." }),
+});
+
+export const DaysQuery = asksOnly(
+  [],
+  Type.Object({
+    days: Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+      description: "UTC days, today included.",
+    }),
+  }),
+);
+
+export const AnalyticsSummary = Type.Object({
+  totalScans: Type.Integer(),
+  uniqueCountries: Type.Integer(),
+  uniqueCities: Type.Integer(),
+  byDevice: counted("device"),
+  byBrowser: counted("browser"),
+  byOs: counted("os"),
+  byCountry: counted("country"),
+  timeline: Type.Array(Type.Object({ date: Type.String(), scans: Type.Integer() })),
+});
+
+export const ScansQuery = asksOnly(
+  [],
+  Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+    cursor: cursorOf("scans'"),
+  }),
+);
+
+const ScanRecord = Type.Object({
+  id: Type.String(),
+  qrCodeId: Type.String(),
+  country: Type.String({ description: "Country code, or Unknown." }),
+  city: nullable<string>("string", {}),
+  device: Type.String(),
+  browser: Type.String(),
+  os: Type.String(),
+  latitude: nullable<number>("number", {}),
+  longitude: nullable<number>("number", {}),
+  scannedAt: timestamp("When it was scanned."),
+});
+
+export const ScanPage = Type.Object({ data: Type.Array(ScanRecord), nextCursor });
+
+export const ErrorBody = Type.Object({
+  error: Type.String(),
+  message: Type.String({ description: "One sentence for a person." }),
+  details: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+      description: "With validation_error: every field that is wrong.",
+    }),
+  ),
+  requestId: Type.String(),
+});

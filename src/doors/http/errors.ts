@@ -1,0 +1,43 @@
+import type { ErrorObject } from "ajv";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { DomainError, ERROR_STATUS, invalid, notFound } from "../../shared/errors.ts";
+import { problemsOfErrors } from "./validation.ts";
+
+const INTERNAL = new DomainError(
+  "internal_error",
+  "Something went wrong on our side. Please try again later.",
+);
+
+/** The one place where an error becomes an answer. What the log says is not what the caller reads. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toDomainError(error);
+  if (known === INTERNAL) request.log.error({ err: error }, "request failed");
+  void reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request.id));
+}
+
+export const errorBody = (error: DomainError, requestId: string) => ({
+  error: error.code,
+  message: error.message,
+  ...(error.details ? { details: error.details } : {}),
+  requestId,
+});
+
+const FRAMEWORK_ERRORS: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 64 KiB.",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be sent as Content-Type: application/json.",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty; a JSON object is expected.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
+};
+
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const { code, validation, validationContext } = error as FastifyError;
+  if (validation) {
+    return invalid(
+      problemsOfErrors(validation as unknown as ErrorObject[], validationContext ?? "request"),
+    );
+  }
+  if (code === "FST_ERR_BAD_URL") return notFound();
+  const message = FRAMEWORK_ERRORS[code];
+  return message ? invalid([{ field: "body", message }], message) : INTERNAL;
+}

@@ -1,0 +1,26 @@
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Server } from "./server.ts";
+
+export function createMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Time and status of every request, by route and not by path, so that labels stay few. */
+export function measureRequests(server: Server, registry: Registry): void {
+  const seconds = new Histogram({
+    name: "tessera_http_request_seconds",
+    help: "Time to answer a request.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "unknown";
+    seconds.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+}

@@ -1,0 +1,76 @@
+import { Ajv, type ErrorObject } from "ajv";
+import type { FastifySchemaCompiler } from "fastify";
+import type { FieldProblem } from "../../shared/errors.ts";
+
+/** Nothing is coerced in a body. A query holds only text, so its numbers and flags are read first. */
+const ajv = new Ajv({ allErrors: true, verbose: true, useDefaults: true, strict: false });
+
+interface ObjectSchema {
+  properties?: Record<string, { type?: string }>;
+}
+
+export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const validate = ajv.compile(schema);
+  const { properties = {} } = schema as ObjectSchema;
+  return (data: unknown) => {
+    if (httpPart === "querystring") readQuery(data as Record<string, unknown>, properties);
+    if (validate(data)) return { value: data };
+    return { error: validate.errors as never };
+  };
+};
+
+function readQuery(query: Record<string, unknown>, properties: ObjectSchema["properties"] = {}) {
+  for (const [name, { type }] of Object.entries(properties)) {
+    const text = query[name];
+    if (typeof text !== "string") continue;
+    if (type === "integer" && /^-?\d{1,15}$/.test(text)) query[name] = Number(text);
+    if (type === "boolean" && /^(true|false)$/.test(text)) query[name] = text === "true";
+  }
+}
+
+/** What is wrong with each field, in words. */
+export function problemsOfErrors(errors: readonly ErrorObject[], part: string): FieldProblem[] {
+  const problems = new Map<string, FieldProblem>();
+  for (const error of errors) {
+    const missing = error.keyword === "required" ? `/${error.params.missingProperty}` : "";
+    const field = (error.instancePath + missing).slice(1).replaceAll("/", ".") || part;
+    if (!problems.has(field)) problems.set(field, { field, message: messageOf(error) });
+  }
+  return [...problems.values()];
+}
+
+const NAMES: Record<string, string> = {
+  string: "a string",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "a JSON object",
+  null: "null",
+};
+
+function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
+  const { minimum, maximum } = (parentSchema ?? {}) as { minimum?: number; maximum?: number };
+  const range =
+    minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
+  switch (keyword) {
+    case "required":
+      return "is required";
+    case "type":
+      return `must be ${[params.type]
+        .flat()
+        .map((type) => NAMES[type] ?? type)
+        .join(" or ")}${range}`;
+    case "enum":
+      return `must be one of: ${params.allowedValues.join(", ")}`;
+    case "minimum":
+    case "maximum":
+      return `must be a whole number${range}`;
+    case "maxLength":
+      return `must be at most ${params.limit} characters`;
+    case "minLength":
+      return "must not be blank";
+    case "pattern":
+      return `must be: ${parentSchema?.description}`;
+    default:
+      return message ?? "is not valid";
+  }
+}

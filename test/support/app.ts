@@ -1,0 +1,122 @@
+/** The whole application on a fresh store, spoken to through its HTTP door. */
+
+import { createApp } from "../../src/app.ts";
+import { type Config, type Environment, readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/doors/http/log.ts";
+import { createKeys } from "../../src/keys/service.ts";
+import type { Clock } from "../../src/shared/clock.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Store } from "../../src/store/types.ts";
+import type { Engine, TestPlace } from "./stores.ts";
+
+export interface TestApp {
+  config: Config;
+  store: Store;
+  place: TestPlace;
+  /** What was logged, line by line. */
+  log: string[];
+  /** A request over the wire; `key` becomes the Authorization header, `json` the body. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** A new person with a key of their own. */
+  person(plan?: string): Promise<{ id: string; email: string; key: string }>;
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  key?: string;
+  json?: unknown;
+  body?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back.
+  json: any;
+}
+
+export interface TestAppOptions {
+  engine: Engine;
+  clock?: Clock;
+  place?: TestPlace;
+  settings?: Environment;
+}
+
+let people = 0;
+
+export async function startApp({
+  engine,
+  clock,
+  settings,
+  ...given
+}: TestAppOptions): Promise<TestApp> {
+  const place = given.place ?? (await engine.place());
+  const store = await engine.open(place, clock);
+  const config = readConfig({
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl,
+    BASE_URL: "http://tessera.test",
+    ...settings,
+  });
+  const log: string[] = [];
+  const logger = createLogger("info", { write: (line) => void log.push(line) });
+  const appClock = clock ?? createSystemClock();
+  const { server } = await createApp({ config, store, clock: appClock, logger });
+  const address = await server.listen({ host: "127.0.0.1", port: 0 });
+
+  return {
+    config,
+    store,
+    place,
+    log,
+    async request(method, path, { key, json, body, headers = {} } = {}) {
+      const answer = await fetch(address + path, {
+        method,
+        redirect: "manual",
+        headers: {
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(json === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(body === undefined ? {} : { body: body as string }),
+      });
+      const text = await answer.text();
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        json: isJson ? JSON.parse(text) : undefined,
+      };
+    },
+    async person(plan = "pro") {
+      const createId = createIds(Date.now);
+      const id = createId();
+      const email = `person${++people}-${process.pid}@example.com`;
+      await store.auth.db
+        .insertInto("user")
+        .values({
+          id,
+          email,
+          name: "Person",
+          emailVerified: engine.name === "sqlite" ? 1 : true,
+          createdAt: new Date().toISOString(),
+          updatedAt: new Date().toISOString(),
+          plan,
+          role: "member",
+          suspended: engine.name === "sqlite" ? 0 : false,
+        })
+        .execute();
+      const keys = createKeys({ store, clock: appClock, createId });
+      return { id, email, key: (await keys.create(id, "test")).text };
+    },
+    async close() {
+      await server.close();
+      await store.close();
+    },
+  };
+}
