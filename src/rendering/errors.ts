@@ -27,6 +27,6 @@ export class BadColor extends Error {
 export class TooBusy extends Error {
   override name = "TooBusy";
   constructor() {
-    super("Too many codes are being checked at once. Try again in a moment.");
+    super("Too much is being drawn or checked at once. Try again in a moment.");
   }
 }
