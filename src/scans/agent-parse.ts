@@ -69,9 +69,10 @@ function systemOf(
   return systemName(parsed.name);
 }
 
-function browserOf(agent: string, parsed: string | undefined): string {
+function browserOf(agent: string, parser: UAParser): string {
   const own = ownBrowserOf(agent);
   if (own !== null) return own;
+  const parsed = parser.getBrowser().name;
   // An engine without a browser around it is an app's own window.
   if (parsed === "WebKit") return /\bMobile\/\w/.test(agent) ? "Safari WebView" : UNKNOWN;
   return browserName(parsed);
@@ -80,7 +81,7 @@ function browserOf(agent: string, parsed: string | undefined): string {
 export function parseAgent(agent: string): AgentTraits {
   const parser = new UAParser(agent);
   const library = libraryOf(agent);
-  const browser = library ?? browserOf(agent, parser.getBrowser().name);
+  const browser = library ?? browserOf(agent, parser);
   if (IPAD_AS_MAC.test(agent)) return { device: "tablet", browser, os: "iPadOS" };
   const os = systemOf(agent, parser.getOS());
   // Of all libraries only those of phones' makers say what they run on.

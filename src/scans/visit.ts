@@ -13,7 +13,7 @@ export interface Visit {
 }
 
 /** What a door says about a request. */
-export interface Arrival {
+interface Arrival {
   readonly at: number;
   readonly method: string;
   /** The client's address; it is looked up and forgotten. */
