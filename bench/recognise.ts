@@ -42,7 +42,7 @@ function reading(hints: object): (n: number) => void {
   const agents = Array.from({ length: 1000 }, (_, n) => Buffer.from(chromeOf(n)));
   const addresses = agents.map((_, n) => addressOf(n));
   return (n) => {
-    const headers = { "user-agent": agents[n % 1000]!.latin1Slice(), ...hints };
+    const headers = { "user-agent": agents[n % 1000]!.toString("latin1"), ...hints };
     visits.read({ at: n, method: "GET", address: addresses[n % 1000]!, headers });
   };
 }

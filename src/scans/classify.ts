@@ -20,29 +20,39 @@ export type Classifier = (request: RequestTraits) => UncountedReason | null;
 const PURPOSE_FIELDS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 const EARLY = /prefetch|prerender|preview/i;
 
-const isEarly = (headers: Fields): boolean =>
-  PURPOSE_FIELDS.some((name) => headers[name] !== undefined && EARLY.test(String(headers[name])));
+const asksForHeadersOnly: Classifier = ({ method }) => (method === "HEAD" ? "head" : null);
 
-function kindOfAgent(userAgent: string): "preview" | "crawler" | "other" {
+const fetchesEarly: Classifier = ({ headers }) => {
+  for (const name of PURPOSE_FIELDS) {
+    const value = headers[name];
+    if (value !== undefined && EARLY.test(String(value))) return "prefetch";
+  }
+  return null;
+};
+
+function kindOfAgent(userAgent: string): "preview" | "crawler" | null {
   if (isPreview(userAgent)) return "preview";
-  return isCrawler(userAgent) ? "crawler" : "other";
+  return isCrawler(userAgent) ? "crawler" : null;
 }
 
 /**
- * Says why a visit is not counted, or null if it is: the reason of the first step that applies. What
+ * Says why a visit is not counted, or null if it is: the reason of the first step that has one. What
  * is not known to be a machine of its own counts, so a blank agent, curl and HTTP libraries do.
  */
 export function createClassifier({ cacheSize }: { cacheSize: number }): Classifier {
   const kinds = createCache<ReturnType<typeof kindOfAgent>>(cacheSize);
-  const kindOf = (userAgent: string): ReturnType<typeof kindOfAgent> => {
+  const isKnownMachine: Classifier = ({ userAgent }) => {
     const key = shortKey(userAgent);
-    return kinds.get(key) ?? kinds.set(key, kindOfAgent(key));
+    const kind = kinds.get(key);
+    return kind === undefined ? kinds.set(key, kindOfAgent(key)) : kind;
   };
-  const steps: readonly (readonly [UncountedReason, (request: RequestTraits) => boolean])[] = [
-    ["head", ({ method }) => method === "HEAD"],
-    ["prefetch", ({ headers }) => isEarly(headers)],
-    ["preview", ({ userAgent }) => kindOf(userAgent) === "preview"],
-    ["crawler", ({ userAgent }) => kindOf(userAgent) === "crawler"],
-  ];
-  return (request) => steps.find(([, applies]) => applies(request))?.[0] ?? null;
+  const steps = [asksForHeadersOnly, fetchesEarly, isKnownMachine];
+
+  return (request) => {
+    for (const step of steps) {
+      const reason = step(request);
+      if (reason !== null) return reason;
+    }
+    return null;
+  };
 }
