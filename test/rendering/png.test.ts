@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { crc32, inflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { parseColor } from "../../src/rendering/colors.ts";
+import { createDeflateBlock } from "../../src/rendering/deflate.ts";
+import { SizeTooSmall } from "../../src/rendering/errors.ts";
+import { renderPng, smallestSize } from "../../src/rendering/png.ts";
+import { createSymbol, isDark } from "../../src/rendering/symbol.ts";
+import { layoutOf, readFormat } from "./support/modules.ts";
+import { LEVELS, PAYLOADS } from "./support/payloads.ts";
+import { readPng } from "./support/pictures.ts";
+
+const colors = { foreground: parseColor("#123456"), background: parseColor("#FEDCBA") };
+
+describe("renderPng", () => {
+  it("is exactly as large as asked, with whole-pixel modules in the middle of a quiet zone", () => {
+    for (const text of ["A", PAYLOADS.url ?? "", "x".repeat(200)]) {
+      const symbol = createSymbol(text, "M");
+      for (const size of [smallestSize(symbol), 128, 129, 512, 1000, 2048]) {
+        const png = readPng(renderPng(symbol, { size, ...colors }));
+        assert.equal(png.size, size);
+        const { size: modules, module, margin, dark } = layoutOf(png);
+        assert.equal(modules, symbol.size);
+        assert.equal(module, Math.floor(size / (modules + 8)), "modules as large as they can be");
+        assert.ok(Math.min(...Object.values(margin)) >= 4 * module, "four modules of quiet zone");
+        assert.ok(Math.abs(margin.left - margin.right) <= 1, "centred across");
+        assert.ok(Math.abs(margin.top - margin.bottom) <= 1, "centred upright");
+        for (let y = 0; y < modules; y++) {
+          for (let x = 0; x < modules; x++) assert.equal(dark(x, y) === 1, isDark(symbol, x, y));
+        }
+      }
+    }
+  });
+
+  it("shows the level, version and mask of its symbol", () => {
+    for (const level of LEVELS) {
+      const symbol = createSymbol("x".repeat(150), level);
+      const { version, mask } = symbol;
+      const png = readPng(renderPng(symbol, { size: 512, ...colors }));
+      assert.deepEqual(readFormat(layoutOf(png)), { level, version, mask });
+    }
+  });
+
+  it("has two colours, and a valid checksum on every part", () => {
+    const file = Buffer.from(renderPng(createSymbol("A", "H"), { size: 300, ...colors }));
+    assert.deepEqual(readPng(file).palette, ["#fedcba", "#123456"]);
+    for (let at = 8; at < file.length; ) {
+      const end = at + 8 + file.readUInt32BE(at);
+      assert.equal(file.readUInt32BE(end), crc32(file.subarray(at + 4, end)));
+      at = end + 4;
+    }
+  });
+
+  it("names the smallest size that works when the size is too small", () => {
+    const symbol = createSymbol("x".repeat(2000), "M");
+    const smallest = smallestSize(symbol);
+    assert.throws(
+      () => renderPng(symbol, { size: 128, ...colors }),
+      (error) => error instanceof SizeTooSmall && error.smallest === smallest,
+    );
+    assert.equal(readPng(renderPng(symbol, { size: smallest, ...colors })).size, smallest);
+  });
+});
+
+describe("createDeflateBlock", () => {
+  it("is read back by zlib, whatever is written", () => {
+    const step = fc.oneof(
+      fc.record({ byte: fc.nat(255) }),
+      fc.record({
+        length: fc.integer({ min: 3, max: 3_000 }),
+        distance: fc.integer({ min: 1, max: 512 }),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        const block = createDeflateBlock();
+        const expected: number[] = [];
+        for (const each of steps) {
+          if ("byte" in each) {
+            block.literal(each.byte);
+            expected.push(each.byte);
+          } else if (each.distance <= expected.length) {
+            block.repeat(each.length, each.distance);
+            for (let i = 0; i < each.length; i++) {
+              expected.push(expected[expected.length - each.distance] as number);
+            }
+          }
+        }
+        assert.ok(inflateRawSync(block.finish()).equals(Buffer.from(expected)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("keeps codes short enough when some bytes are very much rarer than others", () => {
+    const block = createDeflateBlock();
+    const expected: number[] = [];
+    // Fibonacci counts make the deepest tree there is.
+    for (let byte = 0, count = 1, next = 1; byte < 22; byte++) {
+      for (let i = 0; i < count; i++) {
+        block.literal(byte);
+        expected.push(byte);
+      }
+      [count, next] = [next, count + next];
+    }
+    assert.ok(inflateRawSync(block.finish()).equals(Buffer.from(expected)));
+  });
+});
