@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { decode } from "../../src/rendering/decode.ts";
+import { type ImageFormat, renderImage } from "../../src/rendering/image.ts";
+import { createSymbol, type Level } from "../../src/rendering/symbol.ts";
+import { LEVELS, PAYLOADS } from "./support/payloads.ts";
+import { rasterisePdf, rasteriseSvg } from "./support/pictures.ts";
+
+const SIZES = [128, 129, 512, 1000, 2048];
+const COLORS = { foreground: "#1a1410", background: "#ffffff" };
+/** Pixels a module for pictures of the formats without pixels of their own. */
+const SCALE = 4;
+
+function draw(text: string, level: Level, format: ImageFormat, size: number): Uint8Array {
+  return renderImage({ text, level, format, size, millimetres: size / 10, ...COLORS });
+}
+
+/** What an independent decoder makes of the drawing. */
+async function read(drawn: Uint8Array, format: ImageFormat): Promise<string | undefined> {
+  if (format === "png") return decode(drawn);
+  if (format === "svg") return decode(rasteriseSvg(Buffer.from(drawn).toString(), SCALE).picture);
+  return decode(rasterisePdf(drawn, SCALE).picture);
+}
+
+describe("every drawing, read by an independent decoder", () => {
+  for (const format of ["png", "svg", "pdf"] as const) {
+    for (const [type, text] of Object.entries(PAYLOADS)) {
+      it(`gives back a ${type} code drawn as ${format} at every level and size`, async () => {
+        for (const level of LEVELS) {
+          for (const size of SIZES) {
+            const drawn = draw(text, level, format, size);
+            assert.equal(await read(drawn, format), text, `level ${level}, size ${size}`);
+          }
+        }
+      });
+    }
+  }
+
+  for (const format of ["png", "svg", "pdf"] as const) {
+    it(`gives back every version from 1 to 40 drawn as ${format}`, async () => {
+      const levels = format === "png" ? LEVELS : (["M"] as const);
+      for (const level of levels) {
+        for (let version = 1, length = 1; version <= 40; length++) {
+          const text = "q".repeat(length);
+          const symbol = createSymbol(text, level);
+          if (symbol.version < version) continue;
+          const drawn = draw(text, level, format, 3 * (symbol.size + 8));
+          assert.equal(await read(drawn, format), text, `version ${version}, level ${level}`);
+          version++;
+        }
+      }
+    });
+  }
+
+  it("gives back Unicode and mixed text", async () => {
+    const part = fc.oneof(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
+      fc.stringMatching(/^\d{1,30}$/),
+      fc.stringMatching(/^[0-9A-Z $%*+./:-]{1,30}$/),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(...LEVELS),
+        async (parts, level) => {
+          const text = parts.join("");
+          assert.equal(await read(draw(text, level, "png", 1000), "png"), text);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("colours and sizes of a drawing", () => {
+  it("are those asked for in each format", () => {
+    const request = {
+      text: "A",
+      level: "M" as const,
+      size: 300,
+      millimetres: 40,
+      foreground: "#0000AA",
+      background: "#ffEE00",
+    };
+    const svg = rasteriseSvg(Buffer.from(renderImage({ ...request, format: "svg" })).toString(), 1);
+    assert.equal(svg.size, 300);
+    assert.deepEqual([svg.foreground, svg.background], ["#0000aa", "#ffee00"]);
+    const pdf = rasterisePdf(renderImage({ ...request, format: "pdf" }), 1);
+    assert.deepEqual([pdf.foreground, pdf.background], ["#0000aa", "#ffee00"]);
+    assert.ok(Math.abs(pdf.millimetres - 40) < 0.001);
+  });
+
+  it("cannot carry anything else into a drawing", () => {
+    const bad = ["red", "#fff", '#ffffff"/><script>', "#gggggg", "", "#1234567", "#123456\n"];
+    for (const format of ["png", "svg", "pdf"] as const) {
+      for (const color of bad) {
+        const request = { text: "A", level: "M" as const, format, size: 300, millimetres: 40 };
+        for (const colors of [
+          { foreground: color, background: "#ffffff" },
+          { foreground: "#000000", background: color },
+        ]) {
+          assert.throws(() => renderImage({ ...request, ...colors }), { name: "BadColor" });
+        }
+      }
+    }
+  });
+});

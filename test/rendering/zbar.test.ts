@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { parseColor } from "../../src/rendering/colors.ts";
+import { renderPng, smallestSize } from "../../src/rendering/png.ts";
+import { createSymbol, type Level } from "../../src/rendering/symbol.ts";
+import { LEVELS, PAYLOADS } from "./support/payloads.ts";
+
+const zbar = spawnSync("zbarimg", ["--version"]);
+const COLORS = { foreground: parseColor("#1a1410"), background: parseColor("#ffffff") };
+
+interface Asked {
+  text: string;
+  level: Level;
+}
+
+/**
+ * What zbar reads from all of them, one after the other, in a single call. As bytes: left to
+ * itself it guesses at the alphabet of short texts, and takes the UTF-8 of some for Chinese.
+ */
+function readAll(asked: Asked[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-zbar-"));
+  const files = asked.map(({ text, level }, index) => {
+    const symbol = createSymbol(text, level);
+    const file = join(folder, `${index}.png`);
+    writeFileSync(file, renderPng(symbol, { size: 4 * smallestSize(symbol), ...COLORS }));
+    return file;
+  });
+  const { stdout } = spawnSync("zbarimg", ["--quiet", "--raw", "-Sbinary", ...files]);
+  rmSync(folder, { recursive: true });
+  return stdout.toString();
+}
+
+describe("drawings read by zbar", () => {
+  it("gives back types of code, mixed modes and versions at every level", (t) => {
+    if (zbar.error) {
+      console.log("SKIPPED: zbarimg is not installed, so this second decoder was not asked.");
+      t.skip("zbarimg is not installed");
+      return;
+    }
+    const mixed = `https://example.com/?n=${"0123456789".repeat(8)}&CAPITALS-ONLY-FROM-HERE-ON`;
+    const long = Array.from({ length: 13 }, (_, i) => "z".repeat(1 + i * i * 7));
+    const asked = LEVELS.flatMap((level) =>
+      [...Object.values(PAYLOADS), mixed, ...long].map((text) => ({ text, level })),
+    );
+    const expected = asked.map(({ text }) => text).join("");
+    assert.ok(readAll(asked) === expected, "every text came back exactly");
+  });
+});
