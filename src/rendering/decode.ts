@@ -41,15 +41,9 @@ function toRgba({ width, height, pixels }: Picture) {
 }
 
 /** What a reader makes of a PNG file or a picture: the text, or nothing. */
-export async function decode(
-  input: Uint8Array | Picture,
-  options: { lightOnDark?: boolean } = {},
-): Promise<string | undefined> {
+export async function decode(input: Uint8Array | Picture): Promise<string | undefined> {
   await prepare();
   const image = input instanceof Uint8Array ? input : toRgba(input);
-  const results = await readBarcodes(image, {
-    ...OLDER_READER,
-    tryInvert: options.lightOnDark ?? false,
-  });
-  return results[0]?.isValid ? results[0].text : undefined;
+  const [result] = await readBarcodes(image, OLDER_READER);
+  return result?.isValid ? result.text : undefined;
 }

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { assessScannability } from "../../src/rendering/scannability.ts";
+import { createScannabilityWorker } from "../../src/rendering/scannability-worker.ts";
+
+const code = {
+  text: "https://tessera.example/r/k3x9wq2mnp7a",
+  level: "M" as const,
+  size: 512,
+  foreground: "#1a1410",
+  background: "#ffffff",
+};
+
+describe("createScannabilityWorker", () => {
+  const worker = createScannabilityWorker();
+  after(() => worker.close());
+
+  it("gives the same verdict as judging at once, to each asker its own", async () => {
+    const pale = { ...code, foreground: "#cccccc" };
+    const [first, second] = await Promise.all([worker.assess(code), worker.assess(pale)]);
+    assert.deepEqual(first, await assessScannability(code));
+    assert.deepEqual(second, await assessScannability(pale));
+  });
+
+  it("leaves the event loop free while it works", async () => {
+    let done = false;
+    const verdict = worker.assess({ ...code, text: "x".repeat(600) }).finally(() => {
+      done = true;
+    });
+    let turns = 0;
+    for (; !done; turns++) await turn();
+    assert.ok(turns > 1_000, `${turns} turns`);
+    assert.ok((await verdict).passes);
+  });
+
+  it("says at once and by type what is wrong with a code", async () => {
+    await assert.rejects(worker.assess({ ...code, size: 30 }), {
+      name: "SizeTooSmall",
+      smallest: 37,
+    });
+    await assert.rejects(worker.assess({ ...code, foreground: "red" }), { name: "BadColor" });
+    await assert.rejects(worker.assess({ ...code, text: "x".repeat(3_000) }), {
+      name: "TextTooLong",
+    });
+  });
+
+  it("refuses more than it may queue", async () => {
+    const small = createScannabilityWorker({ limit: 1 });
+    const first = small.assess(code);
+    await assert.rejects(small.assess(code), { name: "TooBusy" });
+    assert.equal((await first).grade, "A");
+    await small.close();
+  });
+
+  it("tells those who wait when it is closed, and starts anew when asked again", async () => {
+    const closing = createScannabilityWorker();
+    const waiting = assert.rejects(closing.assess(code), /closed/);
+    await closing.close();
+    await waiting;
+    assert.equal((await closing.assess(code)).grade, "A");
+    await closing.close();
+  });
+});

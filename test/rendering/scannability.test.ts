@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { assessScannability, type Verdict } from "../../src/rendering/scannability.ts";
+import { LEVELS, PAYLOADS } from "./support/payloads.ts";
+
+const code = {
+  text: "https://tessera.example/r/k3x9wq2mnp7a",
+  level: "M" as const,
+  size: 512,
+  foreground: "#1a1410",
+  background: "#ffffff",
+};
+
+const inColors = (foreground: string, background: string): Promise<Verdict> =>
+  assessScannability({ ...code, foreground, background });
+
+const grey = (tone: number): string => `#${tone.toString(16).padStart(2, "0").repeat(3)}`;
+
+const survived = (verdict: Verdict, name: string): number => {
+  const trial = verdict.trials.find((each) => each.name === name);
+  assert.ok(trial?.survived, `${name} survived something`);
+  return trial.survived;
+};
+
+describe("assessScannability", () => {
+  it("passes good codes of every type and level", async () => {
+    for (const text of Object.values(PAYLOADS)) {
+      for (const level of LEVELS) {
+        const verdict = await assessScannability({ ...code, text, level });
+        assert.ok(verdict.passes, `${level} ${text}: ${JSON.stringify(verdict)}`);
+        assert.ok(verdict.readsAsDrawn);
+      }
+    }
+  });
+
+  it("gives an A in the colours a code has by default, and says how large to print it", async () => {
+    const verdict = await assessScannability(code);
+    assert.equal(verdict.grade, "A");
+    assert.equal(verdict.symbolVersion, 3);
+    assert.equal(verdict.contrastRatio, 18.23);
+    assert.equal(verdict.smallestPrintMillimetres, 28);
+    assert.deepEqual(verdict.advice, ["Print it at least 28 mm wide, to be read at arm's length."]);
+    assert.deepEqual(
+      verdict.trials.map(({ name }) => name),
+      [
+        "blur",
+        "noise",
+        "rotation",
+        "perspective",
+        "lowLight",
+        "printContrast",
+        "coveredArea",
+        "smallPrint",
+      ],
+    );
+  });
+
+  it("passes dark colours on light ones", async () => {
+    for (const [foreground, background] of [
+      ["#000080", "#ffff00"],
+      ["#cc0000", "#ffffff"],
+      ["#004d40", "#ffe0b2"],
+    ] as const) {
+      assert.ok((await inColors(foreground, background)).passes, `${foreground} on ${background}`);
+    }
+  });
+
+  it("fails white on yellow, 1.2:1 and colours of one lightness", async () => {
+    for (const [foreground, background] of [
+      ["#ffffff", "#ffff00"],
+      ["#ffff00", "#ffffff"],
+      ["#eaeaea", "#ffffff"],
+      ["#000000", "#1e1e1e"],
+      ["#d00000", "#006a00"],
+      ["#808080", "#808080"],
+    ] as const) {
+      const verdict = await inColors(foreground, background);
+      assert.equal(verdict.grade, "F", `${foreground} on ${background}`);
+      assert.equal(verdict.passes, false);
+      assert.ok(verdict.advice.some((sentence) => sentence.includes("too much alike")));
+    }
+  });
+
+  it("fails light on dark, however strong the contrast, and says what to do", async () => {
+    const verdict = await inColors("#ffffff", "#000000");
+    assert.deepEqual(
+      [verdict.grade, verdict.passes, verdict.lightOnDark, verdict.contrastRatio],
+      ["F", false, true, 21],
+    );
+    assert.equal(verdict.smallestPrintMillimetres, null);
+    assert.equal(verdict.advice[0], "Light on dark: older readers fail. Swap the colours.");
+  });
+
+  for (const [name, pair] of Object.entries({
+    "a lighter and lighter code on white": (tone: number) => [grey(tone), grey(255)] as const,
+    "a darker and darker paper under black": (tone: number) => [grey(0), grey(255 - tone)] as const,
+    "a paler and paler red on white": (tone: number) =>
+      [`#cc${grey(tone).slice(3)}`, grey(255)] as const,
+  })) {
+    it(`never grades better with less contrast: ${name}`, async () => {
+      let before: Verdict | undefined;
+      const grades = new Set<string>();
+      for (let tone = 0; tone < 255; tone += 6) {
+        const verdict = await inColors(...pair(tone));
+        grades.add(verdict.grade);
+        if (before) {
+          assert.ok(verdict.contrastRatio <= before.contrastRatio);
+          assert.ok(verdict.grade >= before.grade, `${before.grade} then ${verdict.grade}`);
+        }
+        before = verdict;
+      }
+      assert.ok(grades.has("A") && grades.has("F"), "from the best grade to the worst");
+    });
+  }
+
+  it("measures more margin where there is more", async () => {
+    const low = await assessScannability({ ...code, level: "L" });
+    const high = await assessScannability({ ...code, level: "H" });
+    assert.ok(survived(high, "coveredArea") > survived(low, "coveredArea"));
+    const pale = await inColors("#949494", "#ffffff");
+    assert.ok(survived(low, "lowLight") < survived(pale, "lowLight"));
+    assert.ok(survived(low, "noise") > survived(pale, "noise"));
+    const long = await assessScannability({ ...code, text: "x".repeat(1_200) });
+    assert.ok((long.smallestPrintMillimetres ?? 0) > 100);
+    assert.ok(long.grade > "A" && long.passes);
+    assert.ok(long.advice.some((sentence) => sentence.includes("Shorten the text")));
+  });
+
+  it("says the same of the same code every time", async () => {
+    const input = { ...code, foreground: "#7a3e00", background: "#f5e6c8" };
+    assert.deepEqual(await assessScannability(input), await assessScannability(input));
+  });
+});
