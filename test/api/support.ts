@@ -1,0 +1,136 @@
+/** What the tests of /api/v1 share: an app with a person in it, codes, scans, and what errors look like. */
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { Environment } from "../../src/config.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import { type Answer, type RequestOptions, startApp, type TestApp } from "../support/app.ts";
+import { createTestClock, type Engine } from "../support/stores.ts";
+
+/** Wide enough that no test of anything else meets a limit. */
+const WIDE = { PLAN_LIMITS: "free=20,pro=100000", UNAUTHENTICATED_LIMIT: "100000" };
+
+export const PATH = "/api/v1/qrcodes";
+export const READ_FIELDS = [
+  "id",
+  "name",
+  "type",
+  "content",
+  "shareToken",
+  "shareUrl",
+  "foregroundColor",
+  "backgroundColor",
+  "size",
+  "errorCorrection",
+  "category",
+  "isPublic",
+  "isFavorite",
+  "scanCount",
+  "createdAt",
+  "updatedAt",
+  "expiresAt",
+];
+const READ_ONLY = ["isPublic", "isFavorite", "scanCount", "updatedAt"];
+export const CREATE_FIELDS = READ_FIELDS.filter((field) => !READ_ONLY.includes(field));
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const MISSING = "01234567-89ab-7def-8123-456789abcdef";
+
+export interface Scan {
+  at?: number;
+  agent?: [device: string, browser: string, os: string];
+  place?: [country: string, city: string | null, lat: number | null, lng: number | null];
+}
+
+/** One app for a suite, on a clock that stands still until moved. */
+export function useApp(engine: Engine, settings: Environment = {}) {
+  const clock = createTestClock();
+  let app: TestApp;
+  let key = "";
+  before(async () => {
+    app = await startApp({ engine, clock, settings: { ...WIDE, ...settings } });
+    key = (await app.person()).key;
+  });
+  after(() => app.close());
+
+  const use = {
+    clock,
+    get app() {
+      return app;
+    },
+    get key() {
+      return key;
+    },
+    ask: (method: string, path: string, options: RequestOptions = {}) =>
+      app.request(method, path, { key, ...options }),
+    /** A code, as its creation answered. */
+    async code(fields: object = {}, owner = key) {
+      const json = { name: "Menu", content: "https://example.com/menu", ...fields };
+      const answer = await app.request("POST", PATH, { key: owner, json });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json;
+    },
+    /** The store's own number of a code. */
+    async numOf(id: string): Promise<number> {
+      const { db } = app.store.auth;
+      const row = await db
+        .selectFrom("codes")
+        .select("num")
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row.num;
+    },
+    async countCodes(): Promise<number> {
+      const rows = await app.store.auth.db.selectFrom("codes").select("num").execute();
+      return rows.length;
+    },
+    /** Settles scans of a code and gives their ids, in the order given. */
+    async scan(id: string, scans: readonly Scan[]): Promise<string[]> {
+      const num = await use.numOf(id);
+      const ids: string[] = [];
+      const lines = scans.map(({ at = clock.now(), agent, place }) => {
+        // A generator each: a test may settle yesterday's scans after today's.
+        const scanId = createIds(() => at)();
+        ids.push(scanId);
+        const who = JSON.stringify(agent ?? ["mobile", "Safari", "iOS"]);
+        const where = JSON.stringify(place ?? ["DE", "Berlin", 52.5, 13.4]);
+        return scanLine(scanId, num, at, who, where);
+      });
+      await app.store.settleScans([lines.join("")]);
+      return ids;
+    },
+  };
+  return use;
+}
+
+/** The fields that a 400 names, sorted; everything else about it is checked here. */
+export function badFields(answer: Answer): string[] {
+  assertError(answer, 400, "validation_error");
+  assert.ok(answer.json.details.length > 0);
+  for (const detail of answer.json.details) {
+    assert.deepEqual(Object.keys(detail), ["field", "message"]);
+    assert.ok(detail.message.length > 3, answer.text);
+  }
+  const fields = answer.json.details.map((detail: { field: string }) => detail.field);
+  assert.equal(new Set(fields).size, fields.length, "a field is named once");
+  return fields.sort();
+}
+
+export function assertError(answer: Answer, status: number, error: string): void {
+  assert.equal(answer.status, status, answer.text);
+  const fields = [...(status === 400 ? ["details"] : []), "error", "message", "requestId"];
+  assert.deepEqual(Object.keys(answer.json).sort(), fields);
+  assert.equal(answer.json.error, error);
+  assert.match(answer.json.message, /^[A-Z].*\.$/s, "the message is a sentence");
+  assert.equal(answer.json.requestId, answer.headers.get("x-request-id"));
+  assertRateHeaders(answer);
+}
+
+export function assertRateHeaders(answer: Answer): void {
+  for (const name of ["limit", "remaining", "reset"]) {
+    assert.match(answer.headers.get(`x-ratelimit-${name}`) ?? "none", /^\d+$/, name);
+  }
+}
+
+/** What is left of an error when the request's own id is taken out. */
+export const withoutRequestId = (answer: Answer): string =>
+  answer.text.replace(answer.json.requestId, "");
