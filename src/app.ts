@@ -1,4 +1,5 @@
-import type { FastifyBaseLogger, FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
+import type { FastifyBaseLogger } from "fastify";
 import { createAnalytics } from "./analytics/service.ts";
 import { createCodes } from "./codes/service.ts";
 import type { Config } from "./config.ts";
@@ -6,12 +7,20 @@ import { API_PATH, openApiDoor } from "./doors/api/index.ts";
 import { createApiLock } from "./doors/api/lock.ts";
 import { createCodeShapes } from "./doors/api/shapes.ts";
 import { createClientAddress } from "./doors/http/client-address.ts";
+import { createCodeImages } from "./doors/http/code-images.ts";
 import { logRequests } from "./doors/http/log.ts";
 import { createMetrics, measureRequests } from "./doors/http/metrics.ts";
 import { createServer, type Server } from "./doors/http/server.ts";
 import { opsRoutes } from "./doors/ops/index.ts";
+import { createShareAnswers } from "./doors/share/answers.ts";
+import { createShareDoor } from "./doors/share/door.ts";
+import { shareFileRoutes } from "./doors/share/files.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
+import { renderImage } from "./rendering/image.ts";
+import { createImageRenderer } from "./rendering/image-renderer.ts";
+import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
+import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
 import type { Store } from "./store/types.ts";
@@ -27,33 +36,46 @@ export interface App {
   server: Server;
   /** From now on /readyz says no, so that a balancer sends nobody else. */
   retire(): void;
+  /** Finishes requests in flight, settles the journal, closes all but the store. */
+  close(): Promise<void>;
 }
 
 /** The composition root: makes every part once and opens every door. */
 export async function createApp({ config, store, clock, logger }: AppParts): Promise<App> {
+  const { baseUrl } = config;
   const createId = createIds(clock.now);
-  const settled = async () => {};
+  const metrics = createMetrics();
+  const onError = (error: unknown) => logger.error({ err: error }, "scanning");
+  const scanning = await createScanning({ config, store, clock, metrics, onError });
+  const { settled } = scanning.settler;
   const codes = createCodes({ store, clock, createId, lifetimeMs: config.codeLifetimeMs, settled });
   const analytics = createAnalytics({ store, clock, settled });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);
-  const metrics = createMetrics();
+  const scannability = createScannabilityWorker();
+  const images = createCodeImages({ renderer: createImageRenderer(), scannability, baseUrl });
 
   const clientAddress = createClientAddress(config.trustedProxies);
-  const addressOf = (request: FastifyRequest) =>
-    clientAddress(request.socket.remoteAddress ?? "", request.headers["x-forwarded-for"] as string);
+  const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
+    clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
   const lock = createApiLock(keys, limits, addressOf);
+  const answers = createShareAnswers({ drawSvg, findPerson: store.people.find });
 
-  const server = createServer(logger, async (request, reply) => {
-    if (request.url.startsWith(API_PATH)) await lock.open(request, reply);
+  const server = createServer({
+    logger,
+    first: createShareDoor({ ...scanning, clock, answers, addressOf, onError }),
+    onBadUrl: async (request, reply) => {
+      if (request.url.startsWith(API_PATH)) await lock.open(request, reply);
+    },
   });
   logRequests(server);
   measureRequests(server, metrics);
 
   let retired = false;
   opsRoutes(server, { metrics, unreadiness });
-  const shapes = createCodeShapes(config.baseUrl);
-  await openApiDoor(server, { codes, analytics, shapes }, lock, config.baseUrl);
+  shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl });
+  const shapes = createCodeShapes(baseUrl);
+  await openApiDoor(server, { codes, analytics, shapes, images }, lock, baseUrl);
 
   async function unreadiness(): Promise<string | null> {
     if (retired) return "stopping";
@@ -68,5 +90,24 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
     retire: () => {
       retired = true;
     },
+    async close() {
+      await server.close();
+      await scanning.close();
+      await scannability.close();
+    },
   };
 }
+
+/** The code on a Wi-Fi page, for a phone that reads the first phone's screen. */
+const drawSvg = (text: string): string =>
+  Buffer.from(
+    renderImage({
+      text,
+      level: "M",
+      format: "svg",
+      size: 240,
+      millimetres: 40,
+      foreground: "#000000",
+      background: "#ffffff",
+    }),
+  ).toString();

@@ -10,21 +10,21 @@ export async function serve(config: Config): Promise<void> {
   const clock = createSystemClock();
   const logger = createLogger(config.logLevel);
   const store = await openStore(config, clock);
-  const { server, retire } = await createApp({ config, store, clock, logger });
+  const app = await createApp({ config, store, clock, logger });
 
   let stopping = false;
   async function stop(): Promise<void> {
     if (stopping) return;
     stopping = true;
-    retire();
-    await server.close();
+    app.retire();
+    await app.close();
     await store.close();
     logger.info("stopped");
   }
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
 
-  await server.listen({ host: config.host, port: config.port });
+  await app.server.listen({ host: config.host, port: config.port });
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
   console.log(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
   if ((await store.people.count()) === 0) {

@@ -13,6 +13,21 @@ export interface AnalyticsOptions {
 
 export type Analytics = ReturnType<typeof createAnalytics>;
 
+/** Why a visit to a code was not counted. */
+export const TRAFFIC_REASONS = [
+  "head",
+  "prefetch",
+  "preview",
+  "crawler",
+  "paused",
+  "expired",
+] as const;
+
+type Missed = Record<(typeof TRAFFIC_REASONS)[number], number>;
+
+const noneMissed = (): Missed =>
+  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as Missed;
+
 /** Reads rollups, never raw rows; raw rows are handed out page by page. */
 export function createAnalytics({ store, clock, settled }: AnalyticsOptions) {
   /** A period is whole UTC days, today being the last. */
@@ -43,6 +58,36 @@ export function createAnalytics({ store, clock, settled }: AnalyticsOptions) {
         byBrowser: ranked(rollup.browser).map(({ value, count }) => ({ browser: value, count })),
         byOs: ranked(rollup.os).map(({ value, count }) => ({ os: value, count })),
         byCountry: ranked(rollup.country).map(({ value, count }) => ({ country: value, count })),
+        timeline,
+      };
+    },
+
+    /** What was counted and what was not, per day and in sum. */
+    async traffic(codeNum: number, days: number) {
+      await settled();
+      const { fromDay, toDay } = period(days);
+      const [missedRows, { days: countedRows }] = await Promise.all([
+        store.scans.traffic(codeNum, fromDay, toDay),
+        store.scans.rollup(codeNum, fromDay, toDay),
+      ]);
+      const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
+      const missed = new Map<number, Missed>();
+      const sum = noneMissed();
+      for (const { day, reason, count } of missedRows) {
+        const known = reason as keyof Missed;
+        const ofDay = missed.get(day) ?? noneMissed();
+        ofDay[known] += count;
+        sum[known] += count;
+        missed.set(day, ofDay);
+      }
+      const timeline = eachDay(days, (day) => ({
+        date: dateOfDay(day),
+        counted: counted.get(day) ?? 0,
+        missed: missed.get(day) ?? noneMissed(),
+      }));
+      return {
+        counted: timeline.reduce((total, day) => total + day.counted, 0),
+        missed: sum,
         timeline,
       };
     },

@@ -6,6 +6,7 @@
 export interface Cache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): T;
+  delete(key: string): void;
 }
 
 export function createCache<T>(size: number): Cache<T> {
@@ -23,6 +24,10 @@ export function createCache<T>(size: number): Cache<T> {
   };
   return {
     set,
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
+    },
     get(key) {
       const value = young.get(key);
       if (value !== undefined) return value;

@@ -29,6 +29,7 @@ interface UserTable {
   plan: string;
   role: string;
   suspended: number | boolean;
+  contact: string | null;
   createdAt: string | Date;
 }
 

@@ -103,8 +103,8 @@ export interface CodeStore {
   /** With `once`, the first caller creates and every later one gets the first one's record. */
   create(code: NewCode, once?: Once): Promise<{ bodyHash: string; answer: string } | null>;
   find(ownerId: string, id: string): Promise<Code | null>;
-  /** Whatever its owner and state, unless it was deleted. */
-  findByToken(token: string): Promise<Code | null>;
+  /** Whatever their owner and state; deleted ones are not found. */
+  findByTokens(tokens: readonly string[]): Promise<Code[]>;
   /** `decide` sees the code as it is, under a lock, and says what to change. */
   update(
     ownerId: string,
@@ -166,6 +166,8 @@ export interface Person {
   plan: string;
   role: string;
   suspended: boolean;
+  /** An e-mail address that visitors of expired codes may be shown. */
+  contact: string | null;
   createdAt: number;
 }
 
@@ -174,7 +176,7 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   list(): Promise<Person[]>;
   count(): Promise<number>;
-  change(id: string, change: Partial<Pick<Person, "plan" | "role" | "suspended">>): Promise<void>;
+  change(id: string, change: Partial<Pick<Person, "plan" | "role" | "suspended" | "contact">>): Promise<void>;
 }
 
 export interface ScanRow {

@@ -64,8 +64,8 @@ export async function startApp({
   const log: string[] = [];
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const appClock = clock ?? createSystemClock();
-  const { server } = await createApp({ config, store, clock: appClock, logger });
-  const address = await server.listen({ host: "127.0.0.1", port: 0 });
+  const app = await createApp({ config, store, clock: appClock, logger });
+  const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 
   return {
     config,
@@ -115,7 +115,7 @@ export async function startApp({
       return { id, email, key: (await keys.create(id, "test")).text };
     },
     async close() {
-      await server.close();
+      await app.close();
       await store.close();
     },
   };

@@ -2,8 +2,10 @@ import swagger from "@fastify/swagger";
 import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import { notFound } from "../../shared/errors.ts";
+import type { CodeImages } from "../http/code-images.ts";
 import type { Server } from "../http/server.ts";
 import { codeRoutes } from "./codes.ts";
+import { imageRoutes } from "./images.ts";
 import type { ApiLock } from "./lock.ts";
 import { describeApi } from "./openapi.ts";
 import { scanRoutes } from "./scans.ts";
@@ -15,12 +17,17 @@ export interface ApiParts {
   codes: Codes;
   analytics: Analytics;
   shapes: CodeShapes;
+  images: CodeImages;
 }
 
 /** The resources, behind whichever lock has said whose they are. */
-export function resourceRoutes(server: Server, { codes, analytics, shapes }: ApiParts): void {
+export function resourceRoutes(
+  server: Server,
+  { codes, analytics, shapes, images }: ApiParts,
+): void {
   codeRoutes(server, codes, shapes);
   scanRoutes(server, codes, analytics);
+  imageRoutes(server, codes, images);
 }
 
 /** /api/v1: the resources behind a key, and their description, which needs none. */

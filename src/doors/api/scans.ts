@@ -2,7 +2,14 @@ import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import type { Server } from "../http/server.ts";
 import { answers } from "./answers.ts";
-import { AnalyticsSummary, CodeParams, DaysQuery, ScanPage, ScansQuery } from "./schemas.ts";
+import {
+  AnalyticsSummary,
+  CodeParams,
+  DaysQuery,
+  ScanPage,
+  ScansQuery,
+  Traffic,
+} from "./schemas.ts";
 import { scanShape } from "./shapes.ts";
 
 export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): void {
@@ -43,6 +50,24 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         data: page.data.map((scan) => scanShape(scan, code.id)),
         nextCursor: page.nextCursor,
       };
+    },
+  );
+
+  server.get(
+    "/qrcodes/:id/traffic",
+    {
+      schema: {
+        summary: "What was counted and what was not, by reason",
+        operationId: "readTraffic",
+        tags: ["Scans"],
+        params: CodeParams,
+        querystring: DaysQuery,
+        response: answers(200, "Every visit of the period, explained.", Traffic),
+      },
+    },
+    async (request) => {
+      const code = await codes.find(request.ownerId, request.params.id);
+      return analytics.traffic(code.num, request.query.days);
     },
   );
 }

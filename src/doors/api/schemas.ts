@@ -1,11 +1,12 @@
 import { type TSchema, Type } from "typebox";
+import { TRAFFIC_REASONS } from "../../analytics/service.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/words.ts";
 
 /** The words of the interface as schemas: they validate, give the types and make the document. */
-const words = <T extends string>(list: readonly T[], description: string) =>
+export const words = <T extends string>(list: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: "string", enum: [...list], description });
-const nullable = <T>(type: string, options: object) =>
+export const nullable = <T>(type: string, options: object) =>
   Type.Unsafe<T | null>({ type: [type, "null"], ...options });
 
 const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "Hex colour, #RRGGBB." };
@@ -29,7 +30,10 @@ const category = nullable<string>("string", {
 });
 
 /** Ajv fills the defaults in, so a caller need not send what has one. */
-const asksOnly = <T extends TSchema>(required: string[], schema: T): T => ({ ...schema, required });
+export const asksOnly = <T extends TSchema>(required: string[], schema: T): T => ({
+  ...schema,
+  required,
+});
 
 export const CreateBody = asksOnly(
   ["name", "content"],
@@ -166,6 +170,20 @@ const ScanRecord = Type.Object({
 });
 
 export const ScanPage = Type.Object({ data: Type.Array(ScanRecord), nextCursor });
+
+const missed = Type.Object(
+  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, Type.Integer()])) as Record<
+    (typeof TRAFFIC_REASONS)[number],
+    ReturnType<typeof Type.Integer>
+  >,
+  { description: "Visits that were not counted, by reason." },
+);
+
+export const Traffic = Type.Object({
+  counted: Type.Integer({ description: "Scans in the period." }),
+  missed,
+  timeline: Type.Array(Type.Object({ date: Type.String(), counted: Type.Integer(), missed })),
+});
 
 export const ErrorBody = Type.Object({
   error: Type.String(),

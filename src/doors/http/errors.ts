@@ -29,6 +29,9 @@ const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
 };
 
+/** A path that cannot be decoded, or a part of it longer than any id. */
+const NO_PLACE = new Set(["FST_ERR_BAD_URL", "FST_ERR_MAX_PARAM_LENGTH"]);
+
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const { code, validation, validationContext } = error as FastifyError;
@@ -37,7 +40,7 @@ export function toDomainError(error: unknown): DomainError {
       problemsOfErrors(validation as unknown as ErrorObject[], validationContext ?? "request"),
     );
   }
-  if (code === "FST_ERR_BAD_URL") return notFound();
+  if (NO_PLACE.has(code)) return notFound();
   const message = FRAMEWORK_ERRORS[code];
   return message ? invalid([{ field: "body", message }], message) : INTERNAL;
 }

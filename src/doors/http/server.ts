@@ -1,4 +1,9 @@
 import { randomBytes } from "node:crypto";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, {
   type FastifyBaseLogger,
@@ -23,18 +28,40 @@ export type BadUrlHandler = (request: FastifyRequest, reply: FastifyReply) => Pr
 
 const BODY_LIMIT = 64 * 1024;
 
+export interface ServerParts {
+  logger: FastifyBaseLogger;
+  /** Sees each request first and says whether it was its own. */
+  first: (request: IncomingMessage, response: ServerResponse) => boolean;
+  onBadUrl: BadUrlHandler;
+}
+
+const HTTP_LIMITS = {
+  headersTimeout: 8_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 72_000,
+};
+/** A connection that takes nothing for so long is cut. Streams send something more often. */
+const SILENCE_MS = 15_000;
+
 /** The HTTP server all doors hang in: its limits, how it reads bodies, how it answers errors. */
-export function createServer(logger: FastifyBaseLogger, onBadUrl: BadUrlHandler) {
+export function createServer({ logger, first, onBadUrl }: ServerParts) {
+  const requestIds = createRequestIds();
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: "requestId",
     }),
-    genReqId: () => randomBytes(12).toString("base64url"),
+    genReqId: requestIds,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 15_000,
-    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
+    serverFactory: (handler) => {
+      const server = createHttpServer(HTTP_LIMITS, (request, response) => {
+        if (!first(request, response)) handler(request, response);
+      });
+      server.setTimeout(SILENCE_MS);
+      return server;
+    },
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       void onBadUrl(request as FastifyRequest, reply as FastifyReply)
@@ -57,4 +84,14 @@ export function createServer(logger: FastifyBaseLogger, onBadUrl: BadUrlHandler)
     reply.header("X-Request-Id", request.id);
   });
   return server;
+}
+
+/** Unlike any other node's and any earlier run's, and cheap. */
+function createRequestIds(): () => string {
+  const run = randomBytes(9).toString("base64url");
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${run}-${last.toString(36)}`;
+  };
 }

@@ -14,7 +14,7 @@ export const accounts: Migration = {
         "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,
         "emailVerified" ${flag} NOT NULL, "image" text,
         "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL,
-        "plan" text NOT NULL, "role" text NOT NULL, "suspended" ${flag} NOT NULL)`,
+        "plan" text NOT NULL, "role" text NOT NULL, "suspended" ${flag} NOT NULL, "contact" text)`,
       `CREATE TABLE "session" (
         "id" text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL, "token" text NOT NULL UNIQUE,
         "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL, "ipAddress" text, "userAgent" text,

@@ -55,9 +55,9 @@ export function createCodeQueries(
       return row ? toCode(row as Row) : null;
     },
 
-    async findByToken(token) {
-      const row = await living(db).selectAll().where("codes.token", "=", token).executeTakeFirst();
-      return row ? toCode(row as Row) : null;
+    async findByTokens(tokens) {
+      const rows = await living(db).selectAll().where("codes.token", "in", tokens).execute();
+      return rows.map((row) => toCode(row as Row));
     },
 
     update: (ownerId, id, now, decide) =>

@@ -5,12 +5,12 @@ import type { PeopleStore, Person } from "../types.ts";
 
 type Row = Pick<
   Selectable<Tables["user"]>,
-  "id" | "email" | "name" | "plan" | "role" | "suspended" | "createdAt"
+  "id" | "email" | "name" | "plan" | "role" | "suspended" | "contact" | "createdAt"
 >;
 
 export function createPeopleQueries(db: Kysely<Tables>, engine: EngineName): PeopleStore {
   const people = () =>
-    db.selectFrom("user").select(["id", "email", "name", "plan", "role", "suspended", "createdAt"]);
+    db.selectFrom("user").select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
 
   return {
     async find(id) {
@@ -52,5 +52,6 @@ const toPerson = (row: Row): Person => ({
   plan: row.plan,
   role: row.role,
   suspended: Boolean(row.suspended),
+  contact: row.contact,
   createdAt: new Date(row.createdAt).getTime(),
 });

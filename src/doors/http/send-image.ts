@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CodeImage } from "./code-images.ts";
+
+/** Sends a picture, or 304 when the caller has it. `caching` says who may keep it, and how long. */
+export async function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  image: CodeImage,
+  caching: string,
+  fileName: string,
+): Promise<FastifyReply> {
+  const etag = `"${image.etag}"`;
+  reply.header("ETag", etag).header("Cache-Control", caching);
+  const held = request.headers["if-none-match"]
+    ?.split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""));
+  if (held?.includes(etag)) return reply.code(304).send();
+  const bytes = await image.draw();
+  return reply
+    .type(image.contentType)
+    .header("Content-Disposition", `inline; filename="${fileName}"`)
+    .header("X-Content-Type-Options", "nosniff")
+    .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .send(bytes);
+}

@@ -1,0 +1,69 @@
+import type { ServerResponse } from "node:http";
+import type { Action } from "../../codes/content/index.ts";
+import type { Code, Person } from "../../store/types.ts";
+import {
+  CONTENT_SECURITY_POLICY,
+  expiredPage,
+  landingPage,
+  notFoundPage,
+  unavailablePage,
+} from "./pages/index.ts";
+
+export type ShareAnswers = ReturnType<typeof createShareAnswers>;
+
+export interface ShareAnswerParts {
+  /** Draws the code that a phone's camera joins a network with. */
+  drawSvg: (text: string) => string;
+  findPerson: (id: string) => Promise<Person | null>;
+}
+
+const PAGE_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+};
+
+/** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
+export function createShareAnswers({ drawSvg, findPerson }: ShareAnswerParts) {
+  function page(response: ServerResponse, status: number, html: string, headers = {}): void {
+    const body = Buffer.from(html);
+    response.writeHead(status, { ...PAGE_HEADERS, "Content-Length": body.length, ...headers });
+    response.end(body);
+  }
+
+  return {
+    redirect(response: ServerResponse, location: string): void {
+      response.writeHead(302, {
+        Location: location,
+        "Cache-Control": "no-store",
+        "Content-Length": 0,
+      });
+      response.end();
+    },
+
+    landing(
+      response: ServerResponse,
+      code: Code,
+      action: Exclude<Action, { kind: "redirect" }>,
+      os: string,
+    ): void {
+      const joinSvg = action.kind === "wifi" ? drawSvg(action.join) : "";
+      const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
+      page(response, 200, landingPage({ action, name: code.name, vcfHref, joinSvg, os }));
+    },
+
+    notFound: (response: ServerResponse) => page(response, 404, notFoundPage()),
+
+    async expired(response: ServerResponse, code: Code): Promise<void> {
+      const owner = await findPerson(code.ownerId);
+      const { name, expiresAt } = code;
+      const ownerEmail = owner?.contact ?? null;
+      page(response, 410, expiredPage({ name, expiredOn: new Date(expiresAt), ownerEmail }));
+    },
+
+    unavailable: (response: ServerResponse) =>
+      page(response, 503, unavailablePage(), { "Retry-After": "5" }),
+  };
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Action, actionOf } from "../../codes/content/index.ts";
+import { stateOf } from "../../codes/state.ts";
+import type { KnownCodes } from "../../scans/known-codes.ts";
+import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
+import type { Visit, VisitReader } from "../../scans/visit.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { readToken } from "../../shared/ids.ts";
+import type { Code } from "../../store/types.ts";
+import type { ShareAnswers } from "./answers.ts";
+
+export interface ShareDoorParts {
+  knownCodes: KnownCodes;
+  visits: VisitReader;
+  recorder: Recorder;
+  clock: Clock;
+  answers: ShareAnswers;
+  addressOf: (request: IncomingMessage) => string;
+  onError: (error: unknown) => void;
+}
+
+export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+interface Arrival {
+  token: string;
+  address: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
+
+/**
+ * /r/<token>, on the bare server: a scan needs no router, schema or hook.
+ * token -> code -> Visit -> journal -> answer. Returns false for what is not its own.
+ */
+export function createShareDoor(parts: ShareDoorParts): RawHandler {
+  const { knownCodes, visits, recorder, clock, answers, addressOf, onError } = parts;
+  /** A code object lives as long as it is known, and its action is read out of it once. */
+  const actions = new WeakMap<Code, Action>();
+
+  function arrive(arrival: Arrival): void {
+    const known = knownCodes.peek(arrival.token);
+    const waiting = visits.ready(arrival.address);
+    if (known !== undefined && waiting === null) welcome(known, arrival);
+    else
+      void slowly(arrival, async () => {
+        await waiting;
+        welcome(known === undefined ? await knownCodes.find(arrival.token) : known, arrival);
+      });
+  }
+
+  function welcome(code: Code | null, arrival: Arrival): void {
+    const at = clock.now();
+    if (code === null) {
+      recorder.miss(NO_CODE, "unknown-token", at);
+      answers.notFound(arrival.response);
+      return;
+    }
+    const state = stateOf(code, at);
+    if (state === "active") scan(code, at, arrival);
+    else if (state === "expired") void slowly(arrival, () => expire(code, at, arrival));
+    else {
+      recorder.miss(code.num, "paused", at);
+      answers.notFound(arrival.response);
+    }
+  }
+
+  function scan(code: Code, at: number, { address, request, response }: Arrival): void {
+    const { headers, method = "GET" } = request;
+    const visit = visits.read({ at, method, address, headers });
+    if (visit.missed !== null) {
+      recorder.miss(code.num, visit.missed, at);
+      answer(code, visit, response);
+      return;
+    }
+    recorder.record(code.num, visit, (scanId) => {
+      if (scanId !== null) response.setHeader("Scan-Id", scanId);
+      answer(code, visit, response);
+    });
+  }
+
+  /** A scan may have moved the expiry since the code was read: only the store knows. */
+  async function expire(code: Code, at: number, arrival: Arrival): Promise<void> {
+    const now = await knownCodes.find(code.token);
+    if (now === null || stateOf(now, at) !== "expired") {
+      welcome(now, arrival);
+      return;
+    }
+    recorder.miss(code.num, "expired", at);
+    await answers.expired(arrival.response, now);
+  }
+
+  async function slowly({ response }: Arrival, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+      answers.unavailable(response);
+    }
+  }
+
+  function answer(code: Code, visit: Visit, response: ServerResponse): void {
+    let action = actions.get(code);
+    if (action === undefined) {
+      action = actionOf(code.type, code.content);
+      actions.set(code, action);
+    }
+    if (action.kind === "redirect") answers.redirect(response, action.location);
+    else answers.landing(response, code, action, visit.agent.os);
+  }
+
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const file = PATH.exec(request.url ?? "")?.[1];
+    const token = file === undefined ? null : readToken(file);
+    if (token === null) return false;
+    arrive({ token, address: addressOf(request), request, response });
+    return true;
+  };
+}

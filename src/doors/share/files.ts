@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { actionOf } from "../../codes/content/index.ts";
+import { stateOf } from "../../codes/state.ts";
+import type { KnownCodes } from "../../scans/known-codes.ts";
+import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { readToken } from "../../shared/ids.ts";
+import type { Code } from "../../store/types.ts";
+import type { CodeImages } from "../http/code-images.ts";
+import { sendImage } from "../http/send-image.ts";
+import type { Server } from "../http/server.ts";
+import type { ShareAnswers } from "./answers.ts";
+import { CONTENT_SECURITY_POLICY, leadsTo, sharePage } from "./pages/index.ts";
+
+export interface ShareFileParts {
+  knownCodes: KnownCodes;
+  recorder: Recorder;
+  clock: Clock;
+  images: CodeImages;
+  answers: ShareAnswers;
+  baseUrl: string;
+}
+
+const Query = Type.Object({
+  size: Type.Optional(Type.Integer({ minimum: 128, maximum: 2048 })),
+  /** The picture's fingerprint: an address with it is a new one whenever the picture changes. */
+  v: Type.Optional(Type.String({ maxLength: 32 })),
+});
+
+const FILE = /^(.*?)(\.png|\.svg|\.pdf|\.vcf|\+)$/i;
+const PRINT_SIZES = [256, 512, 1024, 2048];
+
+/** What belongs to a code but is no scan of it: pictures, the contact file, the share page. */
+export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
+  const { knownCodes, recorder, clock, images, answers, baseUrl } = parts;
+
+  async function find(token: string, reply: FastifyReply): Promise<Code | null> {
+    let code = knownCodes.peek(token);
+    if (code === undefined) code = await knownCodes.find(token);
+    const state = code && stateOf(code, clock.now());
+    if (code && state === "active") return code;
+    reply.hijack();
+    if (code && state === "expired") await answers.expired(reply.raw, code);
+    else answers.notFound(reply.raw);
+    return null;
+  }
+
+  function sharePageOf(code: Code): string {
+    const url = `${baseUrl}/r/${code.token}`;
+    const picture = (format: "png" | "svg" | "pdf", size: number) => {
+      const { etag } = images.image(code, { format, size, encode: "share" });
+      return `${url}.${format}?size=${size}&v=${etag}`;
+    };
+    return sharePage({
+      name: code.name,
+      type: code.type,
+      shareUrl: url,
+      imageUrl: picture("svg", 512),
+      leadsTo: leadsTo(actionOf(code.type, code.content)),
+      downloads: [
+        ...PRINT_SIZES.map((size) => ({ label: `PNG, ${size} px`, href: picture("png", size) })),
+        { label: "SVG", href: picture("svg", 512) },
+        { label: "PDF, for print", href: picture("pdf", 512) },
+      ],
+      openGraphImageUrl: picture("png", 512),
+    });
+  }
+
+  async function answerFile(
+    code: Code,
+    kind: string,
+    request: FastifyRequest<{ Querystring: { size?: number; v?: string } }>,
+    reply: FastifyReply,
+  ) {
+    if (kind === "+") {
+      return reply
+        .type("text/html; charset=utf-8")
+        .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        .header("Cache-Control", "no-cache")
+        .header("X-Content-Type-Options", "nosniff")
+        .send(sharePageOf(code));
+    }
+    if (kind === ".vcf") {
+      const action = actionOf(code.type, code.content);
+      if (action.kind !== "contact") {
+        reply.hijack();
+        return answers.notFound(reply.raw);
+      }
+      return reply
+        .type("text/vcard; charset=utf-8")
+        .header("Content-Disposition", `attachment; filename="${action.fileName}"`)
+        .header("Cache-Control", "no-store")
+        .send(action.vcf);
+    }
+    const format = kind.slice(1) as "png" | "svg" | "pdf";
+    const { size = code.size, v } = request.query;
+    const image = images.image(code, { format, size, encode: "share" });
+    const caching = v === image.etag ? "public, max-age=31536000, immutable" : "public, max-age=60";
+    return sendImage(request, reply, image, caching, `${code.token}.${format}`);
+  }
+
+  for (const path of ["/r/:file", "/R/:file"] as const) {
+    server.get(path, { schema: { querystring: Query } }, async (request, reply) => {
+      const { file } = request.params as { file: string };
+      const [, stem = file, kind = ""] = FILE.exec(file) ?? [];
+      const token = kind === "" ? null : readToken(stem);
+      if (token === null) {
+        recorder.miss(NO_CODE, "unknown-token", clock.now());
+        reply.hijack();
+        return answers.notFound(reply.raw);
+      }
+      const code = await find(token, reply);
+      return code === null ? reply : answerFile(code, kind.toLowerCase(), request, reply);
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { startThread } from "../shared/thread.ts";
+import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
+
+/** Where scans are durable before anybody is answered. One per node, whatever the store. */
+export interface Journal {
+  readonly start: JournalStart;
+  /** `done` hears true when the line is synced to disk, false when it could not be, or not in time. */
+  append(line: string, at: number, done: (durable: boolean) => void): void;
+  /** The number of the last row known to be durable. */
+  lastSeq(): number;
+  take(afterSeq: number): Promise<JournalRow[]>;
+  /** Says that all rows up to this one are settled and may go. */
+  settle(seq: number): void;
+  /** Called after each row that became durable. */
+  onAppend(listener: () => void): void;
+  /** Waits until all that was appended is durable or refused. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface JournalOptions {
+  dataDir: string;
+  /** A disk slower than this does not hold people up: they go on, unacknowledged. */
+  patienceMs?: number;
+}
+
+interface Waiting {
+  done: (durable: boolean) => void;
+  since: number;
+}
+
+const FILE = "journal.db";
+const MOST_WAITING = 50_000;
+const CHARACTERS_A_TAKE = 2_000_000;
+
+export async function openJournal({
+  dataDir,
+  patienceMs = 1000,
+}: JournalOptions): Promise<Journal> {
+  mkdirSync(dataDir, { recursive: true });
+  const file = new URL("./journal-thread.ts", import.meta.url);
+  const thread = startThread<JournalOperations>(file, join(dataDir, FILE));
+  const start = await thread.call("start");
+  const listeners: (() => void)[] = [];
+  let lines = "";
+  let latestMs = start.latestMs;
+  let waiting: Waiting[] = [];
+  let committing: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  let lastSeq = start.lastSeq;
+  let settledSeq = 0;
+  let trimmedSeq = 0;
+
+  /** Everything that arrived while the last commit ran goes into the next one. */
+  async function commit(): Promise<void> {
+    while (waiting.length > 0) {
+      const text = lines;
+      committing = waiting;
+      lines = "";
+      waiting = [];
+      const trimTo = settledSeq;
+      let durable = false;
+      try {
+        lastSeq = await thread.call("append", text, latestMs, trimTo);
+        trimmedSeq = trimTo;
+        durable = true;
+      } catch {
+        // Each waiting scan hears that it was not recorded, and the recorder counts them.
+      }
+      const answered = committing;
+      committing = [];
+      for (const { done } of answered) done(durable);
+      if (durable) for (const listener of listeners) listener();
+    }
+    running = undefined;
+  }
+
+  /** A commit that hangs must not hold people up. Each hears once, whichever comes first. */
+  const impatience = setInterval(() => {
+    const now = performance.now();
+    for (const entry of [...committing, ...waiting]) {
+      if (now - entry.since < patienceMs) continue;
+      entry.done(false);
+      entry.done = () => {};
+    }
+  }, patienceMs / 4);
+  impatience.unref();
+
+  return {
+    start,
+    append(line, at, done) {
+      if (waiting.length >= MOST_WAITING) return done(false);
+      lines += line;
+      if (at > latestMs) latestMs = at;
+      waiting.push({ done, since: performance.now() });
+      running ??= commit();
+    },
+    lastSeq: () => lastSeq,
+    take: (afterSeq) => thread.call("take", afterSeq, CHARACTERS_A_TAKE),
+    settle(seq) {
+      settledSeq = seq;
+      // While scans arrive the next commit trims; when all is quiet nobody else would.
+      setImmediate(() => {
+        if (running || trimmedSeq >= settledSeq) return;
+        trimmedSeq = settledSeq;
+        thread.call("trim", settledSeq).catch(() => {});
+      });
+    },
+    onAppend: (listener) => void listeners.push(listener),
+    async flush() {
+      while (running) await running;
+    },
+    async close() {
+      clearInterval(impatience);
+      while (running) await running;
+      await thread.call("trim", settledSeq).catch(() => {});
+      await thread.call("close").catch(() => {});
+      await thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Recorder } from "./recorder.ts";
+import type { Settler } from "./settler.ts";
+
+export interface ScanMetricsParts {
+  registry: Registry;
+  recorder: Recorder;
+  settler: Settler;
+}
+
+/** The numbers an operator watches: what came in, what waits, what could not be kept. */
+export function exposeScanMetrics({ registry, recorder, settler }: ScanMetricsParts): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  counter("tessera_scans_recorded_total", "Scans acknowledged by this node.", recorder.recorded);
+  counter(
+    "tessera_scans_unrecorded_total",
+    "Scans answered but not recorded.",
+    recorder.unrecorded,
+  );
+  counter("tessera_visits_missed_total", "Visits that do not count as scans.", recorder.missed);
+  counter("tessera_settle_failures_total", "Times that settling failed.", settler.failures);
+  gauge("tessera_journal_rows", "Journal rows that wait to be settled.", settler.lag);
+  gauge("tessera_journal_age_seconds", "Age of the oldest row that waits.", settler.age);
+}

@@ -1,0 +1,59 @@
+import type { Registry } from "prom-client";
+import type { Clock } from "../shared/clock.ts";
+import type { Store } from "../store/types.ts";
+import { createAgentReader } from "./agent.ts";
+import { createClassifier } from "./classify.ts";
+import { openJournal } from "./journal.ts";
+import { createKnownCodes, type KnownCodes } from "./known-codes.ts";
+import { exposeScanMetrics } from "./metrics.ts";
+import { createPlaceReader } from "./place.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import { type Settler, startSettler } from "./settler.ts";
+import { createVisitReader, type VisitReader } from "./visit.ts";
+
+export interface Scanning {
+  knownCodes: KnownCodes;
+  visits: VisitReader;
+  recorder: Recorder;
+  settler: Settler;
+  /** Writes and settles what there is; what the store does not take stays in the journal. */
+  close(): Promise<void>;
+}
+
+export interface ScanningParts {
+  config: { dataDir: string; geoDb: string | undefined };
+  store: Store;
+  clock: Clock;
+  metrics: Registry;
+  onError: (error: unknown) => void;
+}
+
+const AGENTS_KEPT = 20_000;
+const ADDRESSES_KEPT = 50_000;
+const STOP_MS = 5_000;
+
+/** The room put together: who comes, what is kept of it, and how it reaches the store. */
+export async function createScanning(parts: ScanningParts): Promise<Scanning> {
+  const { config, store, clock, metrics, onError } = parts;
+  const journal = await openJournal({ dataDir: config.dataDir });
+  const settler = startSettler({ journal, store, onError });
+  const recorder = createRecorder({ journal, clock });
+  const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
+  exposeScanMetrics({ registry: metrics, recorder, settler });
+  return {
+    knownCodes: createKnownCodes({ store, clock }),
+    visits: createVisitReader({
+      readAgent: createAgentReader({ cacheSize: AGENTS_KEPT }),
+      places,
+      classify: createClassifier({ cacheSize: AGENTS_KEPT }),
+    }),
+    recorder,
+    settler,
+    async close() {
+      await recorder.close();
+      await settler.stop(STOP_MS);
+      await journal.close();
+      places.close();
+    },
+  };
+}

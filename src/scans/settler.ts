@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Store } from "../store/types.ts";
+import type { Journal } from "./journal.ts";
+
+/** Takes what the journal holds and settles it into the store, in large transactions. */
+export interface Settler {
+  /** Resolves when all that is acknowledged now is settled, or after half a second at most. */
+  settled(): Promise<void>;
+  /** Rows not settled yet. */
+  lag(): number;
+  /** Seconds since all that was durable was settled; 0 when it is. */
+  age(): number;
+  failures(): number;
+  /** Settles what there is and ends; false when the store did not take it in time. */
+  stop(deadlineMs: number): Promise<boolean>;
+}
+
+export interface SettlerOptions {
+  journal: Journal;
+  store: Pick<Store, "settleScans">;
+  onError: (error: unknown) => void;
+}
+
+/** Scans of this long are settled together, unless somebody waits for them. */
+const GATHER_MS = 200;
+const LONGEST_WAIT_MS = 500;
+const RETRY_MS = [100, 200, 500, 1000, 2000];
+
+export function startSettler({ journal, store, onError }: SettlerOptions): Settler {
+  const { lastSeq, waiting } = journal.start;
+  let settledSeq = waiting > 0 ? 0 : lastSeq;
+  let failures = 0;
+  let upToDateAt = performance.now();
+  let inARow = 0;
+  /** True while a take could not hold all there was: then there is nothing to gather for. */
+  let behind = waiting > 0;
+  let stopping = false;
+  let wake = () => {};
+  let hurry = () => {};
+  let readers: { seq: number; resolve: () => void }[] = [];
+
+  journal.onAppend(() => wake());
+  const running = run();
+
+  async function run(): Promise<void> {
+    while (true) {
+      if (settledSeq >= journal.lastSeq()) {
+        if (stopping) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        upToDateAt = performance.now();
+        continue;
+      }
+      if (!behind && readers.length === 0 && !stopping) await gather(GATHER_MS);
+      if (await settleSome()) inARow = 0;
+      else if (stopping && inARow > RETRY_MS.length) return;
+      else await gather(RETRY_MS[Math.min(inARow++, RETRY_MS.length - 1)]!);
+    }
+  }
+
+  /** Waits, but not when somebody reads or the node stops. */
+  async function gather(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hurry = resolve;
+    const timer = setTimeout(resolve, ms);
+    await promise;
+    clearTimeout(timer);
+    hurry = () => {};
+  }
+
+  async function settleSome(): Promise<boolean> {
+    try {
+      const target = journal.lastSeq();
+      const rows = await journal.take(settledSeq);
+      if (rows.length > 0) await store.settleScans(rows.map((row) => row.lines));
+      // Rows of earlier, settled numbers may be gone: then there is nothing between here and there.
+      settledSeq = rows.at(-1)?.seq ?? target;
+      behind = settledSeq < target;
+      if (!behind) upToDateAt = performance.now();
+      journal.settle(settledSeq);
+      const ready = readers.filter((reader) => reader.seq <= settledSeq);
+      readers = readers.filter((reader) => reader.seq > settledSeq);
+      for (const reader of ready) reader.resolve();
+      return true;
+    } catch (error) {
+      failures += 1;
+      onError(error);
+      return false;
+    }
+  }
+
+  return {
+    async settled() {
+      const seq = journal.lastSeq();
+      if (settledSeq >= seq) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      readers.push({ seq, resolve });
+      const timer = setTimeout(() => {
+        readers = readers.filter((reader) => reader.resolve !== resolve);
+        resolve();
+      }, LONGEST_WAIT_MS);
+      hurry();
+      await promise;
+      clearTimeout(timer);
+    },
+    lag: () => journal.lastSeq() - settledSeq,
+    age: () => (settledSeq >= journal.lastSeq() ? 0 : (performance.now() - upToDateAt) / 1000),
+    failures: () => failures,
+    async stop(deadlineMs) {
+      stopping = true;
+      wake();
+      hurry();
+      const inTime = await Promise.race([
+        running.then(() => true),
+        sleep(deadlineMs, false, { ref: false }),
+      ]);
+      return inTime && settledSeq >= journal.lastSeq();
+    },
+  };
+}
