@@ -3,14 +3,23 @@ import { codeLengths, codesOf } from "./huffman.ts";
 /**
  * A deflate block written from matches the caller already knows. A drawing repeats each row
  * many times over, so naming the repeats beats letting zlib search for them, by ten to one.
+ * Plain functions over plain data: they are called for every byte that differs.
+ *
+ * Tokens are numbers: a literal is its byte; a repeat holds its length in the lowest 9 bits, its
+ * distance in the next 10, and above them how often it stands.
  */
 export interface DeflateBlock {
-  literal(byte: number): void;
-  /** Repeats `length` bytes (3 or more, or none) from `distance` back; at most 512 back. */
-  repeat(length: number, distance: number): void;
-  /** The block, as a whole deflate stream. */
-  finish(): Uint8Array;
+  tokens: Uint32Array;
+  count: number;
+  /** Bytes that the tokens may take at most. */
+  room: number;
+  literalCounts: Uint32Array;
+  distanceCounts: Uint32Array;
 }
+
+const DISTANCE_SHIFT = 9;
+const TIMES_SHIFT = 19;
+const MOST_TIMES = 2 ** (32 - TIMES_SHIFT) - 1;
 
 const LONGEST = 258;
 const FARTHEST = 512;
@@ -78,8 +87,6 @@ function briefLengths(lengths: number[]): { symbol: number; extra: number; bits:
   return out;
 }
 
-const zeros = (length: number): number[] => new Array<number>(length).fill(0);
-
 function usedLength(lengths: number[]): number {
   let length = lengths.length;
   while (length > 0 && lengths[length - 1] === 0) length--;
@@ -92,7 +99,7 @@ function putHeader(writer: BitWriter, literals: number[], distances: number[]): 
   const brief = briefLengths(
     literals.slice(0, literalCount).concat(distances.slice(0, distanceCount)),
   );
-  const counts = zeros(19);
+  const counts = new Uint32Array(19);
   for (const { symbol } of brief) (counts[symbol] as number)++;
   const lengths = codeLengths(counts, 7);
   const codes = codesOf(lengths);
@@ -108,74 +115,91 @@ function putHeader(writer: BitWriter, literals: number[], distances: number[]): 
   }
 }
 
-/** What a value is sent as: the code of its symbol with its extra bits above it. */
-function sent(value: number, table: typeof LENGTHS, codes: number[], lengths: number[]) {
+interface Codes {
+  codes: number[];
+  lengths: number[];
+}
+
+function codesFor(counts: Uint32Array): Codes {
+  const lengths = codeLengths(counts, 15);
+  return { codes: codesOf(lengths), lengths };
+}
+
+const putSymbol = (writer: BitWriter, symbol: number, { codes, lengths }: Codes): void =>
+  put(writer, codes[symbol] as number, lengths[symbol] as number);
+
+/** Sends a length or a distance: the code of its symbol, then its extra bits. */
+function putValue(writer: BitWriter, value: number, table: typeof LENGTHS, by: Codes): void {
   const symbol = table.symbols[value] as number;
-  const length = lengths[symbol] as number;
+  const length = by.lengths[symbol] as number;
   const extra = value - (table.bases[value] as number);
-  return {
-    code: (codes[symbol] as number) | (extra << length),
-    bits: length + (table.extras[value] as number),
-  };
+  const code = (by.codes[symbol] as number) | (extra << length);
+  put(writer, code, length + (table.extras[value] as number));
 }
 
 export function createDeflateBlock(): DeflateBlock {
-  /** A literal is its byte; a repeat is distance * 512 + length; each stands `times` times. */
-  const tokens: number[] = [];
-  const times: number[] = [];
-  const literalCounts = zeros(286);
-  const distanceCounts = zeros(30);
+  const literalCounts = new Uint32Array(286);
   literalCounts[END_OF_BLOCK] = 1;
+  const distanceCounts = new Uint32Array(30);
+  return { tokens: new Uint32Array(1024), count: 0, room: 512, literalCounts, distanceCounts };
+}
 
-  const literal = (byte: number) => {
-    tokens.push(byte);
-    times.push(1);
-    (literalCounts[byte] as number)++;
-  };
-  const match = (length: number, distance: number, count: number) => {
-    const symbol = LENGTHS.symbols[length] as number;
-    const distanceSymbol = DISTANCES.symbols[distance] as number;
-    tokens.push((distance << 9) | length);
-    times.push(count);
-    literalCounts[symbol] = (literalCounts[symbol] as number) + count;
-    distanceCounts[distanceSymbol] = (distanceCounts[distanceSymbol] as number) + count;
-  };
-  const repeat = (length: number, distance: number) => {
-    let whole = Math.floor(length / LONGEST);
-    let rest = length - whole * LONGEST;
-    // No match is shorter than three bytes: give such a rest a longer share.
-    if (rest > 0 && rest < 3 && whole > 0) {
-      whole--;
-      rest += LONGEST - 3;
-      match(3, distance, 1);
+function add(block: DeflateBlock, token: number): void {
+  if (block.count === block.tokens.length) {
+    const larger = new Uint32Array(2 * block.count);
+    larger.set(block.tokens);
+    block.tokens = larger;
+  }
+  block.tokens[block.count++] = token;
+}
+
+export function addLiteral(block: DeflateBlock, byte: number): void {
+  add(block, byte);
+  block.room += 2;
+  (block.literalCounts[byte] as number)++;
+}
+
+function addMatch(block: DeflateBlock, length: number, distance: number, times: number): void {
+  const symbol = LENGTHS.symbols[length] as number;
+  const distanceSymbol = DISTANCES.symbols[distance] as number;
+  (block.literalCounts[symbol] as number) += times;
+  (block.distanceCounts[distanceSymbol] as number) += times;
+  block.room += 6 * times;
+  for (let left = times; left > 0; left -= MOST_TIMES) {
+    const part = Math.min(left, MOST_TIMES);
+    add(block, (part << TIMES_SHIFT) | (distance << DISTANCE_SHIFT) | length);
+  }
+}
+
+/** Repeats `length` bytes (3 or more, or none) from `distance` back; at most 512 back. */
+export function addRepeat(block: DeflateBlock, length: number, distance: number): void {
+  let whole = Math.floor(length / LONGEST);
+  let rest = length - whole * LONGEST;
+  // No match is shorter than three bytes: give such a rest a longer share.
+  if (rest > 0 && rest < 3 && whole > 0) {
+    whole--;
+    rest += LONGEST - 3;
+    addMatch(block, 3, distance, 1);
+  }
+  if (whole > 0) addMatch(block, LONGEST, distance, whole);
+  if (rest > 0) addMatch(block, rest, distance, 1);
+}
+
+/** The block as a whole deflate stream. */
+export function finishDeflate({ tokens, count, room, ...counts }: DeflateBlock): Uint8Array {
+  const literals = codesFor(counts.literalCounts);
+  const distances = codesFor(counts.distanceCounts);
+  const writer = { out: Buffer.allocUnsafe(room), at: 0, hold: 0, held: 0 };
+  putHeader(writer, literals.lengths, distances.lengths);
+  for (let i = 0; i < count; i++) {
+    const token = tokens[i] as number;
+    if (token < 256) putSymbol(writer, token, literals);
+    for (let left = token >>> TIMES_SHIFT; left > 0; left--) {
+      putValue(writer, token & 0x1ff, LENGTHS, literals);
+      putValue(writer, (token >>> DISTANCE_SHIFT) & 0x3ff, DISTANCES, distances);
     }
-    if (whole > 0) match(LONGEST, distance, whole);
-    if (rest > 0) match(rest, distance, 1);
-  };
-  const finish = () => {
-    const literalLengths = codeLengths(literalCounts, 15);
-    const distanceLengths = codeLengths(distanceCounts, 15);
-    const literalCodes = codesOf(literalLengths);
-    const distanceCodes = codesOf(distanceLengths);
-    const count = times.reduce((sum, each) => sum + each, 0);
-    const writer = { out: Buffer.allocUnsafe(count * 6 + 512), at: 0, hold: 0, held: 0 };
-    putHeader(writer, literalLengths, distanceLengths);
-    for (let i = 0; i < tokens.length; i++) {
-      const token = tokens[i] as number;
-      if (token < 256) {
-        put(writer, literalCodes[token] as number, literalLengths[token] as number);
-        continue;
-      }
-      const length = sent(token & 511, LENGTHS, literalCodes, literalLengths);
-      const distance = sent(token >> 9, DISTANCES, distanceCodes, distanceLengths);
-      for (let left = times[i] as number; left > 0; left--) {
-        put(writer, length.code, length.bits);
-        put(writer, distance.code, distance.bits);
-      }
-    }
-    put(writer, literalCodes[END_OF_BLOCK] as number, literalLengths[END_OF_BLOCK] as number);
-    put(writer, 0, 7); // to the end of the byte
-    return writer.out.subarray(0, writer.at);
-  };
-  return { literal, repeat, finish };
+  }
+  putSymbol(writer, END_OF_BLOCK, literals);
+  put(writer, 0, 7); // to the end of the byte
+  return writer.out.subarray(0, writer.at);
 }

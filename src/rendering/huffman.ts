@@ -10,7 +10,7 @@ const parents = new Uint16Array(2 * SYMBOLS);
 const depths = new Uint8Array(2 * SYMBOLS);
 
 /** The symbols that occur, the rarest first, left in `keys`. */
-function sortUsed(counts: number[]): number {
+function sortUsed(counts: Uint32Array): number {
   let used = 0;
   for (let symbol = 0; symbol < counts.length; symbol++) {
     if (counts[symbol]) keys[used++] = (counts[symbol] as number) * SYMBOLS + symbol;
@@ -20,7 +20,7 @@ function sortUsed(counts: number[]): number {
 }
 
 /** Joins the two lightest parts again and again; returns how deep each symbol then lies. */
-function treeDepths(counts: number[], limit: number): number[] | undefined {
+function treeDepths(counts: Uint32Array, limit: number): number[] | undefined {
   const used = sortUsed(counts);
   const nodes = 2 * used - 1;
   for (let i = 0; i < used; i++) weights[i] = Math.floor((keys[i] as number) / SYMBOLS);
@@ -48,9 +48,10 @@ function treeDepths(counts: number[], limit: number): number[] | undefined {
 }
 
 /** Code lengths of at most `limit` bits; symbols that never occur get none. */
-export function codeLengths(counts: number[], limit: number): number[] {
-  const used = counts.reduce((sum, count) => sum + (count ? 1 : 0), 0);
-  if (used < 2) return counts.map((count) => (count ? 1 : 0));
+export function codeLengths(counts: Uint32Array, limit: number): number[] {
+  let used = 0;
+  for (let symbol = 0; symbol < counts.length; symbol++) if (counts[symbol]) used++;
+  if (used < 2) return [...counts].map((count) => (count ? 1 : 0));
   // Flattening the counts until the tree is shallow enough costs next to nothing in size.
   for (let flat = counts; ; flat = flat.map((count) => (count ? (count >> 1) + 1 : 0))) {
     const lengths = treeDepths(flat, limit);

@@ -1,6 +1,12 @@
 import { crc32 } from "node:zlib";
 import type { Color } from "./colors.ts";
-import { createDeflateBlock } from "./deflate.ts";
+import {
+  addLiteral,
+  addRepeat,
+  createDeflateBlock,
+  type DeflateBlock,
+  finishDeflate,
+} from "./deflate.ts";
 import { SizeTooSmall } from "./errors.ts";
 import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
@@ -47,59 +53,59 @@ function pixelLines(symbol: QrSymbol, length: number, module: number, margin: nu
 }
 
 /** A zlib stream of lines of pixels, each named by where it starts and how often it stands. */
-function createStream(lines: Uint8Array, length: number) {
-  const block = createDeflateBlock();
-  let above = -1;
-  let a = 1;
-  let b = 0;
+interface LineStream {
+  lines: Uint8Array;
+  length: number;
+  block: DeflateBlock;
+  above: number;
+  /** The two halves of the Adler-32 checksum. */
+  sum: number;
+  sums: number;
+}
 
-  /** Adler-32 of a line that stands `times` times, from a single pass over it. */
-  const checksum = (line: number, times: number) => {
-    let sum = 0;
-    let weighted = 0;
-    for (let i = line; i < line + length; i++) {
-      sum += lines[i] as number;
-      weighted += sum;
+/** The checksum after a line that stands `times` times, from a single pass over it. */
+function checkLine(stream: LineStream, line: number, times: number): void {
+  const { lines, length } = stream;
+  let own = 0;
+  let sums = 0;
+  for (let i = line; i < line + length; i++) {
+    own += lines[i] as number;
+    sums += own;
+  }
+  const grown = times * (sums + length * stream.sum) + length * own * ((times * (times - 1)) / 2);
+  stream.sums = (stream.sums + grown) % ADLER_BASE;
+  stream.sum = (stream.sum + times * own) % ADLER_BASE;
+}
+
+/** How many bytes at `i` equal those at `other`, up to the line's end. */
+function equalBytes(lines: Uint8Array, i: number, other: number, end: number): number {
+  let count = 0;
+  while (i + count < end && lines[i + count] === lines[other + count]) count++;
+  return count;
+}
+
+function writeLine(stream: LineStream, line: number, times: number): void {
+  const { lines, length, block, above } = stream;
+  const end = line + length;
+  for (let i = line; i < end; ) {
+    const left = i > line ? equalBytes(lines, i, i - 1, end) : 0;
+    const up = above >= 0 ? equalBytes(lines, i, above + i - line, end) : 0;
+    const best = Math.max(left, up);
+    if (best < 3) addLiteral(block, lines[i++] as number);
+    else {
+      addRepeat(block, best, left >= up ? 1 : length);
+      i += best;
     }
-    b += times * (weighted + length * a) + length * sum * ((times * (times - 1)) / 2);
-    a = (a + times * sum) % ADLER_BASE;
-    b %= ADLER_BASE;
-  };
+  }
+  addRepeat(block, (times - 1) * length, length);
+  checkLine(stream, line, times);
+  stream.above = line;
+}
 
-  /** How many bytes at `i` equal those at `other`, up to the line's end. */
-  const equal = (i: number, other: number, end: number): number => {
-    let count = 0;
-    while (i + count < end && lines[i + count] === lines[other + count]) count++;
-    return count;
-  };
-
-  const writeOnce = (line: number) => {
-    const end = line + length;
-    for (let i = line; i < end; ) {
-      const left = i > line ? equal(i, i - 1, end) : 0;
-      const up = above >= 0 ? equal(i, above + i - line, end) : 0;
-      const best = Math.max(left, up);
-      if (best < 3) block.literal(lines[i++] as number);
-      else {
-        block.repeat(best, left >= up ? 1 : length);
-        i += best;
-      }
-    }
-  };
-
-  return {
-    write(line: number, times: number) {
-      writeOnce(line);
-      block.repeat((times - 1) * length, length);
-      checksum(line, times);
-      above = line;
-    },
-    finish(): Uint8Array[] {
-      const check = Buffer.alloc(4);
-      check.writeUInt32BE(b * 65536 + a);
-      return [ZLIB_HEADER, block.finish(), check];
-    },
-  };
+function finishStream({ block, sum, sums }: LineStream): Uint8Array[] {
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(sums * 65536 + sum);
+  return [ZLIB_HEADER, finishDeflate(block), check];
 }
 
 function chunk(type: string, ...parts: Uint8Array[]): Buffer {
@@ -130,15 +136,16 @@ export function renderPng(symbol: QrSymbol, options: PngOptions): Uint8Array {
   if (module < 1) throw new SizeTooSmall(smallestSize(symbol));
   const margin = Math.floor((size - module * symbol.size) / 2);
   const length = 1 + Math.ceil(size / 8);
-  const stream = createStream(pixelLines(symbol, length, module, margin), length);
-  stream.write(0, margin);
-  for (let row = 1; row <= symbol.size; row++) stream.write(row * length, module);
-  stream.write(0, size - margin - module * symbol.size);
+  const lines = pixelLines(symbol, length, module, margin);
+  const stream = { lines, length, block: createDeflateBlock(), above: -1, sum: 1, sums: 0 };
+  writeLine(stream, 0, margin);
+  for (let row = 1; row <= symbol.size; row++) writeLine(stream, row * length, module);
+  writeLine(stream, 0, size - margin - module * symbol.size);
   return Buffer.concat([
     SIGNATURE,
     header(size),
     palette(background, foreground),
-    chunk("IDAT", ...stream.finish()),
+    chunk("IDAT", ...finishStream(stream)),
     chunk("IEND"),
   ]);
 }

@@ -2,7 +2,7 @@ import { _ALPHANUMERIC } from "qr";
 
 const NUMERIC = 0;
 const ALPHANUMERIC = 1;
-export const BYTE = 2;
+const BYTE = 2;
 
 export interface Segment {
   /** Index into the tables below. */
@@ -73,6 +73,16 @@ function cheapestMode(cost: number[]): number {
     if (wholeBits(cost[mode] as number) < wholeBits(cost[best] as number)) best = mode;
   }
   return best;
+}
+
+/** Fewer bits than any segments of the text take: a quick way to see that it does not fit. */
+export function leastBits(text: string): number {
+  let cost = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    cost += Math.min(unitCost(NUMERIC, unit), unitCost(ALPHANUMERIC, unit), unitCost(BYTE, unit));
+  }
+  return Math.floor(cost / SIXTHS);
 }
 
 /** Cuts the text into the segments that take the fewest bits in a group of versions. */

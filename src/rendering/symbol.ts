@@ -1,7 +1,7 @@
 import { _tests, type ErrorCorrection } from "qr";
 import { capacityBits, codewords } from "./codewords.ts";
 import { TextTooLong } from "./errors.ts";
-import { bestSegments, type Segment, segmentBits } from "./segments.ts";
+import { bestSegments, leastBits, type Segment, segmentBits } from "./segments.ts";
 
 export type Level = "L" | "M" | "Q" | "H";
 
@@ -29,10 +29,10 @@ const LAST_VERSION_OF_GROUP = [9, 26, 40] as const;
 /** The smallest version that holds the text, and the segments it holds it in. */
 function fit(text: string, level: Level): { version: number; segments: Segment[] } {
   const name = LEVEL_NAME[level];
+  const least = leastBits(text);
   let version = 1;
   for (const [group, last] of LAST_VERSION_OF_GROUP.entries()) {
-    // No mode packs a character in fewer than 3 bits: spare the search when it cannot succeed.
-    if (text.length * 3 <= capacityBits(last, name)) {
+    if (least <= capacityBits(last, name)) {
       const segments = bestSegments(text, group);
       const bits = segments.reduce((sum, segment) => sum + segmentBits(segment, group), 0);
       for (; version <= last; version++) {

@@ -3,7 +3,12 @@ import { describe, it } from "node:test";
 import { crc32, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { parseColor } from "../../src/rendering/colors.ts";
-import { createDeflateBlock } from "../../src/rendering/deflate.ts";
+import {
+  addLiteral,
+  addRepeat,
+  createDeflateBlock,
+  finishDeflate,
+} from "../../src/rendering/deflate.ts";
 import { SizeTooSmall } from "../../src/rendering/errors.ts";
 import { renderPng, smallestSize } from "../../src/rendering/png.ts";
 import { createSymbol, isDark } from "../../src/rendering/symbol.ts";
@@ -78,16 +83,16 @@ describe("createDeflateBlock", () => {
         const expected: number[] = [];
         for (const each of steps) {
           if ("byte" in each) {
-            block.literal(each.byte);
+            addLiteral(block, each.byte);
             expected.push(each.byte);
           } else if (each.distance <= expected.length) {
-            block.repeat(each.length, each.distance);
+            addRepeat(block, each.length, each.distance);
             for (let i = 0; i < each.length; i++) {
               expected.push(expected[expected.length - each.distance] as number);
             }
           }
         }
-        assert.ok(inflateRawSync(block.finish()).equals(Buffer.from(expected)));
+        assert.ok(inflateRawSync(finishDeflate(block)).equals(Buffer.from(expected)));
       }),
       { numRuns: 200 },
     );
@@ -99,11 +104,11 @@ describe("createDeflateBlock", () => {
     // Fibonacci counts make the deepest tree there is.
     for (let byte = 0, count = 1, next = 1; byte < 22; byte++) {
       for (let i = 0; i < count; i++) {
-        block.literal(byte);
+        addLiteral(block, byte);
         expected.push(byte);
       }
       [count, next] = [next, count + next];
     }
-    assert.ok(inflateRawSync(block.finish()).equals(Buffer.from(expected)));
+    assert.ok(inflateRawSync(finishDeflate(block)).equals(Buffer.from(expected)));
   });
 });
