@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../shared/errors.ts";
-import { textProblem, unicodeProblem } from "../shared/text.ts";
+import { lengthProblem, textProblem, unicodeProblem } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/words.ts";
 import { contentProblem } from "./content/index.ts";
 
@@ -26,8 +26,8 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
     if (message !== null) problems.push({ field, message });
   };
   if (name !== undefined) add("name", textProblem(name, NAME_LENGTH));
-  if (typeof category === "string" && category !== "") {
-    add("category", unicodeProblem(category) ?? textProblem(category, CATEGORY_LENGTH));
+  if (typeof category === "string") {
+    add("category", unicodeProblem(category) ?? lengthProblem(category, CATEGORY_LENGTH));
   }
   if (content !== undefined) {
     add(
@@ -40,7 +40,7 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
   return problems;
 }
 
-function sizeProblem(content: string, level: Level): string | null {
+export function sizeProblem(content: string, level: Level): string | null {
   const bytes = Buffer.byteLength(content);
   if (bytes <= CAPACITY[level]) return null;
   return `is ${bytes} bytes long; a QR code at level ${level} holds at most ${CAPACITY[level]}`;

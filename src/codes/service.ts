@@ -4,7 +4,7 @@ import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
 import type { CodeType, Level } from "../shared/words.ts";
 import type { Code, CodeChange, CodeFilter, CodeSort, Store } from "../store/types.ts";
-import { problemsOf } from "./rules.ts";
+import { problemsOf, sizeProblem } from "./rules.ts";
 
 export interface Draft {
   name: string;
@@ -102,12 +102,20 @@ export function createCodes({ store, clock, createId, lifetimeMs, settled }: Cod
       return find(ownerId, id);
     },
 
-    async change(ownerId: string, id: string, patch: Patch): Promise<Code> {
+    /** `found` is what was wrong with the request already; it is told together with the rest. */
+    async change(
+      ownerId: string,
+      id: string,
+      patch: Patch,
+      found: readonly FieldProblem[] = [],
+    ): Promise<Code> {
       if (!isUuid(id)) throw notFound();
       const now = clock.now();
-      const code = await store.codes.update(ownerId, id, now, (current) =>
-        decide(current, patch, now, lifetimeMs),
-      );
+      const code = await store.codes.update(ownerId, id, now, (current) => {
+        const problems = [...found, ...problemsOfPatch(current, patch)];
+        if (problems.length > 0) throw invalid(problems);
+        return changeOf(patch, now, lifetimeMs);
+      });
       if (!code) throw notFound();
       return code;
     },
@@ -138,26 +146,27 @@ export function createCodes({ store, clock, createId, lifetimeMs, settled }: Cod
   };
 
   async function cursorNum(ownerId: string, cursor: string): Promise<number> {
-    const code = isUuid(cursor) ? await store.codes.find(ownerId, cursor) : null;
-    if (code) return code.num;
+    const num = isUuid(cursor) ? await store.codes.numOf(ownerId, cursor) : null;
+    if (num !== null) return num;
     throw invalid([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
   }
 }
 
-function decide(current: Code, patch: Patch, now: number, lifetimeMs: number): CodeChange {
-  const { expiresAt, unchangeable, ...change } = patch;
-  const errorCorrection = patch.errorCorrection ?? current.errorCorrection;
+function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
+  const { name, category, content, errorCorrection = current.errorCorrection } = patch;
   const problems = [
-    ...unchangeableProblems(current, unchangeable ?? {}),
-    ...problemsOf({
-      name: patch.name,
-      category: patch.category,
-      type: current.type,
-      content: patch.content ?? (patch.errorCorrection ? current.content : undefined),
-      errorCorrection,
-    }),
+    ...unchangeableProblems(current, patch.unchangeable ?? {}),
+    ...problemsOf({ name, category, type: current.type, content, errorCorrection }),
   ];
-  if (problems.length > 0) throw invalid(problems);
+  if (content === undefined && patch.errorCorrection !== undefined) {
+    const tooLong = sizeProblem(current.content, errorCorrection);
+    if (tooLong) problems.push({ field: "errorCorrection", message: `the content ${tooLong}` });
+  }
+  return problems;
+}
+
+function changeOf(patch: Patch, now: number, lifetimeMs: number): CodeChange {
+  const { expiresAt, unchangeable, ...change } = patch;
   if (expiresAt === undefined) return change;
   if (expiresAt === null) return { ...change, expiresAt: now + lifetimeMs, expiresFixed: false };
   return { ...change, expiresAt, expiresFixed: true };

@@ -3,11 +3,11 @@ export function textProblem(text: string, longest?: number): string | null {
   const problem = unicodeProblem(text);
   if (problem) return problem;
   if (text.trim() === "") return "must not be blank";
-  if (longest !== undefined && countCharacters(text) > longest) {
-    return `must be at most ${longest} characters`;
-  }
-  return null;
+  return longest === undefined ? null : lengthProblem(text, longest);
 }
+
+export const lengthProblem = (text: string, longest: number): string | null =>
+  countCharacters(text) > longest ? `must be at most ${longest} characters` : null;
 
 export function unicodeProblem(text: string): string | null {
   if (!text.isWellFormed()) return "must be well-formed Unicode, without lone surrogates";

@@ -103,6 +103,8 @@ export interface CodeStore {
   /** With `once`, the first caller creates and every later one gets the first one's record. */
   create(code: NewCode, once?: Once): Promise<{ bodyHash: string; answer: string } | null>;
   find(ownerId: string, id: string): Promise<Code | null>;
+  /** Its place in the list, which it keeps when it is deleted. */
+  numOf(ownerId: string, id: string): Promise<number | null>;
   /** Whatever their owner and state; deleted ones are not found. */
   findByTokens(tokens: readonly string[]): Promise<Code[]>;
   /** `decide` sees the code as it is, under a lock, and says what to change. */

@@ -11,33 +11,29 @@ import type { CreateBody, PatchBody } from "./schemas.ts";
 export function readDraft(request: FastifyRequest): Draft {
   const problems = shapeProblems(request);
   const body = request.body as Static<typeof CreateBody>;
-  problems.push(...problemsOf(soundPart(body, problems)));
+  problems.push(...problemsOf(soundPart(body, problems) as Candidate));
   if (problems.length > 0) throw invalid(problems);
   const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } =
     body;
   return { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category };
 }
 
-/** The body of a change. What depends on the code itself is judged by the service. */
-export function readPatch(request: FastifyRequest): Patch {
+/** The body of a change, as far as its shape is right, and what is not. The rest the service judges. */
+export function readPatch(request: FastifyRequest): { patch: Patch; problems: FieldProblem[] } {
   const problems = shapeProblems(request);
-  const body = request.body as Static<typeof PatchBody>;
-  const { name, category } = soundPart(body, problems);
-  problems.push(...problemsOf({ name, category }));
-  const { expiresAt: until, id, type, shareToken, createdAt, ...change } = body ?? {};
-  const expiresAt = typeof until === "string" ? Date.parse(until) : until;
-  if (typeof until === "string" && !(ISO_TIME.test(until) && isYearOfFourDigits(expiresAt))) {
-    problems.push({
-      field: "expiresAt",
-      message: `must be a time like ${new Date(0).toISOString()}, or null`,
-    });
+  const body = soundPart(request.body, problems) as Static<typeof PatchBody>;
+  const { expiresAt: until, id, type, shareToken, createdAt, ...change } = body;
+  const expiresAt = typeof until === "string" ? readTime(until) : until;
+  if (Number.isNaN(expiresAt)) {
+    const message = `must be a time like ${new Date(0).toISOString()}, or null`;
+    problems.push({ field: "expiresAt", message });
   }
-  if (problems.length > 0) throw invalid(problems);
-  return {
+  const patch = {
     ...pick(change, CHANGEABLE),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     unchangeable: { id, type, shareToken, createdAt },
   };
+  return { patch, problems };
 }
 
 const CHANGEABLE = [
@@ -54,8 +50,14 @@ const CHANGEABLE = [
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-const isYearOfFourDigits = (ms: number | null | undefined): boolean =>
-  typeof ms === "number" && ms >= 0 && ms < Date.UTC(10_000, 0);
+/** Unix ms, or NaN. Date.parse alone would take 30 February for 2 March. */
+function readTime(text: string): number {
+  const day = text.slice(0, 10);
+  const exists =
+    ISO_TIME.test(text) && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
+  const ms = exists ? Date.parse(text) : Number.NaN;
+  return ms >= 0 && ms < Date.UTC(10_000, 0) ? ms : Number.NaN;
+}
 
 function shapeProblems(request: FastifyRequest): FieldProblem[] {
   const errors = request.validationError?.validation;
@@ -63,7 +65,7 @@ function shapeProblems(request: FastifyRequest): FieldProblem[] {
 }
 
 /** The fields whose shape is right: only those are worth a second look. */
-function soundPart(body: unknown, problems: readonly FieldProblem[]): Candidate {
+function soundPart(body: unknown, problems: readonly FieldProblem[]): object {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
   const wrong = new Set(problems.map((problem) => problem.field));
   return Object.fromEntries(Object.entries(body).filter(([field]) => !wrong.has(field)));

@@ -97,10 +97,10 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
       },
     },
     async (request) => {
-      await codes.find(request.ownerId, request.params.id);
-      return shapes.full(
-        await codes.change(request.ownerId, request.params.id, readPatch(request)),
-      );
+      const { id } = request.params;
+      await codes.read(request.ownerId, id);
+      const { patch, problems } = readPatch(request);
+      return shapes.full(await codes.change(request.ownerId, id, patch, problems));
     },
   );
 

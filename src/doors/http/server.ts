@@ -64,6 +64,7 @@ export function createServer({ logger, first, onBadUrl }: ServerParts) {
     },
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
+      reply.header("X-Request-Id", request.id);
       void onBadUrl(request as FastifyRequest, reply as FastifyReply)
         .then(() => answerError(error, request as FastifyRequest, reply as FastifyReply))
         .catch((refusal) => answerError(refusal, request as FastifyRequest, reply as FastifyReply));

@@ -20,6 +20,7 @@ export function createCodeQueries(
   announce: (trx: Transaction<Tables>, token: string) => Promise<void>,
   changed: (token: string) => void,
 ): CodeStore {
+  const search = searching(engine);
   const living = (from: Kysely<Tables>): CodeQuery =>
     from
       .selectFrom("codes")
@@ -55,6 +56,12 @@ export function createCodeQueries(
       return row ? toCode(row as Row) : null;
     },
 
+    async numOf(ownerId, id) {
+      const query = db.selectFrom("codes").select("num").where("id", "=", id);
+      const row = await query.where("owner_id", "=", ownerId).executeTakeFirst();
+      return row?.num ?? null;
+    },
+
     async findByTokens(tokens) {
       const rows = await living(db).selectAll().where("codes.token", "in", tokens).execute();
       return rows.map((row) => toCode(row as Row));
@@ -87,14 +94,14 @@ export function createCodeQueries(
       }),
 
     async list(ownerId, filter, now, limit, after) {
-      let query = filtered(living(db), ownerId, filter, now);
+      let query = filtered(living(db), ownerId, filter, now, search);
       if (after !== undefined) query = query.where("codes.num", "<", after);
       const rows = await query.selectAll().orderBy("codes.num", "desc").limit(limit).execute();
       return rows.map((row) => toCode(row as Row));
     },
 
     async browse(ownerId, filter, now, page) {
-      const query = filtered(living(db), ownerId, filter, now);
+      const query = filtered(living(db), ownerId, filter, now, search);
       const [rows, counted] = await Promise.all([
         sorted(query, page.sort).selectAll().limit(page.limit).offset(page.offset).execute(),
         query.select(sql<number>`count(*)`.as("total")).executeTakeFirstOrThrow(),
@@ -117,14 +124,29 @@ export function createCodeQueries(
   };
 }
 
-function filtered(query: CodeQuery, ownerId: string, filter: CodeFilter, now: number): CodeQuery {
+/**
+ * Letters match in either case, whichever locale the database has: SQLite's lower() is made to know
+ * them all when it is opened, PostgreSQL's is told to.
+ */
+function searching(engine: EngineName) {
+  const lower = sql.raw(engine === "sqlite" ? "" : ' COLLATE "und-x-icu"');
+  return (text: string) => {
+    const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+    const matches = (column: string) =>
+      sql<boolean>`lower(${sql.ref(column)}${lower}) LIKE lower(${pattern}${lower}) ESCAPE '\\'`;
+    return sql<boolean>`(${matches("codes.name")} OR ${matches("codes.content")})`;
+  };
+}
+
+function filtered(
+  query: CodeQuery,
+  ownerId: string,
+  filter: CodeFilter,
+  now: number,
+  search: ReturnType<typeof searching>,
+): CodeQuery {
   let result = query.where("codes.owner_id", "=", ownerId);
-  if (filter.q !== undefined && filter.q !== "") {
-    const pattern = `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-    result = result.where(
-      sql<boolean>`(lower(codes.name) LIKE ${pattern} ESCAPE '\\' OR lower(codes.content) LIKE ${pattern} ESCAPE '\\')`,
-    );
-  }
+  if (filter.q) result = result.where(search(filter.q));
   if (filter.type) result = result.where("codes.type", "=", filter.type);
   if (filter.category !== undefined) result = result.where("codes.category", "=", filter.category);
   if (filter.favorite !== undefined) {

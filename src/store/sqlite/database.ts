@@ -18,6 +18,10 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   const db = new DatabaseSync(file, { readOnly, timeout: 5000 });
   if (!readOnly) db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   db.exec("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768");
+  // SQLite's own knows the letters of ASCII only.
+  db.function("lower", { deterministic: true }, (text) =>
+    typeof text === "string" ? text.toLowerCase() : text,
+  );
   const statements = new Map<string, StatementSync>();
 
   function prepared(sql: string): StatementSync {

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { onEachEngine } from "../support/stores.ts";
+import { assertRateHeaders, badFields, MISSING, PATH, READ_FIELDS, useApp } from "./support.ts";
+
+onEachEngine("GET /api/v1/qrcodes", (engine) => {
+  const use = useApp(engine);
+  const list = (query = "", key = use.key) => use.app.request("GET", PATH + query, { key });
+  const names = async (query: string, key: string) => {
+    const answer = await list(query, key);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json.data.map((code: { name: string }) => code.name);
+  };
+
+  describe("200", () => {
+    it("answers an empty page to a newcomer", async () => {
+      const { key } = await use.app.person();
+      const answer = await list("", key);
+      assert.equal(answer.status, 200);
+      assertRateHeaders(answer);
+      assert.deepEqual(answer.json, { data: [], nextCursor: null });
+    });
+
+    it("shows one's own codes, newest first, in the read shape", async () => {
+      const { key } = await use.app.person();
+      const made = [];
+      for (const name of ["a", "b", "c"]) made.push(await use.code({ name }, key));
+      await use.scan(made[1].id, [{}]);
+      const answer = await list("", key);
+      assert.deepEqual(Object.keys(answer.json), ["data", "nextCursor"]);
+      for (const code of answer.json.data) assert.deepEqual(Object.keys(code), READ_FIELDS);
+      assert.deepEqual(await names("", key), ["c", "b", "a"]);
+      assert.equal(answer.json.data[1].scanCount, 1);
+    });
+
+    it("walks 250 codes page by page, each once, while others come and go", async () => {
+      const { key } = await use.app.person();
+      for (let i = 0; i < 250; i += 25) {
+        await Promise.all(
+          Array.from({ length: 25 }, (_, n) => use.code({ name: `code ${i + n}` }, key)),
+        );
+      }
+      const whole = (await list("?limit=500", key)).json;
+      const all = whole.data.map((code: { id: string }) => code.id);
+      assert.equal(all.length, 250);
+      assert.equal(whole.nextCursor, null);
+      assert.equal((await list("", key)).json.data.length, 100, "100 when nothing is asked for");
+      const walked: string[] = [];
+      let pages = 0;
+      for (let cursor: string | null = ""; cursor !== null; pages++) {
+        const answer = await list(`?limit=50${cursor && `&cursor=${cursor}`}`, key);
+        walked.push(...answer.json.data.map((code: { id: string }) => code.id));
+        cursor = answer.json.nextCursor;
+        await use.code({}, key);
+        // The page's last code may go before the next page is asked for.
+        if (pages === 1) await use.app.request("DELETE", `${PATH}/${cursor}`, { key });
+      }
+      assert.equal(pages, 5, "250 is an exact boundary");
+      assert.deepEqual(walked, all);
+    });
+  });
+
+  describe("200 with filters", () => {
+    let key: string;
+    before(async () => {
+      key = (await use.app.person()).key;
+      const codes: [object, object?][] = [
+        [{ name: "100% wool", category: "Shop" }],
+        [{ name: "100 things", category: "shop" }, { isFavorite: true }],
+        [{ name: "snake_case", type: "text", content: "Ein Äpfelchen" }],
+        [{ name: "snakeXcase", type: "text", content: "back\\slash" }, { isPublic: false }],
+        [{ name: "Old", content: "https://old.example/PATH" }, { expiresAt: "2020-01-01" }],
+        [
+          { name: "Old and paused", category: "Shop" },
+          { expiresAt: "2020-01-01", isPublic: false },
+        ],
+      ];
+      for (const [fields, patch] of codes) {
+        const { id } = await use.code(fields, key);
+        if (patch) await use.app.request("PATCH", `${PATH}/${id}`, { key, json: patch });
+      }
+    });
+
+    const filters: [string, string[]][] = [
+      ["?type=text", ["snakeXcase", "snake_case"]],
+      ["?type=geo", []],
+      ["?category=Shop", ["Old and paused", "100% wool"]],
+      ["?category=shop", ["100 things"]],
+      ["?category=nothing", []],
+      ["?favorite=true", ["100 things"]],
+      ["?favorite=false&category=shop", []],
+      ["?state=active", ["snake_case", "100 things", "100% wool"]],
+      ["?state=paused", ["Old and paused", "snakeXcase"]],
+      ["?state=expired", ["Old"]],
+      ["?q=100%25", ["100% wool"]],
+      ["?q=%25", ["100% wool"]],
+      ["?q=e_c", ["snake_case"]],
+      ["?q=k%5Cs", ["snakeXcase"]],
+      ["?q=SNAKE", ["snakeXcase", "snake_case"]],
+      ["?q=example/path", ["Old"]],
+      ["?q=%C3%84pfel", ["snake_case"]],
+      ["?q=%C3%A4PFEL", ["snake_case"]],
+      ["?q='%20OR%201=1--", []],
+      ["?q=old&state=paused&category=Shop", ["Old and paused"]],
+      ["?q=", ["Old and paused", "Old", "snakeXcase", "snake_case", "100 things", "100% wool"]],
+    ];
+    for (const [query, expected] of filters) {
+      it(`finds what ${query} asks for`, async () => {
+        assert.deepEqual(await names(query, key), expected);
+      });
+    }
+
+    it("pages through a filtered list", async () => {
+      const first = (await list("?type=text&limit=1", key)).json;
+      assert.equal(first.data[0].name, "snakeXcase");
+      const second = (await list(`?type=text&limit=1&cursor=${first.nextCursor}`, key)).json;
+      assert.equal(second.data[0].name, "snake_case");
+      assert.equal(second.nextCursor, null);
+    });
+  });
+
+  describe("400", () => {
+    it("names every query parameter that is wrong", async () => {
+      const wrong: Record<string, string[]> = {
+        limit: ["0", "501", "-1", "1.5", "", "abc", "1e2", "0x10"],
+        cursor: ["", "abc", "%00", MISSING],
+        type: ["", "URL", "link", "%00"],
+        favorite: ["", "1", "yes", "TRUE"],
+        state: ["", "deleted", "Active"],
+        q: ["%00", "a".repeat(201)],
+        category: ["%00", "a".repeat(101)],
+      };
+      for (const [name, values] of Object.entries(wrong)) {
+        for (const value of values) {
+          assert.deepEqual(badFields(await list(`?${name}=${value}`)), [name], value);
+        }
+        const twice = badFields(await list(`?${name}=a&${name}=b`));
+        assert.deepEqual(twice, [name], `${name} twice`);
+      }
+      const all = await list("?limit=0&type=x&favorite=x&state=x");
+      assert.deepEqual(badFields(all), ["favorite", "limit", "state", "type"]);
+    });
+
+    it("refuses another owner's code as a cursor", async () => {
+      const { id } = await use.code();
+      const { key } = await use.app.person();
+      assert.deepEqual(badFields(await list(`?cursor=${id}`, key)), ["cursor"]);
+    });
+  });
+});

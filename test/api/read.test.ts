@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { onEachEngine } from "../support/stores.ts";
+import {
+  assertError,
+  assertRateHeaders,
+  MISSING,
+  PATH,
+  READ_FIELDS,
+  TIME,
+  useApp,
+  withoutRequestId,
+} from "./support.ts";
+
+onEachEngine("GET /api/v1/qrcodes/:id", (engine) => {
+  const use = useApp(engine);
+
+  describe("200", () => {
+    it("answers exactly the read shape", async () => {
+      const code = await use.code({ category: "Flyers" });
+      const answer = await use.ask("GET", `${PATH}/${code.id}`);
+      assert.equal(answer.status, 200);
+      assertRateHeaders(answer);
+      assert.deepEqual(Object.keys(answer.json), READ_FIELDS);
+      assert.deepEqual(answer.json, {
+        ...code,
+        isPublic: true,
+        isFavorite: false,
+        scanCount: 0,
+        updatedAt: code.createdAt,
+      });
+      assert.match(answer.json.updatedAt, TIME);
+    });
+
+    it("counts the scans", async () => {
+      const code = await use.code();
+      await use.scan(code.id, [{}, {}, {}]);
+      assert.equal((await use.ask("GET", `${PATH}/${code.id}`)).json.scanCount, 3);
+    });
+
+    it("still reads a code that has expired or is paused", async () => {
+      const { id } = await use.code();
+      const json = { isPublic: false, expiresAt: "2020-01-01T00:00:00.000Z" };
+      await use.ask("PATCH", `${PATH}/${id}`, { json });
+      const answer = await use.ask("GET", `${PATH}/${id}`);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.json.isPublic, false);
+      assert.equal(answer.json.expiresAt, json.expiresAt);
+    });
+  });
+
+  describe("404", () => {
+    it("does not tell another's code from a missing one, by any method", async () => {
+      const { id } = await use.code();
+      const { key } = await use.app.person();
+      const ways: [string, string, object?][] = [
+        ["GET", ""],
+        ["PATCH", "", { name: "Mine now" }],
+        ["PATCH", "", { size: "wrong" }],
+        ["PATCH", "", { type: "text" }],
+        ["DELETE", ""],
+        ["GET", "/analytics"],
+        ["GET", "/scans"],
+        ["GET", `/scans?cursor=${MISSING}`],
+      ];
+      for (const [method, rest, json] of ways) {
+        const options = { key, ...(json ? { json } : {}) };
+        const foreign = await use.app.request(method, `${PATH}/${id}${rest}`, options);
+        const missing = await use.app.request(method, `${PATH}/${MISSING}${rest}`, options);
+        assertError(foreign, 404, "not_found");
+        assertError(missing, 404, "not_found");
+        assert.equal(withoutRequestId(foreign), withoutRequestId(missing));
+      }
+      assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.name, "Menu");
+    });
+
+    it("answers alike for ids of any form", async () => {
+      const { id, shareToken } = await use.code();
+      const missing = withoutRequestId(await use.ask("GET", `${PATH}/${MISSING}`));
+      const ids = ["1", "null", "%00", "%F0%9F%8E%89", "a".repeat(400), "a".repeat(600)];
+      for (const other of [...ids, shareToken, `${id}%20`, "..%2F..", "'%20OR%201=1--", "%25"]) {
+        const answer = await use.ask("GET", `${PATH}/${other}`);
+        assertError(answer, 404, "not_found");
+        assert.equal(withoutRequestId(answer), missing, other);
+      }
+    });
+  });
+});
