@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { COMMANDS, UsageError } from "./commands.ts";
+import { UsageError } from "./commands/command.ts";
+import { COMMANDS } from "./commands/index.ts";
 import { ConfigError } from "./config.ts";
 
 const USAGE = `tessera: QR codes that count

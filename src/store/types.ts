@@ -21,6 +21,10 @@ export interface Store {
   /** What better-auth speaks to. */
   readonly auth: AuthDatabase;
   ping(): Promise<void>;
+  /** What the engine itself finds wrong with its files, in words. Sound: []. */
+  integrity(): Promise<string[]>;
+  /** A consistent copy of an embedded database, made while it is in use. */
+  backup(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -178,7 +182,10 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   list(): Promise<Person[]>;
   count(): Promise<number>;
-  change(id: string, change: Partial<Pick<Person, "plan" | "role" | "suspended" | "contact">>): Promise<void>;
+  change(
+    id: string,
+    change: Partial<Pick<Person, "plan" | "role" | "suspended" | "contact">>,
+  ): Promise<void>;
 }
 
 export interface ScanRow {

@@ -70,6 +70,10 @@ export async function openPostgres({
     secret: (name) => findSecret(db, name),
     auth: { db, type: "postgres" },
     ping: async () => void (await sql`SELECT 1`),
+    integrity: async () => [],
+    async backup() {
+      throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
+    },
     async close() {
       await settler.call("close").catch(() => {});
       await settler.terminate();

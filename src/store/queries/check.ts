@@ -18,6 +18,7 @@ export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
   for (const dimension of Object.keys(VALUE) as (keyof typeof VALUE)[]) {
     problems.push(...(await checkDimension(db, dimension)));
   }
+  problems.push(...(await checkLastDays(db)));
   const counts = await sql<{ id: string; held: number; found: number }>`
     SELECT codes.id, code_life.scan_count AS held, coalesce(sum(d.count), 0) AS found
     FROM code_life
@@ -51,5 +52,25 @@ async function checkDimension(db: Kysely<Tables>, name: keyof typeof VALUE): Pro
   return rows.map(
     (row) =>
       `code number ${row.code}, day ${row.day}, ${name} "${row.value}": ${row.raw} raw scans, ${row.held} in the rollup`,
+  );
+}
+
+async function checkLastDays(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{
+    code: number;
+    city: string;
+    raw: number | null;
+    held: number | null;
+  }>`
+    SELECT code_num AS code, city, max(raw) AS raw, max(held) AS held FROM (
+      SELECT code_num, value AS city, day AS raw, NULL AS held FROM scan_daily WHERE dimension = ${DIMENSION.city}
+      UNION ALL
+      SELECT code_num, city, NULL, last_day FROM scan_cities
+    ) AS both_sides GROUP BY 1, 2 HAVING max(raw) IS NULL OR max(held) IS NULL OR max(raw) <> max(held)`.execute(
+    db,
+  );
+  return rows.map(
+    (row) =>
+      `code number ${row.code}, city "${row.city}": last scanned on day ${row.raw}, remembered as ${row.held}`,
   );
 }

@@ -10,7 +10,9 @@ type Row = Pick<
 
 export function createPeopleQueries(db: Kysely<Tables>, engine: EngineName): PeopleStore {
   const people = () =>
-    db.selectFrom("user").select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
+    db
+      .selectFrom("user")
+      .select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
 
   return {
     async find(id) {

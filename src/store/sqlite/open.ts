@@ -68,6 +68,11 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     secret: (name) => findSecret(db, name),
     auth: { db, type: "sqlite" },
     ping: async () => void (await reader.call("query", "SELECT 1", [])),
+    async integrity() {
+      const { rows } = await reader.call("query", "PRAGMA integrity_check", []);
+      return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
+    },
+    backup: async (file) => void (await reader.call("query", "VACUUM INTO ?", [file])),
     async close() {
       await writer.close();
       await reader.close();

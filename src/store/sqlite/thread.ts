@@ -31,7 +31,6 @@ const operations = {
     settle ??= createSettle(sqlite, options.lifetimeMs);
     settle(batches);
   },
-  backup: (file: string) => void sqlite.run("VACUUM INTO ?", [file]),
   close: () => sqlite.db.close(),
 };
 

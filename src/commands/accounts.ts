@@ -1,50 +1,8 @@
 import { text } from "node:stream/consumers";
-import type { ParseArgsOptionsConfig } from "node:util";
-import { type Accounts, createAccounts } from "./accounts/service.ts";
-import { type Config, loadConfig } from "./config.ts";
-import { createKeys, type Keys } from "./keys/service.ts";
-import { createSystemClock } from "./shared/clock.ts";
-import { timestamp } from "./shared/days.ts";
-import { createIds } from "./shared/ids.ts";
-import { openStore } from "./store/open.ts";
-import type { Person, Store } from "./store/types.ts";
-
-export class UsageError extends Error {}
-
-interface Command {
-  words: string[];
-  usage: string;
-  help: string;
-  takes: number;
-  options?: ParseArgsOptionsConfig;
-  run(
-    args: string[],
-    options: Record<string, string | boolean | undefined>,
-  ): Promise<number | undefined>;
-}
-
-interface Tools {
-  config: Config;
-  store: Store;
-  accounts: Accounts;
-  keys: Keys;
-}
-
-/** Opens what a command needs, beside a running server or without one, and closes it after. */
-async function withTools<T>(work: (tools: Tools) => Promise<T>): Promise<T> {
-  const config = loadConfig();
-  const clock = createSystemClock();
-  const store = await openStore(config, clock);
-  try {
-    const { createAuth } = await import("./accounts/auth.ts");
-    const auth = await createAuth({ store, baseUrl: config.baseUrl, signup: config.signup });
-    const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
-    const keys = createKeys({ store, clock, createId: createIds(clock.now) });
-    return await work({ config, store, accounts, keys });
-  } finally {
-    await store.close();
-  }
-}
+import type { Accounts } from "../accounts/service.ts";
+import { timestamp } from "../shared/days.ts";
+import type { Person } from "../store/types.ts";
+import { type Command, UsageError, withTools } from "./command.ts";
 
 async function personOf(accounts: Accounts, email: string): Promise<Person> {
   const person = await accounts.findByEmail(email);
@@ -52,18 +10,7 @@ async function personOf(accounts: Accounts, email: string): Promise<Person> {
   return person;
 }
 
-export const COMMANDS: readonly Command[] = [
-  {
-    words: ["serve"],
-    usage: "serve",
-    help: "start the service (what npm start runs)",
-    takes: 0,
-    async run() {
-      const { serve } = await import("./main.ts");
-      await serve(loadConfig());
-      return undefined;
-    },
-  },
+export const accountCommands: readonly Command[] = [
   {
     words: ["user", "add"],
     usage: "user add EMAIL [--plan PLAN] [--password-stdin]",

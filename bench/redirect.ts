@@ -1,0 +1,62 @@
+/** P1 and P2: counted, durable redirects beside bare node:http in the same run. */
+import { startBare } from "./support/peer.ts";
+import { type BenchServer, countScans, createCodes, startServer, until } from "./support/server.ts";
+import { hasWrk, runWrk } from "./support/wrk.ts";
+
+const ROUNDS = 3;
+const SECONDS = 8;
+const CODES = 1000;
+
+export async function run(): Promise<void> {
+  if (!hasWrk()) {
+    console.log("P1 NOT MEASURED: wrk is not installed (apt-get install wrk).");
+    return;
+  }
+  await compare("P1, SQLite", await startServer(), 0.5, 2000);
+}
+
+/** Interleaved rounds, best of each; then every request must be found through the API. */
+export async function compare(
+  title: string,
+  server: BenchServer,
+  target: number,
+  emptyWithinMs: number,
+): Promise<void> {
+  const bare = await startBare();
+  try {
+    const codes = await createCodes(server, CODES);
+    const paths = codes.map((code) => `/r/${code.shareToken}`);
+    runWrk(server.url, paths, 2);
+    let best = { ours: 0, theirs: 0 };
+    let slowestEmpty = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const theirs = runWrk(bare.url, paths, SECONDS);
+      const ours = runWrk(server.url, paths, SECONDS);
+      const lag = await server.metric("tessera_journal_rows");
+      const emptyMs = await until(
+        async () => (await server.metric("tessera_journal_rows")) === 0,
+        60_000,
+      );
+      slowestEmpty = Math.max(slowestEmpty, emptyMs);
+      best = {
+        ours: Math.max(best.ours, ours.perSecond),
+        theirs: Math.max(best.theirs, theirs.perSecond),
+      };
+      console.log(
+        `  round ${round}: bare ${theirs.perSecond.toFixed(0)}/s, ours ${ours.perSecond.toFixed(0)}/s, ${ours.bad} bad, journal ${lag} rows at the end, empty after ${emptyMs.toFixed(0)} ms`,
+      );
+    }
+    const ratio = best.ours / best.theirs;
+    console.log(
+      `${title}: ${best.ours.toFixed(0)}/s against ${best.theirs.toFixed(0)}/s = ${ratio.toFixed(2)} (target >= ${target}); journal empty within ${slowestEmpty.toFixed(0)} ms (target <= ${emptyWithinMs})`,
+    );
+    const recorded = await server.metric("tessera_scans_recorded_total");
+    const found = await countScans(server);
+    console.log(
+      `  acknowledged ${recorded}, found through the API ${found}, unrecorded ${await server.metric("tessera_scans_unrecorded_total")}: ${recorded === found ? "none went uncounted" : "THEY DIFFER"}`,
+    );
+  } finally {
+    bare.stop();
+    await server.stop();
+  }
+}

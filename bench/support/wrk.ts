@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const hasWrk = (): boolean => spawnSync("wrk", ["--version"]).error === undefined;
+
+const SYSTEMS = [
+  "Linux; Android 14; Pixel 8",
+  "Linux; Android 13; SM-S911B",
+  "iPhone; CPU iPhone OS 17_5 like Mac OS X",
+  "Windows NT 10.0; Win64; x64",
+  "Macintosh; Intel Mac OS X 10_15_7",
+];
+
+/** 1,000 agents and addresses, mixed: what a busy door sees. */
+export function visitors(count: number): { agent: string; address: string }[] {
+  return Array.from({ length: count }, (_, i) => ({
+    agent: `Mozilla/5.0 (${SYSTEMS[i % SYSTEMS.length]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${90 + (i % 60)}.0.${i}.0 Mobile Safari/537.36`,
+    address: `${[24, 31, 46, 62, 78, 81, 92, 133, 189, 203][i % 10]}.${(i * 37) % 256}.${(i * 91) % 256}.${1 + (i % 250)}`,
+  }));
+}
+
+function script(paths: readonly string[]): string {
+  const people = visitors(1000);
+  const requests = people.map(
+    ({ agent, address }, i) => `{"${paths[(i * 7) % paths.length]}","${agent}","${address}"}`,
+  );
+  const file = join(mkdtempSync(join(tmpdir(), "tessera-wrk-")), "requests.lua");
+  writeFileSync(
+    file,
+    `local rows = {${requests.join(",\n")}}
+local texts = {}
+local n = 0
+function init()
+  for i, row in ipairs(rows) do
+    texts[i] = wrk.format("GET", row[1], {["User-Agent"] = row[2], ["X-Forwarded-For"] = row[3], ["Host"] = "localhost"})
+  end
+  n = math.random(#texts)
+end
+function request()
+  n = n % #texts + 1
+  return texts[n]
+end
+`,
+  );
+  return file;
+}
+
+export interface Load {
+  requests: number;
+  perSecond: number;
+  /** Answers that were not 2xx or 3xx, and socket errors. */
+  bad: number;
+}
+
+export function runWrk(url: string, paths: readonly string[], seconds: number): Load {
+  const out = execFileSync("wrk", ["-t1", "-c64", `-d${seconds}s`, "-s", script(paths), url], {
+    encoding: "utf8",
+  });
+  const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(out);
+  return {
+    requests: Number(/(\d+) requests in/.exec(out)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(out)?.[1]),
+    bad:
+      Number(/Non-2xx or 3xx responses: (\d+)/.exec(out)?.[1] ?? 0) +
+      (errors ? errors.slice(1).reduce((sum, n) => sum + Number(n), 0) : 0),
+  };
+}

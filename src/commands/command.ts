@@ -1,0 +1,55 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+import { type Accounts, createAccounts } from "../accounts/service.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { createKeys, type Keys } from "../keys/service.ts";
+import { createSystemClock } from "../shared/clock.ts";
+import { createIds } from "../shared/ids.ts";
+import { openStore } from "../store/open.ts";
+import type { Store } from "../store/types.ts";
+
+/** One thing the tessera command can do; a few lines over a service. */
+export interface Command {
+  words: string[];
+  usage: string;
+  help: string;
+  /** How many arguments it takes. */
+  takes: number;
+  options?: ParseArgsOptionsConfig;
+  /** Returns the exit code; undefined lets the process live on. */
+  run(
+    args: string[],
+    options: Record<string, string | boolean | undefined>,
+  ): Promise<number | undefined>;
+}
+
+/** Called in a way it cannot be called: the usage is shown. */
+export class UsageError extends Error {}
+
+export interface Tools {
+  config: Config;
+  store: Store;
+  accounts: Accounts;
+  keys: Keys;
+}
+
+/** Opens what a command needs, beside a running server or without one, and closes it after. */
+export async function withTools<T>(work: (tools: Tools) => Promise<T>): Promise<T> {
+  const clock = createSystemClock();
+  return withStore(async (store, config) => {
+    const { createAuth } = await import("../accounts/auth.ts");
+    const auth = await createAuth({ store, baseUrl: config.baseUrl, signup: config.signup });
+    const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
+    const keys = createKeys({ store, clock, createId: createIds(clock.now) });
+    return work({ config, store, accounts, keys });
+  });
+}
+
+export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
+  const config = loadConfig();
+  const store = await openStore(config, createSystemClock());
+  try {
+    return await work(store, config);
+  } finally {
+    await store.close();
+  }
+}

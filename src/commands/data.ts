@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { openJournal } from "../scans/journal.ts";
+import { startSettler } from "../scans/settler.ts";
+import { type Command, withStore } from "./command.ts";
+
+const SETTLE_DEADLINE_MS = 10 * 60_000;
+
+export const dataCommands: readonly Command[] = [
+  {
+    words: ["check"],
+    usage: "check",
+    help: "compare raw scans, rollups and counts; verify the file",
+    takes: 0,
+    run: () =>
+      withStore(async (store) => {
+        const problems = [...(await store.integrity()), ...(await store.scans.check())];
+        for (const problem of problems) console.error(problem);
+        if (problems.length > 0) throw new Error(`${problems.length} disagreements were found.`);
+        console.log("Raw scans, rollups and counts agree.");
+        return 0;
+      }),
+  },
+  {
+    words: ["settle"],
+    usage: "settle DIR",
+    help: "settle the journal of a node that is gone (its DATA_DIR)",
+    takes: 1,
+    run: ([dir]) =>
+      withStore(async (store) => {
+        const dataDir = resolve(dir!);
+        if (!existsSync(resolve(dataDir, "journal.db"))) {
+          throw new Error(`There is no journal.db in ${dataDir}.`);
+        }
+        const journal = await openJournal({ dataDir });
+        const settler = startSettler({
+          journal,
+          store,
+          onError: (error) => console.error((error as Error).message),
+        });
+        const done = await settler.stop(SETTLE_DEADLINE_MS);
+        await journal.close();
+        if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
+        console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
+        return 0;
+      }),
+  },
+  {
+    words: ["backup"],
+    usage: "backup FILE",
+    help: "copy the SQLite database, while it is in use, into FILE",
+    takes: 1,
+    run: ([target]) =>
+      withStore(async (store) => {
+        const file = resolve(target!);
+        if (existsSync(file)) throw new Error(`${file} exists already; name a new file.`);
+        if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}.`);
+        await store.backup(file);
+        console.log(`Copied to ${file}.`);
+        return 0;
+      }),
+  },
+];

@@ -1,0 +1,18 @@
+import { loadConfig } from "../config.ts";
+import { accountCommands } from "./accounts.ts";
+import type { Command } from "./command.ts";
+import { dataCommands } from "./data.ts";
+
+const serveCommand: Command = {
+  words: ["serve"],
+  usage: "serve",
+  help: "start the service (what npm start runs)",
+  takes: 0,
+  async run() {
+    const { serve } = await import("../main.ts");
+    await serve(loadConfig());
+    return undefined;
+  },
+};
+
+export const COMMANDS: readonly Command[] = [serveCommand, ...accountCommands, ...dataCommands];
