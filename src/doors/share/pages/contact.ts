@@ -1,5 +1,5 @@
 import type { ContactAction, ContactEntry } from "../../../codes/content/action.ts";
-import { html, type Markup } from "./html.ts";
+import { html, type Markup } from "../../http/html.ts";
 import { ICONS } from "./icons.ts";
 import { heading, primary, row, rows } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-import { type Markup, raw } from "./html.ts";
+import { type Markup, raw } from "../../http/html.ts";
 
 function line(path: string): Markup {
   return raw(

@@ -1,6 +1,6 @@
 import type { Action, MapAction } from "../../../codes/content/action.ts";
+import { html, type Markup } from "../../http/html.ts";
 import { contactBody } from "./contact.ts";
-import { html, type Markup } from "./html.ts";
 import { ICONS } from "./icons.ts";
 import { layout } from "./layout.ts";
 import { copyButton, heading, primary, row, rows, secondary, words } from "./parts.ts";

@@ -1,4 +1,4 @@
-import { html, type Markup, raw } from "./html.ts";
+import { html, type Markup, raw } from "../../http/html.ts";
 import { MARK } from "./icons.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE, THEME } from "./style.ts";

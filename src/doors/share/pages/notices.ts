@@ -1,5 +1,5 @@
 import { buildMail } from "../../../codes/content/build.ts";
-import { html } from "./html.ts";
+import { html } from "../../http/html.ts";
 import { ICONS } from "./icons.ts";
 import { layout } from "./layout.ts";
 import { heading, secondary } from "./parts.ts";

@@ -1,4 +1,4 @@
-import { html, type Markup } from "./html.ts";
+import { html, type Markup } from "../../http/html.ts";
 
 /** The head of a card: a badge, what kind of thing this is, and its name. */
 export function heading(icon: Markup, kind: string, name: string): Markup {

@@ -1,6 +1,6 @@
 import type { Action } from "../../../codes/content/action.ts";
 import type { CodeType } from "../../../codes/types.ts";
-import { html } from "./html.ts";
+import { html } from "../../http/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, primary, secondary } from "./parts.ts";
 

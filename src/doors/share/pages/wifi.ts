@@ -1,5 +1,5 @@
 import type { WifiAction, WifiSecurity } from "../../../codes/content/action.ts";
-import { html, type Markup, raw } from "./html.ts";
+import { html, type Markup, raw } from "../../http/html.ts";
 import { ICONS } from "./icons.ts";
 import { copyRow, heading, row, rows } from "./parts.ts";
 
