@@ -16,7 +16,6 @@ const request = (format: ImageFormat, size: number, text = content()) => ({
   level: "M" as const,
   format,
   size,
-  millimetres: 40,
   foreground: "#1a1410",
   background: "#ffffff",
 });

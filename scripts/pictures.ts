@@ -20,7 +20,7 @@ for (const [name, colors] of Object.entries(CODES)) {
     size: 256,
     ...colors,
   };
-  const png = renderImage({ ...code, format: "png", millimetres: 40 });
+  const png = renderImage({ ...code, format: "png" });
   writeFileSync(new URL(`${name}.png`, folder), png);
   const { grade, contrastRatio, trials, advice } = await assessScannability(code);
   console.log(`${name}: ${png.length} bytes, grade ${grade}, contrast ${contrastRatio}:1`);

@@ -10,21 +10,23 @@ export interface ImageRequest {
   text: string;
   level: Level;
   format: ImageFormat;
-  /** Pixels on a side, for png and svg. */
+  /** Pixels on a side. */
   size: number;
-  /** Printed width and height, for pdf. */
-  millimetres: number;
+  /** Printed width and height of a pdf; if not given, that of `size` pixels at 300 to the inch. */
+  millimetres?: number;
   /** #RRGGBB */
   foreground: string;
   background: string;
 }
+
+const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 
 /** From text to the bytes of a picture. */
 export function renderImage(request: ImageRequest): Uint8Array {
   const symbol = createSymbol(request.text, request.level);
   const options = {
     size: request.size,
-    millimetres: request.millimetres,
+    millimetres: request.millimetres ?? printedMillimetres(request.size),
     foreground: parseColor(request.foreground),
     background: parseColor(request.background),
   };

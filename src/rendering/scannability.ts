@@ -15,7 +15,7 @@ export interface ScannabilityInput {
   background: string;
 }
 
-export interface TrialResult {
+interface TrialResult {
   name: string;
   grade: Grade;
   /** The most damage survived, on the trial's own scale; null if it survived none. */

@@ -9,7 +9,6 @@ const request: ImageRequest = {
   level: "M",
   format: "png",
   size: 2048,
-  millimetres: 40,
   foreground: "#1a1410",
   background: "#ffffff",
 };

@@ -13,7 +13,7 @@ const COLORS = { foreground: "#1a1410", background: "#ffffff" };
 const SCALE = 4;
 
 function draw(text: string, level: Level, format: ImageFormat, size: number): Uint8Array {
-  return renderImage({ text, level, format, size, millimetres: size / 10, ...COLORS });
+  return renderImage({ text, level, format, size, ...COLORS });
 }
 
 /** What an independent decoder makes of the drawing. */
@@ -89,13 +89,16 @@ describe("colours and sizes of a drawing", () => {
     const pdf = rasterisePdf(renderImage({ ...request, format: "pdf" }), 1);
     assert.deepEqual([pdf.foreground, pdf.background], ["#0000aa", "#ffee00"]);
     assert.ok(Math.abs(pdf.millimetres - 40) < 0.001);
+    const { millimetres: _, ...unsaid } = request;
+    const printed = rasterisePdf(renderImage({ ...unsaid, format: "pdf" }), 1);
+    assert.ok(Math.abs(printed.millimetres - 25.4) < 0.001, "300 pixels are an inch");
   });
 
   it("cannot carry anything else into a drawing", () => {
     const bad = ["red", "#fff", '#ffffff"/><script>', "#gggggg", "", "#1234567", "#123456\n"];
     for (const format of ["png", "svg", "pdf"] as const) {
       for (const color of bad) {
-        const request = { text: "A", level: "M" as const, format, size: 300, millimetres: 40 };
+        const request = { text: "A", level: "M" as const, format, size: 300 };
         for (const colors of [
           { foreground: color, background: "#ffffff" },
           { foreground: "#000000", background: color },
