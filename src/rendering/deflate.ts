@@ -2,7 +2,7 @@ import { codeLengths, codesOf } from "./huffman.ts";
 
 /**
  * A deflate block written from matches the caller already knows. A drawing repeats each row
- * many times over, so naming the repeats beats letting zlib search for them, by ten to one.
+ * many times over, and naming the repeats takes a fraction of the time zlib needs to find them.
  * Plain functions over plain data: they are called for every byte that differs.
  *
  * Tokens are numbers: a literal is its byte; a repeat holds its length in the lowest 9 bits, its
