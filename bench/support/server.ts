@@ -21,7 +21,11 @@ export interface BenchServer {
 
 const PROGRAM = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
 
-export async function startServer(settings: Record<string, string> = {}): Promise<BenchServer> {
+/** With `known`, a key, the account is there already. */
+export async function startServer(
+  settings: Record<string, string> = {},
+  known?: string,
+): Promise<BenchServer> {
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -44,8 +48,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const startMs = performance.now() - begun;
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [PROGRAM, ...args], { env, encoding: "utf8" }).trim();
-  run("user", "add", "bench@example.com", "--plan", "pro");
-  const key = run("key", "create", "bench@example.com", "--name", "bench");
+  if (!known) run("user", "add", "bench@example.com", "--plan", "pro");
+  const key = known ?? run("key", "create", "bench@example.com", "--name", "bench");
 
   return {
     url,

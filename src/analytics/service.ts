@@ -2,7 +2,7 @@ import type { Clock } from "../shared/clock.ts";
 import { dateOfDay, dayOf } from "../shared/days.ts";
 import { invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { Counted, Store } from "../store/types.ts";
+import type { Code, Counted, Store } from "../store/types.ts";
 
 export interface AnalyticsOptions {
   store: Store;
@@ -41,10 +41,10 @@ export function createAnalytics({ store, clock, settled }: AnalyticsOptions) {
   };
 
   return {
-    async summary(codeNum: number, days: number) {
+    async summary(code: Pick<Code, "num" | "foldedBefore">, days: number) {
       await settled();
       const { fromDay, toDay } = period(days);
-      const rollup = await store.scans.rollup(codeNum, fromDay, toDay);
+      const rollup = await store.scans.rollup(code.num, fromDay, toDay, code.foldedBefore);
       const perDay = new Map(rollup.days.map(({ day, count }) => [day, count]));
       const timeline = eachDay(days, (day) => ({
         date: dateOfDay(day),
@@ -66,9 +66,9 @@ export function createAnalytics({ store, clock, settled }: AnalyticsOptions) {
     async traffic(codeNum: number, days: number) {
       await settled();
       const { fromDay, toDay } = period(days);
-      const [missedRows, { days: countedRows }] = await Promise.all([
+      const [missedRows, countedRows] = await Promise.all([
         store.scans.traffic(codeNum, fromDay, toDay),
-        store.scans.rollup(codeNum, fromDay, toDay),
+        store.scans.daily([codeNum], fromDay),
       ]);
       const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
       const missed = new Map<number, Missed>();

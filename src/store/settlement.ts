@@ -1,6 +1,6 @@
-import { dayOf } from "../shared/days.ts";
+import { dayOf, monthOf } from "../shared/days.ts";
 import type { ScanLine } from "./scan-lines.ts";
-import { DIMENSION } from "./tables.ts";
+import { DIMENSION, FOLDED_DIMENSIONS } from "./tables.ts";
 
 /** What a number of new scans adds to the rollups. Sorted, so that no two nodes lock crosswise. */
 export interface Settlement {
@@ -8,6 +8,37 @@ export interface Settlement {
   cities: { codeNum: number; city: string; lastDay: number }[];
   /** `firstOfLastDay`: the scan that moves the code's expiry, if any does. */
   lives: { codeNum: number; count: number; firstOfLastDay: number }[];
+}
+
+export interface MonthlyCount {
+  codeNum: number;
+  dimension: number;
+  month: number;
+  value: string;
+  count: number;
+}
+
+/** What belongs into scan_monthly at once, because its month is folded already. */
+export function monthlyOf(
+  daily: Settlement["daily"],
+  foldedBefore: (codeNum: number) => number,
+): MonthlyCount[] {
+  const sums = new Map<string, MonthlyCount>();
+  for (const { codeNum, dimension, day, value, count } of daily) {
+    if (!FOLDED_DIMENSIONS.includes(dimension) || day >= foldedBefore(codeNum)) continue;
+    const month = monthOf(day);
+    const key = `${codeNum} ${dimension} ${month} ${value}`;
+    const sum = sums.get(key);
+    if (sum) sum.count += count;
+    else sums.set(key, { codeNum, dimension, month, value, count });
+  }
+  return [...sums.values()];
+}
+
+/** The months to fold now that a code was scanned on `lastDay`, in a month after them. */
+export function monthsToFold(foldedBefore: number, lastDay: number): number[] {
+  const first = monthOf(foldedBefore);
+  return Array.from({ length: Math.max(0, monthOf(lastDay) - first) }, (_, i) => first + i);
 }
 
 export type Agent = [device: string, browser: string, os: string];

@@ -16,6 +16,7 @@ export interface Tables {
   agents: AgentTable;
   places: PlaceTable;
   scan_daily: ScanDailyTable;
+  scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
   traffic_daily: TrafficDailyTable;
   missed: MissedTable;
@@ -90,6 +91,8 @@ interface CodeLifeTable {
   expires_fixed: number;
   /** The scan, creation or renewal that expires_at was reckoned from. */
   renewed_at: number;
+  /** Days before this one, the first of a month, are in scan_monthly too. */
+  folded_before: number;
 }
 
 interface CodeVersionTable {
@@ -141,6 +144,15 @@ interface ScanDailyTable {
   count: number;
 }
 
+/** Whole months that are over, so that a year is read from a dozen rows a value. */
+interface ScanMonthlyTable {
+  code_num: number;
+  dimension: number;
+  month: number;
+  value: string;
+  count: number;
+}
+
 /** The last day each city was seen: as every period ends today, this counts cities exactly. */
 interface ScanCityTable {
   code_num: number;
@@ -165,3 +177,11 @@ interface MissedTable {
 
 /** What scan_daily counts. A city's value is `<country>/<city>`. */
 export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5 } as const;
+
+/** Those that scan_monthly holds. Cities are too many, and days are asked for one by one. */
+export const FOLDED_DIMENSIONS: readonly number[] = [
+  DIMENSION.device,
+  DIMENSION.browser,
+  DIMENSION.os,
+  DIMENSION.country,
+];

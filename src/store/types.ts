@@ -63,9 +63,11 @@ export interface Code {
   expiresAt: number;
   /** True when the owner set expiresAt by hand: then no scan moves it. */
   expiresFixed: boolean;
+  /** Scans of days before this one are added up by month as well. */
+  foldedBefore: number;
 }
 
-export type NewCode = Omit<Code, "num" | "scanCount" | "expiresFixed">;
+export type NewCode = Omit<Code, "num" | "scanCount" | "expiresFixed" | "foldedBefore">;
 
 export type CodeChange = Partial<
   Pick<
@@ -218,7 +220,8 @@ export interface ScanStore {
   /** Newest first, those before the scan `before` if given. */
   page(codeNum: number, limit: number, before?: string): Promise<ScanRow[]>;
   has(codeNum: number, id: string): Promise<boolean>;
-  rollup(codeNum: number, fromDay: number, toDay: number): Promise<Rollup>;
+  /** `foldedBefore` is the code's; one that has moved on since is as good. */
+  rollup(codeNum: number, fromDay: number, toDay: number, foldedBefore: number): Promise<Rollup>;
   topCities(codeNum: number, fromDay: number, toDay: number, limit: number): Promise<Counted[]>;
   /** Scans per day of several codes at once. */
   daily(

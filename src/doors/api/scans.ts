@@ -27,7 +27,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
     },
     async (request) => {
       const code = await codes.find(request.ownerId, request.params.id);
-      return analytics.summary(code.num, request.query.days);
+      return analytics.summary(code, request.query.days);
     },
   );
 

@@ -18,7 +18,7 @@ export const codes: Migration = {
       `CREATE INDEX codes_owner ON codes (owner_id, num) WHERE deleted_at IS NULL`,
       `CREATE TABLE code_life (
         code_num bigint NOT NULL PRIMARY KEY, scan_count bigint NOT NULL, expires_at bigint NOT NULL,
-        expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL)`,
+        expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, folded_before integer NOT NULL)`,
       `CREATE TABLE code_versions (
         code_num bigint NOT NULL, n integer NOT NULL, content text NOT NULL,
         replaced_at bigint NOT NULL, PRIMARY KEY (code_num, n))`,

@@ -29,6 +29,9 @@ export const scans: Migration = {
       `CREATE TABLE scan_daily (
         code_num bigint NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
         count bigint NOT NULL, PRIMARY KEY (code_num, dimension, day, value)) ${clustered}`,
+      `CREATE TABLE scan_monthly (
+        code_num bigint NOT NULL, dimension smallint NOT NULL, month integer NOT NULL, value text NOT NULL,
+        count bigint NOT NULL, PRIMARY KEY (code_num, dimension, month, value)) ${clustered}`,
       `CREATE TABLE scan_cities (
         code_num bigint NOT NULL, city text NOT NULL, last_day integer NOT NULL,
         PRIMARY KEY (code_num, city)) ${clustered}`,

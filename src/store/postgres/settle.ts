@@ -1,7 +1,15 @@
 import type { TransactionSql } from "postgres";
-import { DAY_MS } from "../../shared/days.ts";
+import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
 import { type MissedLine, readLines, type ScanLine } from "../scan-lines.ts";
-import { type Agent, type Place, settlementOf } from "../settlement.ts";
+import {
+  type Agent,
+  monthlyOf,
+  monthsToFold,
+  type Place,
+  type Settlement,
+  settlementOf,
+} from "../settlement.ts";
+import { FOLDED_DIMENSIONS } from "../tables.ts";
 import type { Database } from "./connect.ts";
 
 const KEPT_IN_MEMORY = 100_000;
@@ -69,18 +77,28 @@ async function addRollups(
 ): Promise<void> {
   if (fresh.length === 0) return;
   const { lives, daily, cities } = settlementOf(fresh, agentOf, placeOf);
+  const folded = await foldMonths(trx, lives);
   await trx`
     UPDATE code_life SET scan_count = scan_count + n.count,
       expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN n.at + ${lifetimeMs}::bigint ELSE expires_at END,
       renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN n.at ELSE renewed_at END
-    FROM (
-      SELECT l.code_num, n.count, n.at FROM unnest(
-        ${lives.map((row) => row.codeNum)}::bigint[], ${lives.map((row) => row.count)}::bigint[],
-        ${lives.map((row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
-      JOIN code_life l ON l.code_num = n.code_num ORDER BY l.code_num FOR UPDATE OF l
-    ) AS n WHERE code_life.code_num = n.code_num`;
+    FROM unnest(
+      ${lives.map((row) => row.codeNum)}::bigint[], ${lives.map((row) => row.count)}::bigint[],
+      ${lives.map((row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
+    WHERE code_life.code_num = n.code_num`;
+  const monthly = monthlyOf(daily, (codeNum) => folded.get(codeNum) ?? 0);
+  if (monthly.length > 0) {
+    await trx`
+      INSERT INTO scan_monthly (code_num, dimension, month, value, count)
+      SELECT * FROM unnest(
+        ${monthly.map((row) => row.codeNum)}::bigint[], ${monthly.map((row) => row.dimension)}::smallint[],
+        ${monthly.map((row) => row.month)}::integer[], ${monthly.map((row) => row.value)}::text[],
+        ${monthly.map((row) => row.count)}::bigint[])
+      ON CONFLICT (code_num, dimension, month, value)
+      DO UPDATE SET count = scan_monthly.count + excluded.count`;
+  }
   await trx`
     INSERT INTO scan_daily (code_num, dimension, day, value, count)
     SELECT * FROM unnest(
@@ -95,6 +113,34 @@ async function addRollups(
       ${cities.map((row) => row.lastDay)}::integer[])
     ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
       WHERE scan_cities.last_day < excluded.last_day`;
+}
+
+/**
+ * Locks the codes' rows, in order, so that no two nodes wait for each other crosswise, and folds
+ * the months each has left behind. Returns the day before which all of a code is folded.
+ */
+async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<number, number>> {
+  const rows = await trx`
+    SELECT code_num, folded_before FROM code_life
+    WHERE code_num = ANY(${lives.map((row) => row.codeNum)}::bigint[])
+    ORDER BY code_num FOR UPDATE`;
+  const folded = new Map<number, number>(rows.map((row) => [row.code_num, row.folded_before]));
+  for (const { codeNum, firstOfLastDay } of lives) {
+    const months = monthsToFold(folded.get(codeNum) ?? 0, dayOf(firstOfLastDay));
+    if (months.length === 0 || !folded.has(codeNum)) continue;
+    for (const month of months) {
+      await trx`
+        INSERT INTO scan_monthly (code_num, dimension, month, value, count)
+        SELECT code_num, dimension, ${month}::integer, value, sum(count) FROM scan_daily
+        WHERE code_num = ${codeNum} AND dimension = ANY(${FOLDED_DIMENSIONS}::smallint[])
+          AND day >= ${firstDayOf(month)} AND day < ${firstDayOf(month + 1)}
+        GROUP BY code_num, dimension, value`;
+    }
+    const next = firstDayOf(months.at(-1)! + 1);
+    await trx`UPDATE code_life SET folded_before = ${next} WHERE code_num = ${codeNum}`;
+    folded.set(codeNum, next);
+  }
+  return folded;
 }
 
 async function addMissed(trx: Trx, missed: readonly MissedLine[]): Promise<void> {

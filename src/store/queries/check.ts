@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
-import { DIMENSION, type Tables } from "../tables.ts";
+import { DIMENSION, FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
 
 /** For each dimension, how raw scans say its value. */
 const VALUE = {
@@ -18,7 +18,7 @@ export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
   for (const dimension of Object.keys(VALUE) as (keyof typeof VALUE)[]) {
     problems.push(...(await checkDimension(db, dimension)));
   }
-  problems.push(...(await checkLastDays(db)));
+  problems.push(...(await checkLastDays(db)), ...(await checkMonths(db)));
   const counts = await sql<{ id: string; held: number; found: number }>`
     SELECT codes.id, code_life.scan_count AS held, coalesce(sum(d.count), 0) AS found
     FROM code_life
@@ -72,5 +72,27 @@ async function checkLastDays(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(
     (row) =>
       `code number ${row.code}, city "${row.city}": last scanned on day ${row.raw}, remembered as ${row.held}`,
+  );
+}
+
+/** Each code's folded days, added up, against what its months hold; by value, over all time. */
+async function checkMonths(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{
+    code: number;
+    dimension: number;
+    value: string;
+    days: number;
+    months: number;
+  }>`
+    SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
+      SELECT d.code_num, d.dimension, d.value, d.count AS days, 0 AS months
+      FROM scan_daily d JOIN code_life l ON l.code_num = d.code_num
+      WHERE d.day < l.folded_before AND d.dimension IN (${sql.join(FOLDED_DIMENSIONS)})
+      UNION ALL
+      SELECT code_num, dimension, value, 0, count FROM scan_monthly
+    ) AS both_sides GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(db);
+  return rows.map(
+    (row) =>
+      `code number ${row.code}, dimension ${row.dimension} "${row.value}": ${row.days} by day, ${row.months} by month`,
   );
 }

@@ -5,6 +5,7 @@ import {
   sql,
   type Transaction,
 } from "kysely";
+import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { CodeType, Level } from "../../shared/words.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -209,6 +210,7 @@ async function insertCode(trx: Transaction<Tables>, code: NewCode): Promise<void
       expires_at: code.expiresAt,
       expires_fixed: 0,
       renewed_at: code.createdAt,
+      folded_before: firstDayOf(monthOf(dayOf(code.createdAt))),
     })
     .execute();
 }
@@ -287,4 +289,5 @@ const toCode = (row: Row): Code => ({
   scanCount: row.scan_count,
   expiresAt: row.expires_at,
   expiresFixed: row.expires_fixed === 1,
+  foldedBefore: row.folded_before,
 });

@@ -1,15 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import { DIMENSION, type Tables } from "../tables.ts";
-import type { Rollup, ScanStore } from "../types.ts";
+import type { ScanStore } from "../types.ts";
 import { checkCounts } from "./check.ts";
+import { readRollup } from "./rollup.ts";
 
 /** How an engine holds a scan's UUID. */
 export interface ScanIdCodec {
   toColumn(id: string): string | Uint8Array;
   fromColumn(value: string | Uint8Array): string;
 }
-
-const BY_DIMENSION = ["device", "browser", "os", "country"] as const;
 
 export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanStore {
   return {
@@ -36,43 +35,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
       return row !== undefined;
     },
 
-    async rollup(codeNum, fromDay, toDay) {
-      // One statement, so that all parts are of one moment and agree.
-      const daily = db
-        .selectFrom("scan_daily")
-        .where("code_num", "=", codeNum)
-        .where("day", ">=", fromDay)
-        .where("day", "<=", toDay);
-      const rows = await daily
-        .select(["dimension", "value", sql<number>`0`.as("day")])
-        .select(sql<number>`sum(count)`.as("count"))
-        .where("dimension", "in", [1, 2, 3, 4])
-        .groupBy(["dimension", "value"])
-        .unionAll(
-          daily
-            .select(["dimension", "value", "day", "count"])
-            .where("dimension", "=", DIMENSION.total),
-        )
-        .unionAll(
-          db
-            .selectFrom("scan_cities")
-            .select([
-              sql<number>`${sql.lit(DIMENSION.city)}`.as("dimension"),
-              sql<string>`''`.as("value"),
-            ])
-            .select([sql<number>`0`.as("day"), sql<number>`count(*)`.as("count")])
-            .where("code_num", "=", codeNum)
-            .where("last_day", ">=", fromDay),
-        )
-        .execute();
-      const rollup: Rollup = { device: [], browser: [], os: [], country: [], days: [], cities: 0 };
-      for (const { dimension, value, day, count } of rows) {
-        if (dimension === DIMENSION.total) rollup.days.push({ day, count: Number(count) });
-        else if (dimension === DIMENSION.city) rollup.cities = Number(count);
-        else rollup[BY_DIMENSION[dimension - 1]!].push({ value, count: Number(count) });
-      }
-      return rollup;
-    },
+    rollup: (...period) => readRollup(db, ...period),
 
     async topCities(codeNum, fromDay, toDay, limit) {
       const rows = await db

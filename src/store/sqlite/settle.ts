@@ -1,6 +1,7 @@
-import { DAY_MS } from "../../shared/days.ts";
+import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
 import { readLines, type ScanLine } from "../scan-lines.ts";
-import { type Agent, type Place, settlementOf } from "../settlement.ts";
+import { type Agent, monthlyOf, monthsToFold, type Place, settlementOf } from "../settlement.ts";
+import { FOLDED_DIMENSIONS } from "../tables.ts";
 import type { Sqlite } from "./database.ts";
 
 const KEPT_IN_MEMORY = 100_000;
@@ -40,6 +41,18 @@ export function createSettle(
        renewed_at = CASE WHEN expires_fixed = 0 AND ?2 / ?4 > renewed_at / ?4 THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );
+  const readFolded = db.prepare("SELECT folded_before FROM code_life WHERE code_num = ?");
+  const setFolded = db.prepare("UPDATE code_life SET folded_before = ? WHERE code_num = ?");
+  const fold = db.prepare(
+    `INSERT INTO scan_monthly (code_num, dimension, month, value, count)
+     SELECT code_num, dimension, ?1, value, sum(count) FROM scan_daily
+     WHERE code_num = ?2 AND dimension IN (${FOLDED_DIMENSIONS}) AND day >= ?3 AND day < ?4
+     GROUP BY dimension, value`,
+  );
+  const addMonthly = db.prepare(
+    `INSERT INTO scan_monthly (code_num, dimension, month, value, count) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
   const insertMissed = db.prepare(
     "INSERT INTO missed (id, code_num, day, reason, count) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
@@ -47,6 +60,19 @@ export function createSettle(
     `INSERT INTO traffic_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
+
+  /** Folds the months a code has left behind. Returns the day before which all is folded. */
+  function foldMonths(codeNum: number, lastDay: number): number {
+    const folded = Number(readFolded.get(codeNum)?.folded_before ?? 0);
+    const months = monthsToFold(folded, lastDay);
+    for (const month of months) {
+      fold.run(month, codeNum, firstDayOf(month), firstDayOf(month + 1));
+    }
+    if (months.length === 0) return folded;
+    const next = firstDayOf(months.at(-1)! + 1);
+    setFolded.run(next, codeNum);
+    return next;
+  }
 
   return (batches) => {
     const { scans, missed } = readLines(batches);
@@ -69,6 +95,15 @@ export function createSettle(
           ).changes === 1,
       );
       const settlement = settlementOf(fresh, agents.read, places.read);
+      const folded = new Map(
+        settlement.lives.map((row) => [
+          row.codeNum,
+          foldMonths(row.codeNum, dayOf(row.firstOfLastDay)),
+        ]),
+      );
+      for (const row of monthlyOf(settlement.daily, (codeNum) => folded.get(codeNum)!)) {
+        addMonthly.run(row.codeNum, row.dimension, row.month, row.value, row.count);
+      }
       for (const row of settlement.daily) {
         addDaily.run(row.codeNum, row.dimension, row.day, row.value, row.count);
       }

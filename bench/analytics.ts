@@ -1,0 +1,114 @@
+/** P5 and P6: reading stays flat, however many scans a code has. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { DAY_MS, dayOf } from "../src/shared/days.ts";
+import { loadScans } from "./support/load.ts";
+import { type BenchServer, createCodes, startServer } from "./support/server.ts";
+
+const MANY = Number(process.env.BENCH_SCANS ?? 5_000_000);
+const FEW = 5000;
+const REPEATS = 40;
+
+export async function run(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
+  const first = await startServer({ DATA_DIR: dataDir });
+  const [big, small] = (await createCodes(first, 2)) as [Code, Code];
+  await first.stop();
+  const scans = new Map([
+    [big.shareToken, MANY],
+    [small.shareToken, FEW],
+  ]);
+  const rate = await loadScans({ dataDir }, { scans, days: 365 });
+  console.log(`\n  loaded ${MANY} and ${FEW} scans over 365 days, ${rate.toFixed(0)}/s`);
+
+  const server = await startServer(
+    { DATA_DIR: dataDir, PLAN_LIMITS: "free=20,pro=100000" },
+    first.key,
+  );
+  try {
+    for (const days of [30, 365]) await measureAnalytics(server, dataDir, big, small, days);
+    await measurePages(server, big);
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Code = { id: string; shareToken: string };
+
+async function measureAnalytics(
+  server: BenchServer,
+  dataDir: string,
+  big: Code,
+  small: Code,
+  days: number,
+): Promise<void> {
+  const read = (code: Code) => time(() => server.api(`/qrcodes/${code.id}/analytics?days=${days}`));
+  const times = { big: [] as number[], small: [] as number[] };
+  for (let i = 0; i < REPEATS; i++) {
+    times.small.push(await read(small));
+    times.big.push(await read(big));
+  }
+  const [many, few] = [median(times.big), median(times.small)];
+  const groupBy = rawGroupBy(dataDir, big.id, days);
+  console.log(
+    `P5, ${days} days: ${many.toFixed(2)} ms with ${MANY} scans, ${few.toFixed(2)} ms with ${FEW} = ${(many / few).toFixed(2)}x (target <= 1.5x); GROUP BY ${groupBy.toFixed(0)} ms = 1/${(groupBy / many).toFixed(0)} (target <= 1/100)`,
+  );
+}
+
+/** The same answer out of the raw rows. */
+function rawGroupBy(dataDir: string, id: string, days: number): number {
+  const db = new DatabaseSync(join(dataDir, "tessera.db"), { readOnly: true });
+  const { num } = db.prepare("SELECT num FROM codes WHERE id = ?").get(id) as { num: number };
+  const from = (dayOf(Date.now()) - days + 1) * DAY_MS;
+  const begun = performance.now();
+  for (const value of ["s.at / 86400000", "device", "browser", "os", "country"]) {
+    db.prepare(
+      `SELECT ${value} AS value, count(*) FROM scans s JOIN agents a ON a.id = s.agent_id
+       JOIN places p ON p.id = s.place_id WHERE code_num = ? AND at >= ? GROUP BY 1`,
+    ).all(num, from);
+  }
+  const ms = performance.now() - begun;
+  db.close();
+  return ms;
+}
+
+async function measurePages(server: BenchServer, big: Code): Promise<void> {
+  const page = (cursor?: string) =>
+    server.api(`/qrcodes/${big.id}/scans?limit=500${cursor ? `&cursor=${cursor}` : ""}`);
+  const last = await lastCursor(server, big);
+  const times = { first: [] as number[], last: [] as number[] };
+  for (let i = 0; i < REPEATS; i++) {
+    times.first.push(await time(() => page()));
+    times.last.push(await time(() => page(last)));
+  }
+  const [near, far] = [median(times.first), median(times.last)];
+  console.log(
+    `P6: a page of 500 at the far end ${far.toFixed(2)} ms, the first ${near.toFixed(2)} ms = ${(far / near).toFixed(2)}x (target <= 1.5x)`,
+  );
+}
+
+/** The cursor before the last 500, found in the file so that the way there is not measured. */
+async function lastCursor(server: BenchServer, big: Code): Promise<string> {
+  const db = new DatabaseSync(join(server.dataDir, "tessera.db"), { readOnly: true });
+  const row = db
+    .prepare(
+      `SELECT lower(hex(s.id)) AS id FROM scans s JOIN codes c ON c.num = s.code_num
+       WHERE c.id = ? ORDER BY s.id LIMIT 1 OFFSET 500`,
+    )
+    .get(big.id) as { id: string };
+  db.close();
+  return row.id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+async function time(work: () => Promise<Response>): Promise<number> {
+  const begun = performance.now();
+  const answer = await work();
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+  return performance.now() - begun;
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;

@@ -1,0 +1,37 @@
+/** P7: bytes on disk per scan, rollups and indexes included. */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { loadScans } from "./support/load.ts";
+import { createCodes, startServer } from "./support/server.ts";
+
+const SCANS = Number(process.env.BENCH_SCANS ?? 5_000_000);
+
+export async function run(): Promise<void> {
+  await measure("one code", 1, 365);
+  await measure("1,000 codes", 1000, 90);
+}
+
+async function measure(title: string, codes: number, days: number): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
+  const server = await startServer({ DATA_DIR: dataDir });
+  const made = await createCodes(server, codes);
+  await server.stop();
+  const scans = new Map(made.map((code) => [code.shareToken, Math.floor(SCANS / codes)]));
+  const file = join(dataDir, "tessera.db");
+  const before = settledSize(file);
+  const rate = await loadScans({ dataDir }, { scans, days });
+  const bytes = settledSize(file) - before;
+  console.log(
+    `\nP7, ${title}, ${SCANS} scans over ${days} days: ${(bytes / SCANS).toFixed(1)} bytes a scan (target <= 120), settled at ${rate.toFixed(0)}/s`,
+  );
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function settledSize(file: string): number {
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  return statSync(file).size;
+}

@@ -1,0 +1,79 @@
+/** Fills a store through the very settling that real scans take. */
+
+import { createAgentReader } from "../../src/scans/agent.ts";
+import { createPlaceReader } from "../../src/scans/place.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { openStore } from "../../src/store/open.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import { visitors } from "./wrk.ts";
+
+export interface Target {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+export interface Plan {
+  /** Tokens, and how many scans each gets. */
+  scans: ReadonlyMap<string, number>;
+  days: number;
+}
+
+const BATCH = 20_000;
+
+/** Scans come in the order of time, those of all codes mixed. Returns scans a second. */
+export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): Promise<number> {
+  const clock = createSystemClock();
+  const store = await openStore({ dataDir, databaseUrl, codeLifetimeMs: 365 * DAY_MS }, clock);
+  const codes = await store.codes.findByTokens([...plan.scans.keys()]);
+  const total = [...plan.scans.values()].reduce((sum, n) => sum + n, 0);
+  const people = await recognised();
+  const lottery = codes.flatMap((code) => {
+    const share = Math.max(1, Math.round((plan.scans.get(code.token)! / total) * 10_000));
+    return new Array<number>(share).fill(code.num);
+  });
+  const left = new Map(codes.map((code) => [code.num, plan.scans.get(code.token)!]));
+  const begin = Date.now() - (plan.days - 1) * DAY_MS;
+  let now = begin;
+  const createId = createIds(() => now);
+  const begun = performance.now();
+  let seed = 1;
+  const random = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  let lines = "";
+  let inBatch = 0;
+  for (let i = 0; i < total; i++) {
+    now = begin + Math.floor((i / total) * (Date.now() - begin));
+    let code = lottery[Math.floor(random() * lottery.length)]!;
+    if (left.get(code)! === 0) code = [...left].find(([, n]) => n > 0)![0];
+    left.set(code, left.get(code)! - 1);
+    const { agent, place } = people[Math.floor(random() * people.length)]!;
+    lines += scanLine(createId(), code, now, agent, place);
+    inBatch += 1;
+    if (inBatch === BATCH || i === total - 1) {
+      await store.settleScans([lines]);
+      lines = "";
+      inBatch = 0;
+      if (process.stderr.isTTY) process.stderr.write(`\r  loaded ${i + 1} of ${total} `);
+    }
+  }
+  const perSecond = total / ((performance.now() - begun) / 1000);
+  await store.close();
+  return perSecond;
+}
+
+async function recognised(): Promise<{ agent: string; place: string }[]> {
+  const readAgent = createAgentReader({ cacheSize: 2000 });
+  const places = createPlaceReader({ cacheSize: 2000 });
+  const people = visitors(1000);
+  await places.ready(people[0]!.address);
+  const found = people.map(({ agent, address }) => ({
+    agent: readAgent(agent).text,
+    place: places.lookup(address).text,
+  }));
+  places.close();
+  return found;
+}
