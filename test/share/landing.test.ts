@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PATH, useApp } from "../api/support.ts";
+import { hrefsOf, textOf } from "../share-pages/document.ts";
+import { onEachDoor, PHONE, UUID } from "./support.ts";
+
+const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Lovelace\nTEL:+442079460000\nEND:VCARD";
+
+/** Type, content, the act the page offers, what a person reads on it. */
+const PAGES = [
+  ["text", "Closed on Mondays", null, "Closed on Mondays"],
+  ["wifi", "WIFI:T:WPA;S:Guests;P:s3cret;;", null, "s3cret"],
+  ["vcard", CARD, /^[a-z0-9]{12}\.vcf$/, "Zoë Lovelace"],
+  ["email", "ada@example.com", /^mailto:ada@example\.com$/, "ada@example.com"],
+  ["phone", "+44 20 7946 0000", /^tel:\+442079460000$/, "+44 20 7946 0000"],
+  [
+    "sms",
+    "SMSTO:+442079460000:Hello there",
+    /^sms:\+442079460000\?.*Hello%20there$/,
+    "Hello there",
+  ],
+  ["whatsapp", "+44 20 7946 0000", /^https:\/\/wa\.me\/442079460000$/, "442079460000"],
+  ["geo", "52.5163,13.3777", /maps\.apple\.com/, "52.5163"],
+] as const;
+
+onEachDoor("GET /r/<token> of a code that is no web address", (engine) => {
+  const use = useApp(engine);
+  const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    use.app.request(method, path, { headers: { "user-agent": PHONE, ...headers } });
+
+  for (const [type, content, act, shown] of PAGES) {
+    it(`answers 200 with a page that offers what one does with type ${type}`, async () => {
+      const code = await use.code({ type, content, name: `Our ${type} & more` });
+      const answer = await visit(`/r/${code.shareToken}`);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+      assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+      assert.match(answer.headers.get("scan-id") ?? "", UUID);
+      const text = textOf(answer.text);
+      assert.ok(
+        answer.text.includes(`<title>Our ${type} &amp; more · Tessera</title>`),
+        "the name",
+      );
+      assert.ok(text.includes(shown), "the content");
+      assert.match(answer.text, /<html lang="en"/);
+      if (act)
+        assert.ok(
+          hrefsOf(answer.text).some((href) => act.test(href)),
+          answer.text,
+        );
+      const read = await use.ask("GET", `${PATH}/${code.id}`);
+      assert.equal(read.json.scanCount, 1);
+    });
+  }
+
+  it("draws the code that joins the network", async () => {
+    const code = await use.code({ type: "wifi", content: "WIFI:T:WPA;S:Guests;P:s3cret;;" });
+    assert.match((await visit(`/r/${code.shareToken}`)).text, /<svg[^>]+width="240"/);
+  });
+
+  it("answers HEAD with the page's length and no page", async () => {
+    const code = await use.code({ type: "text", content: "Words" });
+    const got = await visit(`/r/${code.shareToken}`);
+    const head = await visit(`/r/${code.shareToken}`, {}, "HEAD");
+    assert.equal(head.status, 200);
+    assert.equal(head.text, "");
+    assert.equal(head.headers.get("content-length"), got.headers.get("content-length"));
+    assert.equal(head.headers.get("scan-id"), null);
+  });
+
+  describe("GET /r/<token>.vcf", () => {
+    it("hands the contact out as a file with its type and name, and is no scan", async () => {
+      const code = await use.code({ type: "vcard", content: CARD });
+      for (const file of [`${code.shareToken}.vcf`, `${code.shareToken.toUpperCase()}.VCF`]) {
+        const answer = await visit(`/r/${file}`);
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers.get("content-type"), "text/vcard; charset=utf-8");
+        const disposition = answer.headers.get("content-disposition") ?? "";
+        assert.match(disposition, /^attachment; filename="[A-Za-z0-9-]+\.vcf"$/);
+        assert.match(answer.text, /^BEGIN:VCARD\r\nVERSION:3\.0\r\nFN:Zoë Lovelace\r\n/);
+        assert.equal(answer.headers.get("scan-id"), null);
+      }
+      assert.equal((await use.ask("GET", `${PATH}/${code.id}`)).json.scanCount, 0);
+    });
+
+    it("answers 404 when the code is no contact", async () => {
+      const code = await use.code();
+      assert.equal((await visit(`/r/${code.shareToken}.vcf`)).status, 404);
+    });
+  });
+
+  it("lets no name and no content into a header, and never fails on one", async () => {
+    const nasty = [
+      "a\r\nSet-Cookie: x=1",
+      "a\nX-Injected: 1",
+      'quote" ; filename="evil.exe',
+      "../../etc/passwd",
+      "Zoë ünïcode 日本 😀 \u202e gnp.exe",
+      "\u2028\u2029\u0085",
+    ];
+    for (const name of nasty) {
+      for (const type of ["text", "vcard", "url"]) {
+        const content = {
+          text: name,
+          vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:${name.replace(/\s/g, " ")}\nEND:VCARD`,
+          url: "https://example.com/",
+        }[type];
+        const code = await use.code({ type, content, name });
+        for (const end of ["", "+", ".vcf", ".png", ".svg"]) {
+          const answer = await visit(`/r/${code.shareToken}${end}`);
+          assert.ok([200, 302, 404].includes(answer.status), `${type}${end} ${answer.status}`);
+          assert.equal(answer.headers.get("set-cookie"), null);
+          assert.equal(answer.headers.get("x-injected"), null);
+          const disposition = answer.headers.get("content-disposition") ?? "";
+          assert.match(disposition, /^$|^(inline|attachment); filename="[A-Za-z0-9-]+\.\w{3}"$/);
+        }
+      }
+    }
+    assert.equal(
+      use.app.log.some((line) => line.includes('"level":50')),
+      false,
+    );
+  });
+});

@@ -1,0 +1,63 @@
+/** What the tests of /r share: a store that can be taken away, and a wait for what comes in moments. */
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Store } from "../../src/store/types.ts";
+import { describe } from "node:test";
+import { type Engine, onEachEngine } from "../support/stores.ts";
+
+export const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A suite within each engine's, so that its app closes before the engine closes the stores. */
+export function onEachDoor(title: string, suite: (engine: Engine) => void): void {
+  onEachEngine(title, (engine) => {
+    describe("through the door", () => suite(engine));
+  });
+}
+
+export type Outage = "none" | "fails" | "hangs";
+
+/** An engine whose stores read codes and people only while they are there. */
+export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage): void } {
+  let outage: Outage = "none";
+  let comeBack = Promise.withResolvers<void>();
+  async function reach<T>(work: () => Promise<T>): Promise<T> {
+    if (outage === "fails") throw new Error("the store is away");
+    if (outage === "hangs") await comeBack.promise;
+    return work();
+  }
+  const wrap = (store: Store): Store => ({
+    ...store,
+    codes: {
+      ...store.codes,
+      findByTokens: (tokens) => reach(() => store.codes.findByTokens(tokens)),
+    },
+    people: { ...store.people, find: (id) => reach(() => store.people.find(id)) },
+    settleScans: (batches) => reach(() => store.settleScans(batches)),
+  });
+  return {
+    ...engine,
+    open: async (place, clock) => wrap(await engine.open(place, clock)),
+    be(next) {
+      outage = next;
+      comeBack.resolve();
+      comeBack = Promise.withResolvers();
+    },
+  };
+}
+
+/** Tries until the assertions in `look` hold; what is not counted is written within a second. */
+export async function eventually(look: () => Promise<void>, ms = 4000): Promise<void> {
+  const end = performance.now() + ms;
+  while (true) {
+    try {
+      await look();
+      return;
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError) || performance.now() > end) throw error;
+      await sleep(50);
+    }
+  }
+}
