@@ -8,10 +8,12 @@ export function curlOf(operation: Operation, baseUrl: string, examples: Examples
   const { method, body, success } = operation;
   const file = FILE_ENDINGS[success?.mediaTypes[0] ?? ""];
   const parts = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(addressOf(operation, baseUrl, examples))}`,
+    `curl ${quoted(addressOf(operation, baseUrl, examples))}`,
+    method !== "GET" && `-X ${method}`,
     '-H "Authorization: Bearer $TESSERA_KEY"',
     body && "-H 'Content-Type: application/json'",
-    body && `-d ${quoted(JSON.stringify(bodyOf(body, examples)))}`,
+    body &&
+      `-d ${quoted(JSON.stringify(bodyOf(body, examples), null, 2).replaceAll("\n", "\n  "))}`,
     file && `-o ${file}`,
   ];
   return parts.filter((part) => part).join(" \\\n  ");

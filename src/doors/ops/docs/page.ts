@@ -3,6 +3,7 @@ import { type Group, groupsOf, type OpenApiDocument } from "./document.ts";
 import { createExamples } from "./example.ts";
 import { GUIDE, type Section } from "./guide.ts";
 import { badge, operationSection } from "./operation.ts";
+import { shell } from "./parts.ts";
 import { STYLE, THEME } from "./style.ts";
 
 const MARK =
@@ -27,14 +28,11 @@ export function docsPage(document: OpenApiDocument, baseUrl: string): string {
 <style>${raw(STYLE)}</style>
 </head>
 <body>
-<a class="skip" href="#start">Skip to the reference</a>
-<div class="side">
+<a class="skip" href="#${GUIDE[0]!.id}">Skip to the reference</a>
 <header>
 <a class="brand" href="#start">${raw(MARK)}<span>${title} <span class="soft">API</span></span></a>
 <a class="jump" href="#contents">Contents</a>
 </header>
-${contents(groups)}
-</div>
 <main id="start">
 <section class="pair lead">
 <div>
@@ -45,10 +43,10 @@ ${contents(groups)}
 <a href="/api/v1/openapi.json"><code>/api/v1/openapi.json</code></a> (OpenAPI 3.1), which needs no key.</p>
 </div>
 <div class="samples">
-<p class="label">Base address</p><pre class="all"><code>${baseUrl}</code></pre>
-<p class="label">Version</p><pre><code>${version}</code></pre>
+<p class="label">Base address, version ${version}</p>${shell(baseUrl)}
 </div>
 </section>
+${contents(groups)}
 ${GUIDE.map(guideSection)}
 ${groups.map(
   ({ tag, operations }) => html`

@@ -62,13 +62,12 @@ h4 .soft{margin-left:.4rem;font-size:.875rem}
 .skip:focus{left:0}`;
 
 const SIDE = `
-.side{display:contents}
 header{position:sticky;top:0;z-index:1;display:flex;align-items:center;justify-content:space-between;padding:.25rem 1.25rem;background:var(--side);border-bottom:1px solid var(--line)}
 header a{padding:.65rem 0}
 .brand{display:flex;align-items:center;color:inherit;font-size:1.0625rem;font-weight:650;text-decoration:none}
 .brand svg{width:1.1rem;height:1.1rem;margin-right:.6rem}
 .jump{font-size:.9375rem}
-nav{padding:1.25rem;border-bottom:1px solid var(--line);background:var(--side)}
+nav{margin:0 0 2.5rem;padding:1.25rem;border-radius:.75rem;background:var(--side)}
 nav p{margin:1.25rem 0 .25rem;font-size:.8125rem;font-weight:650;letter-spacing:.04em;text-transform:uppercase}
 nav p:first-child{margin-top:0}
 nav p a{color:var(--muted);text-decoration:none}
@@ -105,7 +104,7 @@ th:last-child,td:last-child{padding-right:0}
 .errors li{padding:.3rem 0 .3rem 2.75rem}
 .errors .status{margin-left:-2.75rem}
 .label{margin:0 0 .4rem;color:var(--muted);font-size:.8125rem;font-weight:500}
-pre{margin:0 0 1.25rem;padding:.9rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--sample);font-size:.8125rem;line-height:1.6;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
+pre{margin:0 0 1.25rem;padding:.9rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--sample);font-size:.78125rem;line-height:1.6;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
 pre code{font-size:inherit}
 .all{-webkit-user-select:all;user-select:all}
 .key{color:var(--accent)}.str{color:var(--string)}.num{color:var(--post)}`;
@@ -125,31 +124,33 @@ td[data-head="Default"]::before{content:"Default ";color:var(--muted)}
 h1{font-size:1.75rem}
 }
 @media (min-width:40rem){
-td:first-child{width:30%}
+td[data-head="Field"]{width:30%}
 td[data-head="Type"]{width:18%}
 td[data-head="Default"]{width:16%}
-td[data-head="Status"]{width:5rem}
+td[data-head="Default"] code{white-space:nowrap}
+td[data-head="Status"]{width:4rem}
+td[data-head="error"],td[data-head="Header"]{white-space:nowrap}
 nav ul{columns:2;column-gap:3rem}
 nav li{break-inside:avoid}
 main{padding:3rem 2.5rem 5rem}
 }
 @media (min-width:64rem){
 html{scroll-padding-top:1.5rem}
-body{display:grid;grid-template-columns:18rem minmax(0,1fr);max-width:100rem;margin:0 auto}
-.side{display:block;position:sticky;top:0;height:100vh;overflow-y:auto;border-right:1px solid var(--line);background:var(--side)}
-header{padding:.75rem 1.5rem;border-bottom:0}
+body{max-width:100rem;margin:0 auto;padding-left:18rem}
+header,nav{position:fixed;left:max(0px,50vw - 50rem);width:18rem;border:0;border-radius:0}
+header{padding:.75rem 1.5rem}
 .jump{display:none}
-nav{padding:.5rem 1.5rem 2rem;border:0}
+nav{top:3.75rem;bottom:0;margin:0;padding:.5rem 1.5rem 2rem;overflow-y:auto}
 nav ul{columns:1}
 nav li a{padding:.3rem 0}
+body::before{content:"";position:fixed;inset:0 auto 0 0;width:calc(18rem + max(0px,50vw - 50rem));border-right:1px solid var(--line);background:var(--side)}
 }
 @media (min-width:84rem){
 main{padding:3.5rem 3.5rem 6rem}
-.pair{display:grid;grid-template-columns:minmax(0,1fr) 27rem;gap:0 3.5rem}
-.samples{position:sticky;top:1.5rem;align-self:start}
-.lead .samples,section>.samples{padding-top:.25rem}
+.pair{display:grid;grid-template-columns:minmax(0,1fr) 28rem;gap:0 3.5rem}
+.samples{position:sticky;top:1.5rem;align-self:start;padding-top:.25rem}
 }
-@media print{.side{display:none}body{display:block}.samples{position:static}}`;
+@media print{header,nav{display:none}body{padding:0}}`;
 
 export const STYLE = BASE + SIDE + MAIN + WIDTHS;
 

@@ -1,0 +1,32 @@
+/** The real document, and a server that has the reference page and nothing else. */
+import { openApiDoor } from "../../src/doors/api/index.ts";
+import { createLogger } from "../../src/doors/http/log.ts";
+import { createServer } from "../../src/doors/http/server.ts";
+import type { OpenApiDocument } from "../../src/doors/ops/docs/document.ts";
+import { docsRoutes } from "../../src/doors/ops/docs/index.ts";
+
+export const BASE_URL = "https://qr.example.com";
+
+const bareServer = () =>
+  createServer({
+    logger: createLogger("silent"),
+    first: () => false,
+    onBadUrl: async () => {},
+  });
+
+/** Nothing behind the routes is called: only what their schemas say is read. */
+export async function readDocument(): Promise<OpenApiDocument> {
+  const server = bareServer();
+  const lock = { open: async () => {}, leaveOpen: async () => {} };
+  await openApiDoor(server, {} as Parameters<typeof openApiDoor>[1], lock, BASE_URL);
+  const answer = await server.inject("/api/v1/openapi.json");
+  await server.close();
+  return answer.json() as OpenApiDocument;
+}
+
+export async function serveDocs(document: () => OpenApiDocument) {
+  const server = bareServer();
+  docsRoutes(server, { document, baseUrl: BASE_URL });
+  await server.ready();
+  return server;
+}
