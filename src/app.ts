@@ -20,6 +20,7 @@ import { createLimits } from "./limits/limits.ts";
 import { renderImage } from "./rendering/image.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
+import { startMaintenance } from "./scans/maintenance.ts";
 import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
@@ -50,6 +51,7 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const { settled } = scanning.settler;
   const codes = createCodes({ store, clock, createId, lifetimeMs: config.codeLifetimeMs, settled });
   const analytics = createAnalytics({ store, clock, settled });
+  const maintenance = startMaintenance({ store, clock, config, onError });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);
   const scannability = createScannabilityWorker();
@@ -92,6 +94,7 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
     },
     async close() {
       await server.close();
+      await maintenance.stop();
       await scanning.close();
       await scannability.close();
     },

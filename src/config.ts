@@ -17,6 +17,8 @@ export interface Config {
   rateWindowMs: number;
   unauthenticatedLimit: number;
   codeLifetimeMs: number;
+  /** Undefined: raw scans are kept for ever. */
+  scanRetentionDays: number | undefined;
   trustedProxies: readonly string[];
   /** Undefined: the data that ships with the service. */
   geoDb: string | undefined;
@@ -100,6 +102,7 @@ export function readConfig(env: Environment): Config {
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
     unauthenticatedLimit: whole("UNAUTHENTICATED_LIMIT", 1000, 1, 1_000_000),
     codeLifetimeMs: DAY_MS * whole("CODE_LIFETIME_DAYS", 365, 1, 36_500),
+    scanRetentionDays: whole("SCAN_RETENTION_DAYS", 0, 1, 36_500) || undefined,
     trustedProxies: setting<readonly string[]>(
       "TRUSTED_PROXIES",
       [],

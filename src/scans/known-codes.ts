@@ -1,4 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
+import { withPatience } from "../shared/patience.ts";
 import type { Code, Store } from "../store/types.ts";
 import { createCache } from "./cache.ts";
 
@@ -20,14 +21,18 @@ export interface KnownCodesOptions {
 interface Entry {
   code: Code;
   readAt: number;
-  /** Zero when somebody changed the code: it must be read again before it is used. */
+  /** CHANGED when somebody changed the code: it must be read again before it is used. */
   epoch: number;
 }
+
+const CHANGED = 0;
 
 /** The net under lost notices: what is older is read again, in the background. */
 const FRESH_MS = 5_000;
 const ABSENT_MS = 2_000;
 const MOST_ASKED = 10_000;
+/** A query that takes longer is given up, so that one that hangs does not keep all others waiting. */
+const PATIENCE_MS = 2_000;
 const TOKENS_A_QUERY = 500;
 
 export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOptions): KnownCodes {
@@ -48,7 +53,7 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
     }
     if (asking) changedMeanwhile.add(token);
     const entry = present.get(token);
-    if (entry) entry.epoch = 0;
+    if (entry) entry.epoch = CHANGED;
     absent.delete(token);
   });
 
@@ -72,7 +77,8 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
       const asOf = epoch;
       const at = clock.steady();
       try {
-        const codes = await store.codes.findByTokens(questions.map(([token]) => token));
+        const tokens = questions.map(([token]) => token);
+        const codes = await withPatience(store.codes.findByTokens(tokens), PATIENCE_MS);
         const found = new Map(codes.map((code) => [code.token, code]));
         for (const [token, question] of questions) {
           const code = found.get(token) ?? null;
@@ -81,9 +87,10 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
         }
       } catch (error) {
         for (const [token, question] of questions) {
-          // A code known from before is better than none while the store is away.
+          // A code known from before is better than none while the store is away; but not one that
+          // was changed since: its owner was told that it is paused, or leads elsewhere.
           const stale = present.get(token);
-          if (stale) question.resolve(stale.code);
+          if (stale && stale.epoch !== CHANGED) question.resolve(stale.code);
           else question.reject(error);
         }
       }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { DAY_MS } from "./days.ts";
 
 const TOKEN_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const TOKEN_LENGTH = 12;
@@ -48,6 +49,8 @@ const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 export const isUuid = (text: string): boolean => UUID_SHAPE.test(text);
 
-/** The Unix ms that a version 7 UUID was made at. */
-export const timeOfId = (id: string): number =>
-  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+/** The lowest id that a scan of this UTC day can have. */
+export function firstIdOfDay(day: number): string {
+  const time = (day * DAY_MS).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

@@ -20,6 +20,8 @@ export interface Tables {
   scan_cities: ScanCityTable;
   traffic_daily: TrafficDailyTable;
   missed: MissedTable;
+  /** raw_from_day: raw scans of earlier days may have been dropped. */
+  marks: { name: string; value: number };
 }
 
 /** user, account and session belong to better-auth, which names its own columns. */

@@ -21,6 +21,10 @@ export interface Store {
   /** What better-auth speaks to. */
   readonly auth: AuthDatabase;
   ping(): Promise<void>;
+  /** How often change notices from other nodes may have been missed since the start. */
+  lostNotices(): number;
+  /** Makes room for coming scans and forgets raw scans of days before `keepFrom`, if given. */
+  maintain(now: number, keepFrom?: number): Promise<void>;
   /** What the engine itself finds wrong with its files, in words. Sound: []. */
   integrity(): Promise<string[]>;
   /** A consistent copy of an embedded database, made while it is in use. */

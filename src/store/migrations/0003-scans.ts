@@ -35,6 +35,7 @@ export const scans: Migration = {
       `CREATE TABLE scan_cities (
         code_num bigint NOT NULL, city text NOT NULL, last_day integer NOT NULL,
         PRIMARY KEY (code_num, city)) ${clustered}`,
+      `CREATE TABLE marks (name text NOT NULL PRIMARY KEY, value bigint NOT NULL)`,
       `CREATE TABLE missed (
         id text NOT NULL PRIMARY KEY, code_num bigint NOT NULL, day integer NOT NULL, reason text NOT NULL,
         count bigint NOT NULL) ${clustered}`,

@@ -10,7 +10,10 @@ import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
-import { connect, type Database } from "./connect.ts";
+import type { Database } from "./connect.ts";
+import { CODE_CHANGED, listenForNotices } from "./notices.ts";
+import { maintainPartitions } from "./partitions.ts";
+import { allInTime, createPool } from "./pool.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
 
 export interface PostgresOptions {
@@ -21,7 +24,8 @@ export interface PostgresOptions {
 }
 
 const CONNECTIONS = 10;
-const CHANNEL = "tessera_code_changed";
+/** People wait for an answer: a database that takes longer counts as away. */
+const DEADLINE_MS = 3000;
 /** Any number, the same on every node: whoever holds it migrates. */
 const MIGRATION_LOCK = 7_367_726;
 
@@ -30,46 +34,62 @@ export async function openPostgres({
   lifetimeMs,
   windowNow,
 }: PostgresOptions): Promise<Store> {
-  const sql = connect(url, CONNECTIONS);
-  const db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql as never }) });
+  const pool = createPool(url, CONNECTIONS, DEADLINE_MS);
+  /** Kysely takes connections from whichever pool is in use. */
+  const connections = Object.assign(() => {}, {
+    reserve: () => pool.sql().reserve(),
+    end: pool.end,
+  });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresJSDialect({ postgres: connections as never }),
+  });
   const listeners: ((token: string | null) => void)[] = [];
   const changed = (token: string | null) => {
     for (const listener of listeners) listener(token);
   };
-  try {
-    await migrate(db, "postgres", (trx) =>
-      text`SELECT pg_advisory_xact_lock(${text.lit(MIGRATION_LOCK)})`.execute(trx),
-    );
-    // Whatever was announced while nobody listened is unknown: after each (re)connect, forget all.
-    await sql.listen(CHANNEL, changed, () => changed(null));
-  } catch (error) {
-    await sql.end({ timeout: 1 });
+  const notices = await prepare().catch(async (error) => {
+    await pool.end();
     throw error;
-  }
+  });
   const settler = startThread<SettleOperations>(new URL("./settle-thread.ts", import.meta.url), {
     url,
     lifetimeMs,
   } satisfies SettleThreadOptions);
 
+  async function prepare() {
+    await migrate(db, "postgres", (trx) =>
+      text`SELECT pg_advisory_xact_lock(${text.lit(MIGRATION_LOCK)})`.execute(trx),
+    );
+    return listenForNotices(url, pool, changed);
+  }
+
+  const codes = createCodeQueries(
+    db,
+    "postgres",
+    async (trx, token) =>
+      void (await text`SELECT pg_notify(${text.lit(CODE_CHANGED)}, ${token})`.execute(trx)),
+    changed,
+  );
+  const scans = createScanQueries(db, { toColumn: (id) => id, fromColumn: (id) => id as string });
+
   return {
     engine: "postgres",
-    codes: createCodeQueries(
-      db,
-      "postgres",
-      async (trx, token) =>
-        void (await text`SELECT pg_notify(${text.lit(CHANNEL)}, ${token})`.execute(trx)),
-      changed,
-    ),
-    keys: createKeyQueries(db),
-    people: createPeopleQueries(db, "postgres"),
-    scans: createScanQueries(db, { toColumn: (id) => id, fromColumn: (id) => id as string }),
-    admit: (keyId, limit, windowMs) => admit(sql, keyId, limit, windowMs, windowNow?.() ?? null),
-    usage: (keyId, limit, windowMs) => usage(sql, keyId, limit, windowMs, windowNow),
+    codes: allInTime(pool, codes),
+    keys: allInTime(pool, createKeyQueries(db)),
+    people: allInTime(pool, createPeopleQueries(db, "postgres")),
+    // A check of everything takes as long as it takes.
+    scans: { ...allInTime(pool, scans), check: scans.check },
+    admit: (keyId, limit, windowMs) =>
+      pool.inTime(admit(pool.sql(), keyId, limit, windowMs, windowNow?.() ?? null)),
+    usage: (keyId, limit, windowMs) =>
+      pool.inTime(usage(pool.sql(), keyId, limit, windowMs, windowNow)),
     settleScans: (batches) => settler.call("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     auth: { db, type: "postgres" },
-    ping: async () => void (await sql`SELECT 1`),
+    ping: async () => void (await pool.inTime(pool.sql()`SELECT 1`)),
+    lostNotices: notices.lost,
+    maintain: (now, keepFrom) => maintainPartitions(pool.sql(), now, keepFrom),
     integrity: async () => [],
     async backup() {
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
@@ -77,7 +97,8 @@ export async function openPostgres({
     async close() {
       await settler.call("close").catch(() => {});
       await settler.terminate();
-      await sql.end({ timeout: 2 });
+      await notices.close();
+      await pool.end();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Settles on a connection and in a thread of its own, so that the event loop serves people. */
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../../shared/thread.ts";
-import { connect } from "./connect.ts";
+import { createPool } from "./pool.ts";
 import { createSettle } from "./settle.ts";
 
 export interface SettleThreadOptions {
@@ -9,12 +9,16 @@ export interface SettleThreadOptions {
   lifetimeMs: number;
 }
 
+/** Longer than the largest batch takes; a batch given up may be settled yet, which is harmless. */
+const DEADLINE_MS = 20_000;
+
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
-const sql = connect(url, 1);
+const pool = createPool(url, 1, DEADLINE_MS);
+const settle = createSettle(pool.sql, lifetimeMs);
 
 const operations = {
-  settle: createSettle(sql, lifetimeMs),
-  close: () => sql.end({ timeout: 2 }),
+  settle: (batches: readonly string[]) => pool.inTime(settle(batches)),
+  close: () => pool.end(),
 };
 
 export type SettleOperations = typeof operations;

@@ -17,8 +17,9 @@ const KEPT_IN_MEMORY = 100_000;
 type Trx = TransactionSql<{ bigint: number }>;
 
 /** Rows, rollups, counts and expiry in one transaction; only rows that were not there yet count. */
-export function createSettle(sql: Database, lifetimeMs: number) {
+export function createSettle(database: () => Database, lifetimeMs: number) {
   const agents = dictionary<Agent>(async (texts, parts) => {
+    const sql = database();
     const column = (i: number) => parts.map((part) => part[i] as string);
     await sql`INSERT INTO agents (key, device, browser, os)
       SELECT * FROM unnest(${texts}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[])
@@ -26,6 +27,7 @@ export function createSettle(sql: Database, lifetimeMs: number) {
     return sql`SELECT id, key FROM agents WHERE key = ANY(${texts}::text[])`;
   });
   const places = dictionary<Place>(async (texts, parts) => {
+    const sql = database();
     const column = <T>(i: number) => parts.map((part) => part[i] as T);
     await sql`INSERT INTO places (key, country, city, latitude, longitude)
       SELECT * FROM unnest(${texts}::text[], ${column<string>(0)}::text[], ${column<string>(1)}::text[],
@@ -40,7 +42,7 @@ export function createSettle(sql: Database, lifetimeMs: number) {
     unique.sort((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
     await agents.learn(unique.map((scan) => scan.agent));
     await places.learn(unique.map((scan) => scan.place));
-    await sql.begin(async (trx) => {
+    await database().begin(async (trx) => {
       if (unique.length > 0) {
         const fresh = await insertScans(trx, unique, agents.idOf, places.idOf);
         await addRollups(trx, fresh, agents.read, places.read, lifetimeMs);

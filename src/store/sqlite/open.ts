@@ -12,6 +12,7 @@ import type { Tables } from "../tables.ts";
 import type { Store } from "../types.ts";
 import { startSqlite } from "./client.ts";
 import { createSqliteDialect } from "./dialect.ts";
+import { forgetScans } from "./forget.ts";
 import { uuidBytes } from "./settle.ts";
 
 export interface SqliteOptions {
@@ -68,6 +69,8 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     secret: (name) => findSecret(db, name),
     auth: { db, type: "sqlite" },
     ping: async () => void (await reader.call("query", "SELECT 1", [])),
+    lostNotices: () => 0,
+    maintain: (_now, keepFrom) => forgetScans(writer, keepFrom),
     async integrity() {
       const { rows } = await reader.call("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");

@@ -3,6 +3,7 @@ import { workerData } from "node:worker_threads";
 import { slide } from "../../shared/sliding-window.ts";
 import { serveThread } from "../../shared/thread.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
+import { forgetStep } from "./forget.ts";
 import { createSettle } from "./settle.ts";
 
 export interface ThreadOptions {
@@ -31,6 +32,7 @@ const operations = {
     settle ??= createSettle(sqlite, options.lifetimeMs);
     settle(batches);
   },
+  forget: (keepFrom: number, after: number) => forgetStep(sqlite, keepFrom, after),
   close: () => sqlite.db.close(),
 };
 
