@@ -120,7 +120,7 @@ export function assertError(answer: Answer, status: number, error: string): void
   const fields = [...(status === 400 ? ["details"] : []), "error", "message", "requestId"];
   assert.deepEqual(Object.keys(answer.json).sort(), fields);
   assert.equal(answer.json.error, error);
-  assert.match(answer.json.message, /^[A-Z].*\.$/s, "the message is a sentence");
+  assert.match(answer.json.message, /^[A-Z].*[.…]$/s, "the message is a sentence");
   assert.equal(answer.json.requestId, answer.headers.get("x-request-id"));
   assertRateHeaders(answer);
 }

@@ -7,9 +7,9 @@ import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { problemsOfErrors } from "../http/validation.ts";
 import type { CreateBody, PatchBody } from "./schemas.ts";
 
-/** The body of a creation, or an error that names every field that is wrong. */
-export function readDraft(request: FastifyRequest): Draft {
-  const problems = shapeProblems(request);
+/** The body of a creation, or an error that names every field that is wrong, `found` before it too. */
+export function readDraft(request: FastifyRequest, found: readonly FieldProblem[]): Draft {
+  const problems = [...found, ...shapeProblems(request)];
   const body = request.body as Static<typeof CreateBody>;
   problems.push(...problemsOf(soundPart(body, problems) as Candidate));
   if (problems.length > 0) throw invalid(problems);

@@ -1,5 +1,5 @@
 import type { Codes } from "../../codes/service.ts";
-import { invalid } from "../../shared/errors.ts";
+import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
 import type { CodeFilter } from "../../store/types.ts";
 import type { Server } from "../http/server.ts";
@@ -33,14 +33,10 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
       },
     },
     async (request, reply) => {
-      const draft = readDraft(request);
-      const key = request.headers["idempotency-key"];
+      const key = request.headers["idempotency-key"] as string | undefined;
+      const draft = readDraft(request, keyProblems(key));
       reply.code(201).type("application/json; charset=utf-8");
       if (key === undefined) return shapes.created(await codes.create(request.ownerId, draft));
-      if (typeof key !== "string" || !IDEMPOTENCY_KEY.test(key)) {
-        const message = "must be 1 to 255 visible ASCII characters";
-        throw invalid([{ field: "Idempotency-Key", message }]);
-      }
       const { answer, replayed } = await codes.createOnce(request.ownerId, draft, key, (code) =>
         JSON.stringify(shapes.created(code)),
       );
@@ -131,6 +127,11 @@ const IdempotencyHeader = {
     },
   },
 };
+
+const keyProblems = (key: string | undefined): FieldProblem[] =>
+  key === undefined || IDEMPOTENCY_KEY.test(key)
+    ? []
+    : [{ field: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }];
 
 function refuseBadText(filter: CodeFilter): void {
   const problems = (["q", "category"] as const)

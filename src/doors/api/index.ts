@@ -39,11 +39,13 @@ export async function openApiDoor(server: Server, parts: ApiParts, lock: ApiLock
         door.swagger(),
       );
       await door.register(async (locked: Server) => {
-        locked.addHook("onRequest", lock.open);
+        locked.addHook("onRequest", async (request, reply) => {
+          await lock.open(request, reply);
+          // Before a body is read, which could only be wrong here.
+          if (request.is404) throw notFound();
+        });
+        locked.setNotFoundHandler();
         resourceRoutes(locked, parts);
-      });
-      door.setNotFoundHandler({ preHandler: lock.open }, async () => {
-        throw notFound();
       });
     },
     { prefix: API_PATH },

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { onEachEngine } from "../support/stores.ts";
+import { badFields, PATH, useApp } from "./support.ts";
+
+const VALID = { name: "Menu", content: "https://example.com/menu" };
+const HOUR_MS = 3_600_000;
+let keys = 0;
+const freshKey = () => `order-${++keys}`;
+
+onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
+  const use = useApp(engine);
+  const create = (idempotencyKey: string, json: unknown = VALID, key = use.key) =>
+    use.app.request("POST", PATH, { key, json, headers: { "idempotency-key": idempotencyKey } });
+
+  describe("201", () => {
+    it("gives the first answer again, to the byte, and makes nothing", async () => {
+      const once = freshKey();
+      const first = await create(once);
+      const before = await use.countCodes();
+      use.clock.move(1000);
+      const second = await create(once);
+      assert.equal(second.status, 201);
+      assert.equal(second.text, first.text);
+      assert.equal(second.headers.get("content-type"), first.headers.get("content-type"));
+      assert.equal(await use.countCodes(), before);
+    });
+
+    it("takes a body for the same when it says the same", async () => {
+      const once = freshKey();
+      const first = await create(once);
+      const { content, name } = VALID;
+      const spelled = { type: "url", size: 512, content, name, category: null };
+      assert.equal((await create(once, spelled)).text, first.text);
+    });
+
+    it("makes one code of ten requests at once", async () => {
+      const once = freshKey();
+      const before = await use.countCodes();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => create(once)));
+      for (const answer of answers) assert.equal(answer.status, 201, answer.text);
+      assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
+      assert.equal(await use.countCodes(), before + 1);
+    });
+
+    it("remembers for 24 hours and no longer", async () => {
+      const once = freshKey();
+      const first = await create(once);
+      use.clock.move(24 * HOUR_MS - 1);
+      assert.equal((await create(once)).json.id, first.json.id);
+      use.clock.move(2);
+      const later = await create(once, { ...VALID, name: "Another" });
+      assert.equal(later.status, 201);
+      assert.notEqual(later.json.id, first.json.id);
+    });
+
+    it("keeps each owner's keys apart, and shares them among one owner's keys", async () => {
+      const once = freshKey();
+      const first = await create(once);
+      const stranger = await use.app.person();
+      const other = await create(once, VALID, stranger.key);
+      assert.equal(other.status, 201);
+      assert.notEqual(other.json.id, first.json.id);
+      assert.equal((await create(once, VALID, stranger.key)).json.id, other.json.id);
+    });
+
+    it("takes any visible ASCII up to 255 characters", async () => {
+      for (const key of ["!", "~".repeat(255), 'a"b\\c', freshKey()]) {
+        assert.equal((await create(key)).status, 201, key);
+      }
+    });
+
+    it("remembers nothing of a request that failed", async () => {
+      const once = freshKey();
+      assert.deepEqual(badFields(await create(once, { ...VALID, size: 1 })), ["size"]);
+      assert.equal((await create(once)).status, 201);
+    });
+  });
+
+  describe("400", () => {
+    it("refuses the same key with another body, and makes nothing", async () => {
+      const once = freshKey();
+      await create(once);
+      const before = await use.countCodes();
+      for (const json of [
+        { ...VALID, name: "Other" },
+        { ...VALID, size: 513 },
+      ]) {
+        assert.deepEqual(badFields(await create(once, json)), ["Idempotency-Key"]);
+      }
+      assert.equal(await use.countCodes(), before);
+    });
+
+    it("refuses a key that is empty, too long, or not visible ASCII", async () => {
+      const before = await use.countCodes();
+      for (const key of ["", "a".repeat(256), "a b", "caf\u00e9"]) {
+        assert.deepEqual(badFields(await create(key)), ["Idempotency-Key"], key);
+      }
+      assert.equal(await use.countCodes(), before);
+    });
+
+    it("names the key beside the body's own faults", async () => {
+      const answer = await create("a b", { ...VALID, size: 1 });
+      assert.deepEqual(badFields(answer), ["Idempotency-Key", "size"]);
+    });
+  });
+});
