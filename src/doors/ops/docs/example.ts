@@ -28,7 +28,7 @@ const VALUES: Record<string, unknown> = {
   country: "DE",
   city: "Berlin",
   device: "mobile",
-  browser: "Mobile Safari",
+  browser: "Safari",
   os: "iOS",
   latitude: 52.5244,
   longitude: 13.4105,
