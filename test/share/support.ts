@@ -1,8 +1,8 @@
 /** What the tests of /r share: a store that can be taken away, and a wait for what comes in moments. */
 import assert from "node:assert/strict";
+import { describe } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../../src/store/types.ts";
-import { describe } from "node:test";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 
 export const PHONE =
@@ -60,4 +60,10 @@ export async function eventually(look: () => Promise<void>, ms = 4000): Promise<
       await sleep(50);
     }
   }
+}
+
+/** Where an app listens, for what fetch cannot send or read. */
+export function urlOf(app: { log: readonly string[] }): string {
+  const line = app.log.find((entry) => entry.includes("Server listening"));
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(line ?? "")![0];
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Action } from "../../codes/content/index.ts";
+import { withPatience } from "../../shared/patience.ts";
 import type { Code, Person } from "../../store/types.ts";
 import {
   CONTENT_SECURITY_POLICY,
@@ -24,6 +25,8 @@ const PAGE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 };
+
+const CONTACT_MS = 1_000;
 
 /** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
 export function createShareAnswers({ drawSvg, findPerson }: ShareAnswerParts) {
@@ -57,7 +60,8 @@ export function createShareAnswers({ drawSvg, findPerson }: ShareAnswerParts) {
     notFound: (response: ServerResponse) => page(response, 404, notFoundPage()),
 
     async expired(response: ServerResponse, code: Code): Promise<void> {
-      const owner = await findPerson(code.ownerId);
+      // Whom to tell is worth less than the answer.
+      const owner = await withPatience(findPerson(code.ownerId), CONTACT_MS).catch(() => null);
       const { name, expiresAt } = code;
       const ownerEmail = owner?.contact ?? null;
       page(response, 410, expiredPage({ name, expiredOn: new Date(expiresAt), ownerEmail }));

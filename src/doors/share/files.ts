@@ -36,13 +36,20 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   const { knownCodes, recorder, clock, images, answers, baseUrl } = parts;
 
   async function find(token: string, reply: FastifyReply): Promise<Code | null> {
-    let code = knownCodes.peek(token);
-    if (code === undefined) code = await knownCodes.find(token);
-    const state = code && stateOf(code, clock.now());
-    if (code && state === "active") return code;
-    reply.hijack();
-    if (code && state === "expired") await answers.expired(reply.raw, code);
-    else answers.notFound(reply.raw);
+    const expired = (code: Code | null) => code && stateOf(code, clock.now()) === "expired";
+    try {
+      let code = knownCodes.peek(token);
+      // A scan may have moved the expiry since the code was read: only the store knows.
+      if (code === undefined || expired(code)) code = await knownCodes.find(token);
+      if (code && stateOf(code, clock.now()) === "active") return code;
+      reply.hijack();
+      if (code && expired(code)) await answers.expired(reply.raw, code);
+      else answers.notFound(reply.raw);
+    } catch (error) {
+      reply.log.error({ err: error }, "share files");
+      reply.hijack();
+      answers.unavailable(reply.raw);
+    }
     return null;
   }
 

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { PATH, useApp } from "../api/support.ts";
+import { createAwayEngine, eventually, onEachDoor, PHONE, UUID } from "./support.ts";
+
+onEachDoor("the door while the store is away", (engine) => {
+  const store = createAwayEngine(engine);
+  const use = useApp(store);
+  const visit = (path: string, method = "GET") =>
+    use.app.request(method, path, { headers: { "user-agent": PHONE } });
+
+  it("goes on redirecting and recording codes it knows, and counts them when it is back", async () => {
+    const { shareToken, id } = await use.code();
+    await visit(`/r/${shareToken}`);
+    store.be("fails");
+    try {
+      for (let i = 0; i < 10; i++) {
+        // Past the time after which a code is read again.
+        use.clock.move(6_000);
+        const answer = await visit(`/r/${shareToken}`);
+        assert.equal(answer.status, 302);
+        assert.match(answer.headers.get("scan-id") ?? "", UUID);
+      }
+    } finally {
+      store.be("none");
+    }
+    await eventually(async () => {
+      assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, 11);
+    });
+  });
+
+  for (const outage of ["fails", "hangs"] as const) {
+    it(`answers 503 with a page and Retry-After to codes it does not know when the store ${outage}`, async () => {
+      const { shareToken } = await use.code();
+      store.be(outage);
+      try {
+        const begun = performance.now();
+        const ends = ["", "+", ".png", ".vcf"];
+        const answers = await Promise.all(ends.map((end) => visit(`/r/${shareToken}${end}`)));
+        assert.ok(performance.now() - begun < 5_000, "nobody waits for long");
+        answers.forEach((answer, i) => {
+          assert.equal(answer.status, 503, ends[i]!);
+          assert.match(answer.headers.get("retry-after") ?? "", /^\d+$/);
+          assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+          assert.equal(answer.headers.get("cache-control"), "no-store");
+          assert.match(answer.text, /Try again in a moment/);
+        });
+      } finally {
+        store.be("none");
+      }
+      await eventually(async () => assert.equal((await visit(`/r/${shareToken}`)).status, 302));
+    });
+  }
+
+  it("still says that a code it knows has expired", async () => {
+    const { shareToken, id } = await use.code();
+    const expiresAt = new Date(use.clock.now()).toISOString();
+    await use.ask("PATCH", `${PATH}/${id}`, { json: { expiresAt } });
+    assert.equal((await visit(`/r/${shareToken}`)).status, 410);
+    store.be("fails");
+    const answer = await visit(`/r/${shareToken}`);
+    const file = await visit(`/r/${shareToken}.png`);
+    store.be("none");
+    assert.equal(answer.status, 410);
+    assert.equal(file.status, 410);
+  });
+
+  it("does not go back to what a code was before it was changed", async () => {
+    const { shareToken, id } = await use.code();
+    assert.equal((await visit(`/r/${shareToken}`)).status, 302);
+    await use.ask("PATCH", `${PATH}/${id}`, { json: { isPublic: false } });
+    store.be("fails");
+    const answer = await visit(`/r/${shareToken}`);
+    store.be("none");
+    assert.equal(answer.status, 503);
+    assert.equal((await visit(`/r/${shareToken}`)).status, 404);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { PATH, useApp } from "../api/support.ts";
+import { readTable } from "../scans/tables.ts";
+import { eventually, onEachDoor, PHONE } from "./support.ts";
+
+const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
+
+onEachDoor("what counts as a scan", (engine) => {
+  const use = useApp(engine);
+  const visit = (token: string, headers: Record<string, string> = {}, method = "GET") =>
+    use.app.request(method, `/r/${token}`, { headers: { "user-agent": PHONE, ...headers } });
+  const traffic = async (id: string, days = 30) =>
+    (await use.ask("GET", `${PATH}/${id}/traffic?days=${days}`)).json;
+
+  it("judges each of a table of agents, and explains every visit", async () => {
+    const { shareToken, id } = await use.code();
+    const sum: Record<string, number> = { counted: 0, preview: 0, crawler: 0 };
+    for (const [judged = "", agent = ""] of readTable("machines.txt")) {
+      sum[judged]! += 1;
+      const answer = await visit(shareToken, { "user-agent": agent });
+      assert.equal(answer.status, 302, agent);
+      assert.equal(answer.headers.has("scan-id"), judged === "counted", agent);
+    }
+    const { counted, preview, crawler } = sum;
+    assert.ok(counted! > 40 && preview! > 30 && crawler! > 40);
+    await eventually(async () => {
+      const { counted: held, missed } = await traffic(id);
+      assert.deepEqual({ held, ...missed }, { held: counted, ...NONE, preview, crawler });
+    });
+    assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, counted);
+  });
+
+  it("counts a blank agent", async () => {
+    const { shareToken, id } = await use.code();
+    const answer = await visit(shareToken, { "user-agent": "" });
+    assert.ok(answer.headers.has("scan-id"));
+    const { data } = (await use.ask("GET", `${PATH}/${id}/scans`)).json;
+    assert.deepEqual(
+      [data[0].device, data[0].browser, data[0].os],
+      ["Unknown", "Unknown", "Unknown"],
+    );
+  });
+
+  it("tells what was not counted by its reason, per day and in sum", async () => {
+    const { shareToken, id } = await use.code();
+    const missed = (answer: { headers: Headers }) => assert.ok(!answer.headers.has("scan-id"));
+    await visit(shareToken);
+    missed(await visit(shareToken, {}, "HEAD"));
+    missed(await visit(shareToken, { "sec-purpose": "prefetch" }));
+    missed(await visit(shareToken, { "sec-purpose": "prefetch;prerender" }));
+    missed(await visit(shareToken, { purpose: "prefetch" }));
+    missed(await visit(shareToken, { "x-moz": "prefetch" }));
+    missed(await visit(shareToken, { "user-agent": "Twitterbot/1.0" }));
+    missed(await visit(shareToken, { "user-agent": "Googlebot/2.1" }));
+    use.clock.move(DAY_MS);
+    await visit(shareToken);
+    await visit(shareToken);
+    await use.ask("PATCH", `${PATH}/${id}`, { json: { isPublic: false } });
+    missed(await visit(shareToken));
+    const expiresAt = new Date(use.clock.now()).toISOString();
+    await use.ask("PATCH", `${PATH}/${id}`, { json: { isPublic: true, expiresAt } });
+    missed(await visit(shareToken));
+    missed(await visit(shareToken, {}, "HEAD"));
+
+    const first = { ...NONE, head: 1, prefetch: 4, preview: 1, crawler: 1 };
+    const second = { ...NONE, paused: 1, expired: 2 };
+    await eventually(async () => {
+      const { counted, missed: sum, timeline } = await traffic(id, 3);
+      assert.deepEqual(sum, { ...first, ...{ paused: 1, expired: 2 } });
+      assert.equal(counted, 3);
+      assert.deepEqual(
+        timeline.map((day: { counted: number; missed: object }) => [day.counted, day.missed]),
+        [
+          [0, NONE],
+          [1, first],
+          [2, second],
+        ],
+      );
+    });
+    const today = await traffic(id, 1);
+    assert.deepEqual([today.counted, today.missed], [2, second]);
+    assert.equal((await use.ask("GET", `${PATH}/${id}/analytics`)).json.totalScans, 3);
+  });
+
+  it("adds up visits to tokens that are nobody's", async () => {
+    const total = async () => {
+      const { text } = await use.app.request("GET", "/metrics");
+      return Number(/^tessera_visits_missed_total (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await total();
+    for (const token of ["abcdefghjkmn", "abcdefghjkmm", "nonsense"]) await visit(token);
+    assert.equal(await total(), before + 3);
+    await eventually(async () => {
+      const rows = await use.app.store.scans.traffic(0, 0, 1e6);
+      const counts = rows.map(({ reason, count }) => [reason, count]);
+      assert.deepEqual(counts, [["unknown-token", 3]]);
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { decode } from "../../src/rendering/decode.ts";
+import { PATH, useApp } from "../api/support.ts";
+import { rasterisePdf, rasteriseSvg, readPng } from "../rendering/support/pictures.ts";
+import { hrefsOf, tagsOf, textOf } from "../share-pages/document.ts";
+import { onEachDoor, urlOf } from "./support.ts";
+
+const PICTURES = [
+  ["png", "image/png"],
+  ["svg", "image/svg+xml; charset=utf-8"],
+  ["pdf", "application/pdf"],
+] as const;
+
+onEachDoor("the files of a code", (engine) => {
+  const use = useApp(engine);
+  const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    fetch(urlOf(use.app) + path, { headers, method, redirect: "manual" });
+
+  for (const [format, contentType] of PICTURES) {
+    describe(`GET /r/<token>.${format}`, () => {
+      it("is the picture of the share URL, in the code's size or the one asked for", async () => {
+        const code = await use.code({ size: 300 });
+        for (const [query, size] of [
+          ["", 300],
+          ["?size=777", 777],
+        ] as const) {
+          const answer = await get(`/r/${code.shareToken}.${format}${query}`);
+          assert.equal(answer.status, 200);
+          assert.equal(answer.headers.get("content-type"), contentType);
+          assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+          const bytes = new Uint8Array(await answer.arrayBuffer());
+          const text = await decode(pictureOf(format, bytes, size));
+          assert.equal(text?.toLowerCase(), code.shareUrl.toLowerCase());
+        }
+      });
+
+      it("may be kept for a minute, and for ever under its fingerprint", async () => {
+        const code = await use.code();
+        const path = `/r/${code.shareToken}.${format}`;
+        const first = await get(path);
+        const etag = first.headers.get("etag") ?? "";
+        assert.match(etag, /^"[\w-]{16}"$/);
+        assert.equal(first.headers.get("cache-control"), "public, max-age=60");
+        const forever = await get(`${path}?v=${etag.slice(1, -1)}`);
+        assert.match(
+          forever.headers.get("cache-control") ?? "",
+          /^public, max-age=31536000, immutable$/,
+        );
+        const other = await get(`${path}?v=old`);
+        assert.equal(other.headers.get("cache-control"), "public, max-age=60");
+
+        for (const held of [etag, `W/${etag}`, `"a", ${etag}`]) {
+          const again = await get(path, { "if-none-match": held });
+          assert.equal(again.status, 304, held);
+          assert.equal(again.headers.get("etag"), etag);
+          assert.equal(await again.text(), "");
+        }
+        assert.equal((await get(path, { "if-none-match": '"other"' })).status, 200);
+
+        await use.ask("PATCH", `${PATH}/${code.id}`, { json: { foregroundColor: "#204060" } });
+        const changed = await get(path, { "if-none-match": etag });
+        assert.equal(changed.status, 200, "a new picture has a new fingerprint");
+        assert.notEqual(changed.headers.get("etag"), etag);
+      });
+
+      it("answers HEAD with the same headers", async () => {
+        const { shareToken } = await use.code();
+        const answer = await get(`/r/${shareToken}.${format}`, {}, "HEAD");
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers.get("content-type"), contentType);
+      });
+
+      it("answers 400 to a size that is none", async () => {
+        const { shareToken } = await use.code();
+        for (const size of ["127", "2049", "abc", "512.5", "-1", "", "1e3"]) {
+          const answer = await get(`/r/${shareToken}.${format}?size=${size}`);
+          assert.equal(answer.status, 400, size);
+          const body = (await answer.json()) as { error: string; details: { field: string }[] };
+          assert.equal(body.error, "validation_error");
+          assert.deepEqual(
+            body.details.map(({ field }) => field),
+            ["size"],
+          );
+        }
+      });
+
+      it("answers 404 with a page for a code that is paused, deleted or unknown, 410 if expired", async () => {
+        const paused = await use.code();
+        await use.ask("PATCH", `${PATH}/${paused.id}`, { json: { isPublic: false } });
+        const deleted = await use.code();
+        await use.ask("DELETE", `${PATH}/${deleted.id}`);
+        for (const token of [paused.shareToken, deleted.shareToken, "abcdefghjkmn"]) {
+          const answer = await get(`/r/${token}.${format}`);
+          assert.equal(answer.status, 404);
+          assert.match(await answer.text(), /There is no code here/);
+        }
+        const expired = await use.code();
+        const expiresAt = new Date(use.clock.now()).toISOString();
+        await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
+        assert.equal((await get(`/r/${expired.shareToken}.${format}`)).status, 410);
+      });
+    });
+  }
+
+  it("is read in either case", async () => {
+    const { shareToken } = await use.code();
+    for (const path of [
+      `/R/${shareToken.toUpperCase()}.PNG`,
+      `/r/${shareToken}.Svg`,
+      `/R/${shareToken}+`,
+    ]) {
+      assert.equal((await get(path)).status, 200, path);
+    }
+  });
+
+  it("counts no file and no share page as a scan", async () => {
+    const { shareToken, id } = await use.code();
+    for (const end of [".png", ".svg", ".pdf", "+"]) {
+      const answer = await get(`/r/${shareToken}${end}`);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get("scan-id"), null);
+    }
+    assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, 0);
+  });
+
+  describe("GET /r/<token>+", () => {
+    it("is a page with the picture, the name, where it leads and downloads that work", async () => {
+      const code = await use.code({ name: "Menu of the <day>" });
+      const answer = await get(`/r/${code.shareToken}+`);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+      assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+      assert.equal(answer.headers.get("cache-control"), "no-cache");
+      const page = await answer.text();
+      assert.ok(textOf(page).includes("Menu of the <day>"));
+      assert.ok(textOf(page).includes("https://example.com/menu"));
+      const image = tagsOf(page)
+        .find(({ name }) => name === "img")
+        ?.attributes.get("src");
+      const files = hrefsOf(page).filter((href) => /\.(png|svg|pdf)\?/.test(href));
+      assert.ok(files.length >= 6);
+      for (const href of [image!, ...files]) {
+        assert.ok(href.startsWith(`${code.shareUrl}.`), href);
+        const file = await get(href.slice(use.app.config.baseUrl.length));
+        assert.equal(file.status, 200, href);
+        assert.match(file.headers.get("cache-control") ?? "", /immutable/);
+      }
+    });
+  });
+});
+
+onEachDoor("the files of a code under a very long address", (engine) => {
+  const use = useApp(engine, { BASE_URL: `http://tessera.test/${"long/".repeat(120)}` });
+
+  it("names the smallest size that works when one is too small for the code", async () => {
+    const { shareToken } = await use.code({ errorCorrection: "H" });
+    const refused = await use.app.request("GET", `/r/${shareToken}.png?size=128`);
+    assert.equal(refused.status, 400);
+    const [{ field, message }] = refused.json.details;
+    assert.equal(field, "size");
+    const smallest = Number(/the smallest that works is (\d+)/.exec(message)?.[1]);
+    const least = await use.app.request("GET", `/r/${shareToken}.png?size=${smallest}`);
+    assert.equal(least.status, 200);
+    const less = await use.app.request("GET", `/r/${shareToken}.png?size=${smallest - 1}`);
+    assert.equal(less.status, 400);
+  });
+});
+
+function pictureOf(format: string, bytes: Uint8Array, size: number) {
+  if (format === "png") {
+    assert.equal(readPng(bytes).size, size);
+    return bytes;
+  }
+  if (format === "svg") {
+    const svg = rasteriseSvg(Buffer.from(bytes).toString(), 8);
+    assert.equal(svg.size, size);
+    return svg.picture;
+  }
+  return rasterisePdf(bytes, 8).picture;
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { PATH, useApp } from "../api/support.ts";
+import { onEachDoor, PHONE } from "./support.ts";
+
+const LONDON = "212.58.244.20";
+const FRANKFURT = "141.1.1.1";
+
+/** What the newest scan says of where it came from, after one with this X-Forwarded-For. */
+function createAsk(use: ReturnType<typeof useApp>) {
+  return async (forwarded: string | null): Promise<[string, string | null]> => {
+    const { shareToken, id } = await use.code();
+    const headers = {
+      "user-agent": PHONE,
+      ...(forwarded === null ? {} : { "x-forwarded-for": forwarded }),
+    };
+    const answer = await use.app.request("GET", `/r/${shareToken}`, { headers });
+    assert.equal(answer.status, 302);
+    const [scan] = (await use.ask("GET", `${PATH}/${id}/scans`)).json.data;
+    assert.equal(scan.id, answer.headers.get("scan-id"));
+    if (scan.city === null) assert.deepEqual([scan.latitude, scan.longitude], [null, null]);
+    return [scan.country, scan.city];
+  };
+}
+
+onEachDoor("the place of a scan without trusted proxies", (engine) => {
+  const use = useApp(engine);
+  const placeOf = createAsk(use);
+
+  it("is the socket's, whatever the request says", async () => {
+    for (const forwarded of [null, LONDON, `${LONDON}, 127.0.0.1`, "nonsense", "x".repeat(5000)]) {
+      assert.deepEqual(await placeOf(forwarded), ["Unknown", null]);
+    }
+  });
+});
+
+onEachDoor("the place of a scan behind a trusted proxy", (engine) => {
+  const use = useApp(engine, { TRUSTED_PROXIES: "loopback, 10.0.0.0/8" });
+  const placeOf = createAsk(use);
+
+  it("is that of the first untrusted hop from the right", async () => {
+    const table = [
+      [LONDON, "GB", "London"],
+      [`${FRANKFURT}, ${LONDON}`, "GB", "London"],
+      [`${FRANKFURT}, ${LONDON}, 10.1.2.3`, "GB", "London"],
+      [`${LONDON}:4711`, "GB", "London"],
+      [`  ${LONDON}  `, "GB", "London"],
+      [`::ffff:${LONDON}`, "GB", "London"],
+      ["[2001:638::1]:443", "DE", "Berlin"],
+      ["2001:638::1", "DE", "Berlin"],
+      ["10.9.9.9", "Unknown", null],
+      [`${LONDON}, 192.168.1.1`, "Unknown", null],
+      [`${LONDON}, nonsense`, "Unknown", null],
+      ["", "Unknown", null],
+    ] as const;
+    for (const [forwarded, country, city] of table) {
+      assert.deepEqual(await placeOf(forwarded), [country, city], forwarded);
+    }
+  });
+
+  it("is neither stored nor logged as an address", async () => {
+    await placeOf(LONDON);
+    assert.ok(!use.app.log.join("").includes(LONDON));
+    const places = await use.app.store.auth.db.selectFrom("places").selectAll().execute();
+    assert.ok(places.length > 0);
+    assert.ok(!JSON.stringify(places).includes("212.58"));
+  });
+
+  it("is added up in the analytics", async () => {
+    const { shareToken, id } = await use.code();
+    for (const from of [LONDON, LONDON, FRANKFURT, "10.0.0.1"]) {
+      const headers = { "user-agent": PHONE, "x-forwarded-for": from };
+      await use.app.request("GET", `/r/${shareToken}`, { headers });
+    }
+    const summary = (await use.ask("GET", `${PATH}/${id}/analytics`)).json;
+    assert.deepEqual(summary.byCountry, [
+      { country: "GB", count: 2 },
+      { country: "DE", count: 1 },
+      { country: "Unknown", count: 1 },
+    ]);
+    assert.equal(summary.uniqueCountries, 2);
+    assert.equal(summary.uniqueCities, 2);
+    assert.deepEqual(summary.byDevice, [{ device: "mobile", count: 4 }]);
+  });
+});
