@@ -1,17 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
+import { createAuth } from "./accounts/auth.ts";
+import { createInvitations } from "./accounts/invitations.ts";
+import { createLinks } from "./accounts/links.ts";
+import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import { createCodes } from "./codes/service.ts";
 import type { Config } from "./config.ts";
 import { API_PATH, openApiDoor } from "./doors/api/index.ts";
 import { createApiLock } from "./doors/api/lock.ts";
 import { createCodeShapes } from "./doors/api/shapes.ts";
+import { openDashboardDoor } from "./doors/dashboard/index.ts";
 import { createClientAddress } from "./doors/http/client-address.ts";
 import { createCodeImages } from "./doors/http/code-images.ts";
 import { logRequests } from "./doors/http/log.ts";
 import { createMetrics, measureRequests } from "./doors/http/metrics.ts";
 import { createServer, type Server } from "./doors/http/server.ts";
-import { opsRoutes } from "./doors/ops/index.ts";
+import { docsRoutes, type OpenApiDocument } from "./doors/ops/docs/index.ts";
+import { type Condition, opsRoutes } from "./doors/ops/index.ts";
 import { createShareAnswers } from "./doors/share/answers.ts";
 import { createShareDoor } from "./doors/share/door.ts";
 import { shareFileRoutes } from "./doors/share/files.ts";
@@ -35,7 +41,9 @@ export interface AppParts {
 
 export interface App {
   server: Server;
-  /** From now on /readyz says no, so that a balancer sends nobody else. */
+  /** Where the first account is made; null when there is one. Each call voids the link before. */
+  setUpLink(): Promise<string | null>;
+  /** From now on /readyz says no and connections end with their answer, so that nobody new comes. */
   retire(): void;
   /** Finishes requests in flight, settles the journal, closes all but the store. */
   close(): Promise<void>;
@@ -55,7 +63,11 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);
   const scannability = createScannabilityWorker();
-  const images = createCodeImages({ renderer: createImageRenderer(), scannability, baseUrl });
+  const renderer = createImageRenderer();
+  const images = createCodeImages({ renderer, scannability, baseUrl });
+  const auth = await createAuth({ store, baseUrl, signup: config.signup });
+  const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
+  const invitations = createInvitations({ accounts, links: createLinks({ auth, clock }), baseUrl });
 
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
@@ -63,8 +75,10 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const lock = createApiLock(keys, limits, addressOf);
   const answers = createShareAnswers({ drawSvg, findPerson: store.people.find });
 
+  let retired = false;
   const server = createServer({
     logger,
+    isStopping: () => retired,
     first: createShareDoor({ ...scanning, clock, answers, addressOf, onError }),
     onBadUrl: async (request, reply) => {
       if (request.url.startsWith(API_PATH)) await lock.open(request, reply);
@@ -73,22 +87,33 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   logRequests(server);
   measureRequests(server, metrics);
 
-  let retired = false;
-  opsRoutes(server, { metrics, unreadiness });
+  opsRoutes(server, { metrics, condition });
   shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl });
   const shapes = createCodeShapes(baseUrl);
-  await openApiDoor(server, { codes, analytics, shapes, images }, lock, baseUrl);
+  const resources = { codes, analytics, shapes, images };
+  const document = await openApiDoor(server, resources, lock, baseUrl);
+  await openDashboardDoor(server, {
+    ...{ ...resources, config, clock, auth, accounts, invitations, keys, limits },
+    ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
+  });
+  docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });
 
-  async function unreadiness(): Promise<string | null> {
-    if (retired) return "stopping";
-    return store.ping().then(
-      () => null,
-      () => "the database does not answer",
+  async function condition(): Promise<Condition> {
+    const up = await store.ping().then(
+      () => true,
+      () => false,
     );
+    return {
+      status: retired ? "stopping" : up ? "ready" : "degraded",
+      database: up ? "up" : "away",
+      journal: scanning.settler.condition(),
+      lostNotices: store.lostNotices(),
+    };
   }
 
   return {
     server,
+    setUpLink: invitations.setUpLink,
     retire: () => {
       retired = true;
     },

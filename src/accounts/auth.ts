@@ -22,6 +22,8 @@ export async function createAuth({ store, baseUrl, signup }: AuthOptions) {
     secret: await store.secret("sessions"),
     database: store.auth,
     telemetry: { enabled: false },
+    // It would log each wrong password; the door's own line says enough.
+    logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
       disableSignUp: signup === "closed",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { invalid } from "../shared/errors.ts";
+import { invalid, notFound } from "../shared/errors.ts";
 import type { Person, Store } from "../store/types.ts";
 import { type Auth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./auth.ts";
 
@@ -19,7 +19,21 @@ export interface AccountsOptions {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** What better-auth lets sign in, so that nobody gets an account they cannot use. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+function checkPassword(password: string): void {
+  if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return;
+  const message = `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
+  throw invalid([{ field: "password", message }], message);
+}
+
+function checkEmail(email: string): void {
+  if (EMAIL.test(email) && email.length <= 254) return;
+  const message = `"${email}" is not an e-mail address like you@example.com.`;
+  throw invalid([{ field: "email", message }], message);
+}
 
 /** People and their plans. Passwords and sessions are better-auth's. */
 export function createAccounts({ store, auth, plans }: AccountsOptions) {
@@ -36,14 +50,8 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
       const email = person.email.trim().toLowerCase();
       const password = person.password ?? randomBytes(12).toString("base64url");
       checkPlan(person.plan);
-      if (!EMAIL.test(email) || email.length > 254) {
-        const message = `"${person.email}" is not an e-mail address like you@example.com.`;
-        throw invalid([{ field: "email", message }], message);
-      }
-      if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-        const message = `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
-        throw invalid([{ field: "password", message }], message);
-      }
+      checkEmail(email);
+      checkPassword(password);
       if (await store.people.findByEmail(email)) {
         const message = `There is an account for ${email} already.`;
         throw invalid([{ field: "email", message }], message);
@@ -69,7 +77,35 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
       return { person: (await store.people.find(user.id))!, password };
     },
 
+    checkEmail,
+    checkPassword,
+    plans,
+
+    count: () => store.people.count(),
+    list: () => store.people.list(),
     findByEmail: (email: string) => store.people.findByEmail(email.trim()),
+
+    async find(userId: string): Promise<Person> {
+      const person = await store.people.find(userId);
+      if (!person) throw notFound();
+      return person;
+    },
+
+    /** Ends every session of the person, on every device. */
+    async setPassword(userId: string, password: string): Promise<void> {
+      checkPassword(password);
+      const { internalAdapter, password: passwords } = await auth.$context;
+      await internalAdapter.updatePassword(userId, await passwords.hash(password));
+      await internalAdapter.deleteUserSessions(userId);
+    },
+
+    /** A suspended person cannot sign in, and neither sessions nor keys of theirs are let in. */
+    async setSuspended(userId: string, suspended: boolean): Promise<void> {
+      await store.people.change(userId, { suspended });
+      if (!suspended) return;
+      const { internalAdapter } = await auth.$context;
+      await internalAdapter.deleteUserSessions(userId);
+    },
 
     async setPlan(userId: string, plan: string): Promise<void> {
       checkPlan(plan);

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from "fastify";
+import type { Auth } from "../../accounts/auth.ts";
+import { createGuesses } from "../../accounts/guesses.ts";
+import type { Invitations } from "../../accounts/invitations.ts";
+import type { Accounts } from "../../accounts/service.ts";
+import type { Config } from "../../config.ts";
+import type { Keys } from "../../keys/service.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { ImageRenderer } from "../../rendering/image-renderer.ts";
+import type { ScannabilityWorker } from "../../rendering/scannability-worker.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { notFound } from "../../shared/errors.ts";
+import { type ApiParts, resourceRoutes } from "../api/index.ts";
+import type { Server } from "../http/server.ts";
+import { accountRoutes } from "./account.ts";
+import { codeListRoutes } from "./codes.ts";
+import { sendSafetyHeaders } from "./headers.ts";
+import { keyRoutes } from "./keys.ts";
+import { type LiveScans, liveRoutes } from "./live.ts";
+import { pageRoutes } from "./pages.ts";
+import { peopleRoutes } from "./people.ts";
+import { previewRoutes } from "./preview.ts";
+import { answerRefusal } from "./refusal.ts";
+import { createSiteGuard } from "./same-site.ts";
+import { createSessions } from "./session.ts";
+import { wayInRoutes } from "./way-in.ts";
+
+export interface DashboardParts extends ApiParts {
+  config: Pick<Config, "baseUrl" | "signup">;
+  clock: Clock;
+  auth: Auth;
+  accounts: Accounts;
+  invitations: Invitations;
+  keys: Keys;
+  limits: Limits;
+  renderer: ImageRenderer;
+  scannability: ScannabilityWorker;
+  liveScans: LiveScans;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+const DASHBOARD_PATH = "/api/dashboard";
+
+/** The session door: the browser program, and what it asks for. */
+export async function openDashboardDoor(server: Server, parts: DashboardParts): Promise<void> {
+  const { baseUrl, signup } = parts.config;
+  const https = baseUrl.startsWith("https:");
+  const sessions = createSessions(parts.auth);
+  const shared = { ...parts, baseUrl, signup, sessions, guesses: createGuesses(parts.clock) };
+  server.decorateRequest("visitor", null);
+  await pageRoutes(server, { https });
+
+  await server.register(
+    async (door: Server) => {
+      door.setErrorHandler(answerRefusal);
+      door.addHook("onRequest", async (_request, reply) => {
+        sendSafetyHeaders(reply, https);
+        reply.header("Cache-Control", "no-store");
+      });
+      door.addHook("onRequest", createSiteGuard(baseUrl));
+      wayInRoutes(door, shared);
+
+      await door.register(async (locked: Server) => {
+        locked.addHook("onRequest", sessions.open);
+        resourceRoutes(locked, parts);
+        accountRoutes(locked, shared);
+        codeListRoutes(locked, parts);
+        liveRoutes(locked, shared);
+        previewRoutes(locked, shared);
+        keyRoutes(locked, parts);
+        await locked.register(async (administration: Server) => {
+          peopleRoutes(administration, parts);
+        });
+      });
+      door.setNotFoundHandler(async () => {
+        throw notFound();
+      });
+    },
+    { prefix: DASHBOARD_PATH },
+  );
+}

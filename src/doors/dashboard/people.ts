@@ -1,0 +1,83 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Invitations } from "../../accounts/invitations.ts";
+import type { Accounts } from "../../accounts/service.ts";
+import { timestamp } from "../../shared/days.ts";
+import { notFound } from "../../shared/errors.ts";
+import type { Person } from "../../store/types.ts";
+import type { Server } from "../http/server.ts";
+import { Refusal } from "./refusal.ts";
+
+const shape = ({ id, email, plan, role, suspended, createdAt }: Person) => ({
+  id,
+  email,
+  plan,
+  role,
+  suspended,
+  createdAt: timestamp(createdAt),
+});
+
+const PersonParams = Type.Object({ id: Type.String() });
+
+/** The administrator's page. For everyone else it does not exist. */
+export function peopleRoutes(
+  server: Server,
+  { accounts, invitations }: { accounts: Accounts; invitations: Invitations },
+): void {
+  server.addHook("onRequest", async (request) => {
+    if (request.visitor?.role !== "admin") throw notFound();
+  });
+
+  const linkFor = async (userId: string) => {
+    const { link, expiresInMs } = await invitations.resetLink(userId);
+    return { link, hours: expiresInMs / 3_600_000 };
+  };
+
+  server.get("/people", async () => ({
+    plans: accounts.plans,
+    people: (await accounts.list()).map(shape),
+  }));
+
+  server.post(
+    "/people",
+    { schema: { body: Type.Object({ email: Type.String(), plan: Type.String() }) } },
+    async (request, reply) => {
+      const { person } = await accounts.add({ ...request.body, role: "member" });
+      reply.code(201).header("Cache-Control", "no-store");
+      return { person: shape(person), ...(await linkFor(person.id)) };
+    },
+  );
+
+  server.patch(
+    "/people/:id",
+    {
+      schema: {
+        params: PersonParams,
+        body: Type.Partial(Type.Object({ plan: Type.String(), suspended: Type.Boolean() })),
+      },
+    },
+    async (request) => {
+      const { id } = await accounts.find(request.params.id);
+      const { plan, suspended } = request.body;
+      if (suspended) refuseSelf(request, id);
+      if (plan !== undefined) await accounts.setPlan(id, plan);
+      if (suspended !== undefined) await accounts.setSuspended(id, suspended);
+      return shape(await accounts.find(id));
+    },
+  );
+
+  server.post(
+    "/people/:id/reset-link",
+    { schema: { params: PersonParams } },
+    async (request, reply) => {
+      const { id } = await accounts.find(request.params.id);
+      reply.header("Cache-Control", "no-store");
+      return linkFor(id);
+    },
+  );
+}
+
+function refuseSelf(request: FastifyRequest, id: string): void {
+  if (request.visitor?.id !== id) return;
+  throw new Refusal("not_allowed", "You cannot suspend yourself.");
+}
