@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { Store } from "../store/types.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Settler } from "./settler.ts";
 
@@ -6,10 +7,11 @@ export interface ScanMetricsParts {
   registry: Registry;
   recorder: Recorder;
   settler: Settler;
+  store: Pick<Store, "lostNotices">;
 }
 
 /** The numbers an operator watches: what came in, what waits, what could not be kept. */
-export function exposeScanMetrics({ registry, recorder, settler }: ScanMetricsParts): void {
+export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMetricsParts): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -37,7 +39,24 @@ export function exposeScanMetrics({ registry, recorder, settler }: ScanMetricsPa
     recorder.unrecorded,
   );
   counter("tessera_visits_missed_total", "Visits that do not count as scans.", recorder.missed);
-  counter("tessera_settle_failures_total", "Times that settling failed.", settler.failures);
-  gauge("tessera_journal_rows", "Journal rows that wait to be settled.", settler.lag);
-  gauge("tessera_journal_age_seconds", "Age of the oldest row that waits.", settler.age);
+  counter(
+    "tessera_settle_failures_total",
+    "Times that settling failed.",
+    () => settler.condition().settleFailures,
+  );
+  counter(
+    "tessera_notices_lost_total",
+    "Times that change notices may be missing.",
+    store.lostNotices,
+  );
+  gauge(
+    "tessera_journal_rows",
+    "Journal rows that wait to be settled.",
+    () => settler.condition().rows,
+  );
+  gauge(
+    "tessera_journal_age_seconds",
+    "Age of the oldest row that waits.",
+    () => settler.condition().oldestSeconds,
+  );
 }

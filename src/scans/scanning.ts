@@ -39,7 +39,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const settler = startSettler({ journal, store, onError });
   const recorder = createRecorder({ journal, clock });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
-  exposeScanMetrics({ registry: metrics, recorder, settler });
+  exposeScanMetrics({ registry: metrics, recorder, settler, store });
   return {
     knownCodes: createKnownCodes({ store, clock }),
     visits: createVisitReader({

@@ -6,11 +6,8 @@ import type { Journal } from "./journal.ts";
 export interface Settler {
   /** Resolves when all that is acknowledged now is settled, or after half a second at most. */
   settled(): Promise<void>;
-  /** Rows not settled yet. */
-  lag(): number;
-  /** Seconds since all that was durable was settled; 0 when it is. */
-  age(): number;
-  failures(): number;
+  /** Rows that wait, for how long at the most, and how often settling failed. */
+  condition(): { rows: number; oldestSeconds: number; settleFailures: number };
   /** Settles what there is and ends; false when the store did not take it in time. */
   stop(deadlineMs: number): Promise<boolean>;
 }
@@ -104,9 +101,11 @@ export function startSettler({ journal, store, onError }: SettlerOptions): Settl
       await promise;
       clearTimeout(timer);
     },
-    lag: () => journal.lastSeq() - settledSeq,
-    age: () => (settledSeq >= journal.lastSeq() ? 0 : (performance.now() - upToDateAt) / 1000),
-    failures: () => failures,
+    condition() {
+      const rows = journal.lastSeq() - settledSeq;
+      const oldestSeconds = rows === 0 ? 0 : (performance.now() - upToDateAt) / 1000;
+      return { rows, oldestSeconds, settleFailures: failures };
+    },
     async stop(deadlineMs) {
       stopping = true;
       wake();

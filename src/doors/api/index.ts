@@ -30,14 +30,21 @@ export function resourceRoutes(
   imageRoutes(server, codes, images);
 }
 
-/** /api/v1: the resources behind a key, and their description, which needs none. */
-export async function openApiDoor(server: Server, parts: ApiParts, lock: ApiLock, baseUrl: string) {
+/** /api/v1: the resources behind a key, and their description, which needs none and is given back. */
+export async function openApiDoor(
+  server: Server,
+  parts: ApiParts,
+  lock: ApiLock,
+  baseUrl: string,
+): Promise<() => object> {
+  let document = (): object => ({});
   await server.register(
     async (door: Server) => {
       await door.register(swagger, describeApi(baseUrl));
       door.get("/openapi.json", { onRequest: lock.leaveOpen, schema: { hide: true } }, async () =>
-        door.swagger(),
+        document(),
       );
+      document = () => door.swagger();
       await door.register(async (locked: Server) => {
         locked.addHook("onRequest", async (request, reply) => {
           await lock.open(request, reply);
@@ -50,4 +57,5 @@ export async function openApiDoor(server: Server, parts: ApiParts, lock: ApiLock
     },
     { prefix: API_PATH },
   );
+  return () => document();
 }

@@ -33,6 +33,8 @@ export interface ServerParts {
   /** Sees each request first and says whether it was its own. */
   first: (request: IncomingMessage, response: ServerResponse) => boolean;
   onBadUrl: BadUrlHandler;
+  /** While the node stops, each answer is its connection's last, so that no client is cut off. */
+  isStopping: () => boolean;
 }
 
 const HTTP_LIMITS = {
@@ -45,7 +47,7 @@ const HTTP_LIMITS = {
 const SILENCE_MS = 15_000;
 
 /** The HTTP server all doors hang in: its limits, how it reads bodies, how it answers errors. */
-export function createServer({ logger, first, onBadUrl }: ServerParts) {
+export function createServer({ logger, first, onBadUrl, isStopping }: ServerParts) {
   const requestIds = createRequestIds();
   const server = Fastify({
     loggerInstance: logger,
@@ -57,6 +59,7 @@ export function createServer({ logger, first, onBadUrl }: ServerParts) {
     bodyLimit: BODY_LIMIT,
     serverFactory: (handler) => {
       const server = createHttpServer(HTTP_LIMITS, (request, response) => {
+        if (isStopping()) response.shouldKeepAlive = false;
         if (!first(request, response)) handler(request, response);
       });
       server.setTimeout(SILENCE_MS);

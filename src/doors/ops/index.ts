@@ -1,20 +1,27 @@
 import type { Registry } from "prom-client";
 import type { Server } from "../http/server.ts";
 
+/** How a node is. Degraded: its database is away, yet the codes it knows are served and journalled. */
+export interface Condition {
+  status: "ready" | "degraded" | "stopping";
+  database: "up" | "away";
+  journal: { rows: number; oldestSeconds: number; settleFailures: number };
+  lostNotices: number;
+}
+
 export interface OpsParts {
   metrics: Registry;
-  /** What keeps this node from serving, in words; null when nothing does. */
-  unreadiness: () => Promise<string | null>;
+  condition: () => Promise<Condition>;
 }
 
 /** For whoever operates the service. */
-export function opsRoutes(server: Server, { metrics, unreadiness }: OpsParts): void {
+export function opsRoutes(server: Server, { metrics, condition }: OpsParts): void {
   server.get("/healthz", async () => ({ status: "ok" }));
 
+  // A node without its database still does its most important work, so it stays in the balancer.
   server.get("/readyz", async (_request, reply) => {
-    const reason = await unreadiness();
-    if (reason === null) return { status: "ready" };
-    return reply.code(503).send({ status: "not ready", reason });
+    const now = await condition();
+    return reply.code(now.status === "stopping" ? 503 : 200).send(now);
   });
 
   server.get("/metrics", async (_request, reply) => {

@@ -18,9 +18,10 @@ export class DatabaseSilent extends Error {
 export function createPool(url: string, connections: number, deadlineMs: number): Pool {
   let current = connect(url, connections);
   let renewedAt = performance.now();
+  let ended = false;
 
   function renew(): void {
-    if (performance.now() - renewedAt < deadlineMs) return;
+    if (ended || performance.now() - renewedAt < deadlineMs) return;
     renewedAt = performance.now();
     const silent = current;
     current = connect(url, connections);
@@ -31,17 +32,21 @@ export function createPool(url: string, connections: number, deadlineMs: number)
     sql: () => current,
     async inTime(work) {
       const { promise, reject } = Promise.withResolvers<never>();
+      if (ended) reject(new Error("The store is closed."));
       const timer = setTimeout(() => {
         renew();
         reject(new DatabaseSilent(deadlineMs));
       }, deadlineMs);
       try {
-        return await Promise.race([work, promise]);
+        return await Promise.race([promise, work]);
       } finally {
         clearTimeout(timer);
       }
     },
-    end: () => current.end({ timeout: 2 }),
+    end() {
+      ended = true;
+      return current.end({ timeout: 2 });
+    },
   };
 }
 
