@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { sql } from "kysely";
 import type { RequestOptions } from "../support/app.ts";
 import { startApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -251,24 +252,32 @@ onEachEngine("Errors of /api/v1", (engine) => {
   });
 
   describe("500", () => {
-    it("says nothing of what went wrong, and keeps the headers", async (t) => {
-      const app = await startApp({ engine });
-      t.after(() => app.close());
-      const { key } = await app.person();
-      await app.store.close();
-      for (const [method, path] of [
-        ["GET", PATH],
-        ["GET", `${PATH}/${MISSING}`],
-        ["GET", "/api/v1/nothing"],
-      ] as const) {
-        const answer = await app.request(method, path, { key });
-        assertError(answer, 500, "internal_error");
-        assert.doesNotMatch(answer.text, /sql|thread|connection|at |\.ts/i);
-        assert.ok(
-          app.log.some((line) => line.includes(answer.json.requestId) && line.includes('"err"')),
-          "the log has the cause under the same request id",
-        );
-      }
-    });
+    for (const [table, limit] of [
+      ["codes", "100"],
+      ["windows", "1000"],
+      ["api_keys", "1000"],
+    ] as const) {
+      it(`says nothing of what went wrong when ${table} cannot be read, and keeps the headers`, async (t) => {
+        const app = await startApp({ engine });
+        t.after(() => app.close());
+        const { key } = await app.person();
+        await sql.raw(`ALTER TABLE ${table} RENAME TO gone`).execute(app.store.auth.db);
+        const ways: [string, string, RequestOptions][] = [
+          ["GET", PATH, {}],
+          ["GET", `${PATH}/${MISSING}`, {}],
+          ["POST", PATH, { json: VALID }],
+          ["DELETE", `${PATH}/${MISSING}`, {}],
+        ];
+        for (const [method, path, options] of ways) {
+          const answer = await app.request(method, path, { key, ...options });
+          assertError(answer, 500, "internal_error");
+          assert.equal(answer.headers.get("x-ratelimit-limit"), limit);
+          assert.doesNotMatch(answer.text, /sql|table|codes|gone|\.ts/i);
+          const { requestId } = answer.json;
+          const logged = app.log.find((line) => line.includes(requestId) && line.includes('"err"'));
+          assert.ok(logged, "the log has the cause under the same request id");
+        }
+      });
+    }
   });
 });

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import fc from "fast-check";
+import { createLimits } from "../../src/limits/limits.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { slide } from "../../src/shared/sliding-window.ts";
+import type { Store } from "../../src/store/types.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { createTestClock, type Engine, onEachEngine, type TestPlace } from "../support/stores.ts";
+import { freshKey } from "./keys.ts";
+
+const PATH = "/api/v1/qrcodes";
+
+onEachEngine("A key's window", (engine: Engine) => {
+  const clock = createTestClock();
+  let place: TestPlace;
+  let store: Store;
+  before(async () => {
+    place = await engine.place();
+    store = await engine.open(place, clock);
+  });
+
+  it("answers as slide does, whatever the times", async () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(gaps, fc.integer({ min: 1, max: 5 }), async (steps, limit) => {
+        const key = await freshKey(store);
+        let times: number[] = [];
+        for (const step of steps) {
+          clock.move(step);
+          const { times: kept, ...expected } = slide(times, clock.now(), limit, 1000);
+          const seen = slide(times, clock.now(), limit, 1000, false);
+          times = kept;
+          const usage = await store.usage(key, limit, 1000);
+          assert.equal(usage.remaining, seen.remaining);
+          assert.equal(usage.resetIn, seen.resetIn);
+          assert.deepEqual(await store.admit(key, limit, 1000), expected);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("gives out exactly the limit to many at once", async () => {
+    for (const limit of [20, 100]) {
+      const key = await freshKey(store);
+      const all = await Promise.all(
+        Array.from({ length: limit + 60 }, () => store.admit(key, limit, 1000)),
+      );
+      assert.equal(all.filter((answer) => answer.admitted).length, limit);
+    }
+  });
+
+  it("is one window for two nodes, and outlives a restart", async () => {
+    const key = await freshKey(store);
+    const other = await engine.open(place, clock);
+    for (let i = 0; i < 3; i++) assert.equal((await store.admit(key, 5, 1000)).admitted, true);
+    for (let i = 0; i < 2; i++) assert.equal((await other.admit(key, 5, 1000)).admitted, true);
+    assert.equal((await store.admit(key, 5, 1000)).admitted, false);
+    await other.close();
+    const reopened = await engine.open(place, clock);
+    assert.equal((await reopened.admit(key, 5, 1000)).admitted, false);
+    clock.move(1000);
+    assert.equal((await reopened.admit(key, 5, 1000)).admitted, true);
+  });
+
+  it("keeps each key's apart", async () => {
+    const [one, other] = [await freshKey(store), await freshKey(store)];
+    assert.equal((await store.admit(one, 1, 1000)).admitted, true);
+    assert.equal((await store.admit(one, 1, 1000)).admitted, false);
+    assert.equal((await store.admit(other, 1, 1000)).admitted, true);
+  });
+
+  it("takes the free plan's limit for a plan that is no longer set", () => {
+    const planLimits = new Map([["free", 7]]);
+    const options = { planLimits, rateWindowMs: 1000, unauthenticatedLimit: 5 };
+    assert.equal(createLimits(store, clock, options).limitOf("gold"), 7);
+  });
+});
+
+onEachEngine("X-RateLimit-Reset", (engine) => {
+  let app: TestApp;
+  before(async () => {
+    const settings = { PLAN_LIMITS: "free=20", RATE_WINDOW_SECONDS: "2" };
+    app = await startApp({ engine, settings });
+  });
+  after(() => app.close());
+
+  it("admits a client that waits until then, always", async () => {
+    const { key } = await app.person("free");
+    for (let round = 0; round < 2; round++) {
+      let refused = await app.request("GET", PATH, { key });
+      while (refused.status === 200) refused = await app.request("GET", PATH, { key });
+      assert.equal(refused.status, 429);
+      const reset = Number(refused.headers.get("x-ratelimit-reset")) * 1000;
+      const retryAfter = Number(refused.headers.get("retry-after"));
+      assert.ok(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 2);
+      const wait = round === 0 ? reset - Date.now() : retryAfter * 1000;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      assert.equal((await app.request("GET", PATH, { key })).status, 200);
+    }
+  });
+});
+
+describe("A stepping wall clock", () => {
+  it("makes ids that stay unique and in order", () => {
+    const moves = fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(moves, (steps) => {
+        let now = Date.UTC(2026, 0, 15);
+        const createId = createIds(() => now);
+        const made: string[] = [];
+        for (const step of steps) {
+          now += step;
+          made.push(createId(), createId());
+        }
+        assert.equal(new Set(made).size, made.length);
+        assert.deepEqual(made, made.toSorted());
+      }),
+    );
+  });
+});
+
+onEachEngine("A window under a stepping wall clock", (engine) => {
+  it("never admits more than the limit in true time", async () => {
+    const steady = createTestClock();
+    let offset = 0;
+    const clock = { now: () => steady.now() + offset, steady: steady.steady };
+    const store = await engine.fresh(clock);
+    const options = { planLimits: new Map([["free", 3]]), rateWindowMs: 1000 };
+    const limits = createLimits(store, clock, { ...options, unauthenticatedLimit: 3 });
+    const key = await freshKey(store);
+    const admitted: number[] = [];
+    const strangers: number[] = [];
+    for (const step of [0, 3_600_000, -3_600_000, -7_200_000, -86_400_000, 86_400_000]) {
+      offset += step;
+      for (let i = 0; i < 8; i++) {
+        steady.move(90);
+        if ((await limits.admit(key, "free")).admitted) admitted.push(steady.now());
+        if (limits.admitStranger("203.0.113.1").admitted) strangers.push(steady.now());
+      }
+    }
+    for (const times of [admitted, strangers]) {
+      assert.ok(times.length >= 12, "and it goes on admitting");
+      times.forEach((time, i) => {
+        const beyond = times[i + 3];
+        assert.ok(beyond === undefined || beyond - time >= 1000);
+      });
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { slide } from "../../src/shared/sliding-window.ts";
+
+/** The rule as one would say it: every admitted time is kept, and those of the last window counted. */
+function createReference(limit: number, windowMs: number) {
+  const admitted: number[] = [];
+  const counted = (now: number) => admitted.filter((time) => now - time < windowMs);
+  return (now: number) => {
+    const live = counted(now);
+    const fits = live.length < limit;
+    if (fits) admitted.push(now);
+    const left = limit - counted(now).length;
+    let reset = 0;
+    // The first moment at which the answer would be better.
+    while (
+      left > 0
+        ? counted(now + reset).length >= counted(now).length
+        : counted(now + reset).length >= limit
+    ) {
+      const next = counted(now + reset)[0]! + windowMs;
+      reset = next - now;
+    }
+    return { admitted: fits, remaining: left, resetIn: reset };
+  };
+}
+
+const gaps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 60 });
+
+describe("slide", () => {
+  it("answers as the reference does, whatever the times", () => {
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 1, max: 6 }), (steps, limit) => {
+        const reference = createReference(limit, 1000);
+        let times: number[] = [];
+        let now = 5_000;
+        for (const step of steps) {
+          now += step;
+          const { times: kept, ...answer } = slide(times, now, limit, 1000);
+          assert.deepEqual(answer, reference(now));
+          times = kept;
+        }
+      }),
+    );
+  });
+
+  it("never keeps more than the limit, and never admits more than it in any window", () => {
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 1, max: 6 }), (steps, limit) => {
+        let times: number[] = [];
+        let now = 0;
+        const admitted: number[] = [];
+        for (const step of steps) {
+          now += step;
+          const result = slide(times, now, limit, 1000);
+          if (result.admitted) admitted.push(now);
+          times = result.times;
+          assert.ok(times.length <= limit);
+        }
+        admitted.forEach((time, i) => {
+          const beyond = admitted[i + limit];
+          assert.ok(beyond === undefined || beyond - time >= 1000);
+        });
+      }),
+    );
+  });
+
+  it("admits whoever waited as long as it said", () => {
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 1, max: 6 }), (steps, limit) => {
+        let times: number[] = [];
+        let now = 0;
+        for (const step of steps) {
+          now += step;
+          const result = slide(times, now, limit, 1000);
+          times = result.times;
+          if (result.admitted) continue;
+          assert.equal(slide(times, now + result.resetIn - 1, limit, 1000).admitted, false);
+          assert.equal(slide(times, now + result.resetIn, limit, 1000).admitted, true);
+        }
+      }),
+    );
+  });
+
+  it("does not admit more when the clock steps back", () => {
+    const steps = fc.array(fc.integer({ min: -5000, max: 700 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 6 }), (moves, limit) => {
+        let times: number[] = [];
+        let now = 1_000_000;
+        let latest = now;
+        const admitted: number[] = [];
+        for (const move of moves) {
+          now += move;
+          latest = Math.max(latest, now);
+          const result = slide(times, now, limit, 1000);
+          if (result.admitted) admitted.push(latest);
+          times = result.times;
+        }
+        admitted.forEach((time, i) => {
+          const beyond = admitted[i + limit];
+          assert.ok(beyond === undefined || beyond - time >= 1000);
+        });
+      }),
+    );
+  });
+
+  it("tells a lowered limit when enough have left", () => {
+    const times = [0, 100, 200, 300];
+    const result = slide(times, 400, 2, 1000);
+    assert.deepEqual(result, { admitted: false, times, remaining: 0, resetIn: 800 });
+    assert.equal(slide(times, 1199, 2, 1000).admitted, false);
+    assert.equal(slide(times, 1200, 2, 1000).admitted, true);
+  });
+
+  it("only looks when told not to count", () => {
+    const result = slide([0], 10, 2, 1000, false);
+    assert.deepEqual(result, { admitted: true, times: [0], remaining: 1, resetIn: 990 });
+  });
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, fork } from "node:child_process";
+import { it } from "node:test";
+import { onEachEngine } from "../support/stores.ts";
+import { freshKey } from "./keys.ts";
+
+const CLIENTS = 16;
+const WINDOW_MS = 2000;
+const NODE = new URL("./client-process.ts", import.meta.url);
+
+type Interval = [asked: number, answered: number];
+const message = (child: ChildProcess) =>
+  new Promise<unknown>((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", (code) => reject(new Error(`the node ended with ${code}`)));
+  });
+
+onEachEngine("Two processes on one key", (engine) => {
+  /** What two nodes, started together, were admitted within `runMs`. */
+  async function contend(limit: number, windowMs: number, runMs: number): Promise<Interval[]> {
+    const place = await engine.place();
+    const store = await engine.open(place);
+    const keyId = await freshKey(store);
+    const numbers = [limit, windowMs, runMs, CLIENTS].map(String);
+    const args = [place.dataDir, place.databaseUrl ?? "", keyId, ...numbers];
+    const nodes = [fork(NODE, args), fork(NODE, args)];
+    await Promise.all(nodes.map(message));
+    const results = nodes.map(message);
+    for (const node of nodes) node.send("go");
+    return ((await Promise.all(results)) as Interval[][]).flat();
+  }
+
+  for (const limit of [20, 100]) {
+    it(`admits exactly ${limit} within one window`, async () => {
+      assert.equal((await contend(limit, 3_600_000, 700)).length, limit);
+    });
+  }
+
+  it("never admits more than the limit in any true window, over several", async () => {
+    const limit = 20;
+    const admitted = await contend(limit, WINDOW_MS, 3.5 * WINDOW_MS);
+    assert.ok(admitted.length <= 4 * limit, `${admitted.length} in 3.5 windows`);
+    assert.ok(admitted.length >= 3 * limit, `only ${admitted.length} in 3.5 windows`);
+    // Each was admitted somewhere between being asked and answered. More than the limit surely stood
+    // in one window if some of them were all asked after its start and answered before its end.
+    for (const [start] of admitted) {
+      const within = admitted.filter(
+        ([asked, answered]) => asked >= start && answered < start + WINDOW_MS,
+      );
+      assert.ok(within.length <= limit, `${within.length} within one window`);
+    }
+  });
+});
