@@ -37,8 +37,8 @@ export function createSettle(
   );
   const addLife = db.prepare(
     `UPDATE code_life SET scan_count = scan_count + ?1,
-       expires_at = CASE WHEN expires_fixed = 0 AND ?2 / ?4 > renewed_at / ?4 THEN ?2 + ?3 ELSE expires_at END,
-       renewed_at = CASE WHEN expires_fixed = 0 AND ?2 / ?4 > renewed_at / ?4 THEN ?2 ELSE renewed_at END
+       expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 + ?3 ELSE expires_at END,
+       renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );
   const readFolded = db.prepare("SELECT folded_before FROM code_life WHERE code_num = ?");
@@ -74,15 +74,28 @@ export function createSettle(
     return next;
   }
 
+  function learn(scans: readonly ScanLine[]): void {
+    agents.makeRoom();
+    places.makeRoom();
+    try {
+      sqlite.transaction(() => {
+        for (const scan of scans) {
+          agents.learn(scan.agent);
+          places.learn(scan.place);
+        }
+      });
+    } catch (error) {
+      // What was just learnt was rolled back: its numbers belong to nobody.
+      agents.forget();
+      places.forget();
+      throw error;
+    }
+  }
+
   return (batches) => {
     const { scans, missed } = readLines(batches);
     scans.sort((a, b) => a.codeNum - b.codeNum);
-    sqlite.transaction(() => {
-      for (const scan of scans) {
-        agents.learn(scan.agent);
-        places.learn(scan.place);
-      }
-    });
+    learn(scans);
     sqlite.transaction(() => {
       const fresh = scans.filter(
         (scan: ScanLine) =>
@@ -109,7 +122,8 @@ export function createSettle(
       }
       for (const row of settlement.cities) seeCity.run(row.codeNum, row.city, row.lastDay);
       for (const row of settlement.lives) {
-        addLife.run(row.count, row.firstOfLastDay, lifetimeMs, DAY_MS, row.codeNum);
+        const { count, firstOfLastDay, codeNum } = row;
+        addLife.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
       }
       for (const row of missed) {
         const { changes } = insertMissed.run(row.id, row.codeNum, row.day, row.reason, row.count);
@@ -129,9 +143,13 @@ function dictionary<T extends readonly (string | number | null)[]>(
   const finding = db.prepare(find);
   const known = new Map<string, { id: number; parts: T }>();
   return {
+    forget: () => known.clear(),
+    /** Between batches only: a batch needs all that it has learnt. */
+    makeRoom(): void {
+      if (known.size >= KEPT_IN_MEMORY) known.clear();
+    },
     learn(text: string): void {
       if (known.has(text)) return;
-      if (known.size >= KEPT_IN_MEMORY) known.clear();
       const parts = JSON.parse(text) as T;
       inserting.run(text, ...parts);
       known.set(text, { id: Number(finding.get(text)!.id), parts });

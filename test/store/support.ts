@@ -1,0 +1,70 @@
+import { createIds, createToken } from "../../src/shared/ids.ts";
+import { missedLine, scanLine } from "../../src/store/scan-lines.ts";
+import type { NewCode, Store } from "../../src/store/types.ts";
+
+const createId = createIds(Date.now);
+export const NOON = Date.UTC(2026, 0, 15, 12);
+export const OWNER = "owner";
+
+/** A code of `OWNER`, created at `at`; gives its number. */
+export async function freshCode(store: Store, at = NOON): Promise<{ id: string; num: number }> {
+  const code: NewCode = {
+    id: createId(),
+    ownerId: OWNER,
+    name: "Menu",
+    type: "url",
+    content: "https://example.com",
+    token: createToken(),
+    foregroundColor: "#000000",
+    backgroundColor: "#ffffff",
+    size: 512,
+    errorCorrection: "M",
+    category: null,
+    isPublic: true,
+    isFavorite: false,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: at + 365 * 86_400_000,
+  };
+  await store.codes.create(code);
+  const { num } = (await store.codes.find(OWNER, code.id))!;
+  return { id: code.id, num };
+}
+
+const AGENTS = [
+  ["mobile", "Safari", "iOS"],
+  ["desktop", "Firefox", "Linux"],
+  ["Unknown", "Unknown", "Unknown"],
+].map((agent) => JSON.stringify(agent));
+const PLACES = [
+  ["DE", "Berlin", 52.5, 13.4],
+  ["FR", "Paris", 48.9, 2.4],
+  ["US", "Paris", 33.7, -95.6],
+  ["Unknown", null, null, null],
+].map((place) => JSON.stringify(place));
+
+/** `count` scans of a code over some days, of every kind of visitor. */
+export const scansOf = (num: number, count: number, start = NOON): string[] =>
+  Array.from({ length: count }, (_, i) => {
+    const at = start + i * 7_919_000;
+    return scanLine(createIds(() => at)(), num, at, AGENTS[i % 3]!, PLACES[i % 4]!);
+  });
+
+export const missedOf = (num: number, day: number, reason: string, count: number): string =>
+  missedLine({ id: createId(), codeNum: num, day, reason, count });
+
+/** Every counted thing of a store, to be compared. */
+export async function pictureOf(store: Store) {
+  const { db } = store.auth;
+  const all = (table: string, ...order: string[]) =>
+    order
+      .reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll())
+      .execute();
+  return {
+    scans: (await all("scans", "code_num", "id")).length,
+    daily: await all("scan_daily", "code_num", "dimension", "day", "value"),
+    cities: await all("scan_cities", "code_num", "city"),
+    traffic: await all("traffic_daily", "code_num", "day", "reason"),
+    life: await all("code_life", "code_num"),
+  };
+}
