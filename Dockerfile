@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+
+# The dashboard is the one part that is built; the server runs as written.
+FROM node:26-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN node scripts/build-web.ts
+
+# Optional packages bring Node to machines without it: this image has it already.
+FROM node:26-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional
+
+FROM node:26-slim
+LABEL org.opencontainers.image.title="Tessera" \
+      org.opencontainers.image.description="A QR code sharing service: exact counts, durable scans." \
+      org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production \
+    DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY bin bin
+COPY src src
+COPY --from=web /app/dist dist
+# Nothing but /data is ever written, so the root file system may be read-only.
+RUN ln -s /app/bin/tessera.js /usr/local/bin/tessera \
+ && install -d -o 1000 -g 1000 /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tessera"]
+CMD ["serve"]
