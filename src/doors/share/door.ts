@@ -3,6 +3,7 @@ import { type Action, actionOf } from "../../codes/content/index.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { KnownCodes } from "../../scans/known-codes.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
+import type { Settler } from "../../scans/settler.ts";
 import type { Visit, VisitReader } from "../../scans/visit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
@@ -13,6 +14,7 @@ export interface ShareDoorParts {
   knownCodes: KnownCodes;
   visits: VisitReader;
   recorder: Recorder;
+  settler: Pick<Settler, "settled">;
   clock: Clock;
   answers: ShareAnswers;
   addressOf: (request: IncomingMessage) => string;
@@ -35,7 +37,7 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * token -> code -> Visit -> journal -> answer. Returns false for what is not its own.
  */
 export function createShareDoor(parts: ShareDoorParts): RawHandler {
-  const { knownCodes, visits, recorder, clock, answers, addressOf, onError } = parts;
+  const { knownCodes, visits, recorder, settler, clock, answers, addressOf, onError } = parts;
   /** A code object lives as long as it is known, and its action is read out of it once. */
   const actions = new WeakMap<Code, Action>();
 
@@ -80,8 +82,9 @@ export function createShareDoor(parts: ShareDoorParts): RawHandler {
     });
   }
 
-  /** A scan may have moved the expiry since the code was read: only the store knows. */
+  /** A scan may have moved the expiry since the code was read, even one of a moment ago. */
   async function expire(code: Code, at: number, arrival: Arrival): Promise<void> {
+    await settler.settled();
     const now = await knownCodes.find(code.token);
     if (now === null || stateOf(now, at) !== "expired") {
       welcome(now, arrival);
@@ -95,12 +98,26 @@ export function createShareDoor(parts: ShareDoorParts): RawHandler {
     try {
       await work();
     } catch (error) {
-      onError(error);
-      answers.unavailable(response);
+      fail(error, response);
     }
   }
 
+  /** Whatever goes wrong with one visitor is nobody else's trouble. */
+  function fail(error: unknown, response: ServerResponse): void {
+    onError(error);
+    if (response.headersSent) response.destroy();
+    else answers.unavailable(response);
+  }
+
   function answer(code: Code, visit: Visit, response: ServerResponse): void {
+    try {
+      lead(code, visit, response);
+    } catch (error) {
+      fail(error, response);
+    }
+  }
+
+  function lead(code: Code, visit: Visit, response: ServerResponse): void {
     let action = actions.get(code);
     if (action === undefined) {
       action = actionOf(code.type, code.content);
@@ -115,7 +132,11 @@ export function createShareDoor(parts: ShareDoorParts): RawHandler {
     const file = PATH.exec(request.url ?? "")?.[1];
     const token = file === undefined ? null : readToken(file);
     if (token === null) return false;
-    arrive({ token, address: addressOf(request), request, response });
+    try {
+      arrive({ token, address: addressOf(request), request, response });
+    } catch (error) {
+      fail(error, response);
+    }
     return true;
   };
 }

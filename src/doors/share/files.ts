@@ -4,6 +4,7 @@ import { actionOf } from "../../codes/content/index.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { KnownCodes } from "../../scans/known-codes.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
+import type { Settler } from "../../scans/settler.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
 import type { Code } from "../../store/types.ts";
@@ -16,6 +17,7 @@ import { CONTENT_SECURITY_POLICY, leadsTo, sharePage } from "./pages/index.ts";
 export interface ShareFileParts {
   knownCodes: KnownCodes;
   recorder: Recorder;
+  settler: Pick<Settler, "settled">;
   clock: Clock;
   images: CodeImages;
   answers: ShareAnswers;
@@ -33,13 +35,14 @@ const PRINT_SIZES = [256, 512, 1024, 2048];
 
 /** What belongs to a code but is no scan of it: pictures, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { knownCodes, recorder, clock, images, answers, baseUrl } = parts;
+  const { knownCodes, recorder, settler, clock, images, answers, baseUrl } = parts;
 
   async function find(token: string, reply: FastifyReply): Promise<Code | null> {
     const expired = (code: Code | null) => code && stateOf(code, clock.now()) === "expired";
     try {
       let code = knownCodes.peek(token);
-      // A scan may have moved the expiry since the code was read: only the store knows.
+      // A scan may have moved the expiry since the code was read, even one of a moment ago.
+      if (code && expired(code)) await settler.settled();
       if (code === undefined || expired(code)) code = await knownCodes.find(token);
       if (code && stateOf(code, clock.now()) === "active") return code;
       reply.hijack();

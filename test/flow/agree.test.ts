@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { PATH, useApp } from "../api/support.ts";
+import { onEachDoor, PHONE } from "../share/support.ts";
+
+const SCANS = 400;
+const CLIENTS = 8;
+
+onEachDoor("counts while people scan", (engine) => {
+  const use = useApp(engine);
+  const scan = async (token: string) => {
+    const answer = await use.app.request("GET", `/r/${token}`, {
+      headers: { "user-agent": PHONE },
+    });
+    return answer.headers.get("scan-id")!;
+  };
+
+  async function idsOf(id: string): Promise<string[]> {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? "" : `&cursor=${cursor}`;
+      const page = (await use.ask("GET", `${PATH}/${id}/scans?limit=500${query}`)).json;
+      ids.push(...page.data.map((row: { id: string }) => row.id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return ids;
+  }
+
+  it("include every scan acknowledged before the read", async () => {
+    const { shareToken, id } = await use.code();
+    for (let n = 1; n <= 30; n++) {
+      const scanId = await scan(shareToken);
+      const [read, summary, page, traffic] = await Promise.all([
+        use.ask("GET", `${PATH}/${id}`),
+        use.ask("GET", `${PATH}/${id}/analytics`),
+        use.ask("GET", `${PATH}/${id}/scans`),
+        use.ask("GET", `${PATH}/${id}/traffic`),
+      ]);
+      assert.equal(read.json.scanCount, n);
+      assert.equal(summary.json.totalScans, n);
+      assert.equal(page.json.data.length, n);
+      assert.equal(page.json.data[0].id, scanId);
+      assert.equal(traffic.json.counted, n);
+    }
+  });
+
+  it("agree at every moment: scanCount, raw scans and analytics between them", async () => {
+    const { shareToken, id } = await use.code();
+    const acknowledged: string[] = [];
+    let sent = 0;
+    const people = Array.from({ length: CLIENTS }, async () => {
+      while (sent < SCANS) {
+        sent += 1;
+        acknowledged.push(await scan(shareToken));
+      }
+    });
+    let reads = 0;
+    const reader = (async () => {
+      while (acknowledged.length < SCANS) {
+        const least = acknowledged.length;
+        const count = (await use.ask("GET", `${PATH}/${id}`)).json.scanCount;
+        const raw = await idsOf(id);
+        const { totalScans, byDevice } = (await use.ask("GET", `${PATH}/${id}/analytics`)).json;
+        assert.ok(count >= least, `read ${count} after ${least} were acknowledged`);
+        assert.ok(raw.length >= count && totalScans >= raw.length, "later reads see no less");
+        assert.equal(new Set(raw).size, raw.length);
+        if (totalScans > 0) assert.deepEqual(byDevice, [{ device: "mobile", count: totalScans }]);
+        reads += 1;
+      }
+    })();
+    await Promise.all([...people, reader]);
+    assert.ok(reads > 2, "it was read meanwhile");
+    assert.deepEqual((await idsOf(id)).sort(), acknowledged.sort());
+    assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, acknowledged.length);
+    assert.deepEqual(await use.app.store.scans.check(), []);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { PATH, useApp } from "../api/support.ts";
+import { onEachDoor, PHONE } from "../share/support.ts";
+
+const LIFETIME = 365 * DAY_MS;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+onEachDoor("the sliding expiry", (engine) => {
+  const use = useApp(engine);
+  const visit = (token: string, end = "", method = "GET") =>
+    use.app.request(method, `/r/${token}${end}`, { headers: { "user-agent": PHONE } });
+  const expiry = async (id: string) => (await use.ask("GET", `${PATH}/${id}`)).json.expiresAt;
+
+  it("does not move on the day of creation, and moves once on a later day", async () => {
+    const code = await use.code();
+    const born = use.clock.now();
+    assert.equal(code.expiresAt, iso(born + LIFETIME));
+    await visit(code.shareToken);
+    assert.equal(await expiry(code.id), iso(born + LIFETIME));
+    use.clock.move(DAY_MS);
+    const first = use.clock.now();
+    await visit(code.shareToken);
+    assert.equal(await expiry(code.id), iso(first + LIFETIME));
+    use.clock.move(3_600_000);
+    await visit(code.shareToken);
+    assert.equal(await expiry(code.id), iso(first + LIFETIME), "once a day");
+  });
+
+  it("is not moved by what does not count", async () => {
+    const code = await use.code();
+    use.clock.move(2 * DAY_MS);
+    await visit(code.shareToken, "", "HEAD");
+    await visit(code.shareToken, ".png");
+    assert.equal(await expiry(code.id), code.expiresAt);
+  });
+
+  it("keeps alive a code that people still scan, though it was read long ago", async () => {
+    const code = await use.code();
+    for (let i = 0; i < 4; i++) {
+      use.clock.move(LIFETIME - 1000);
+      const answer = await visit(code.shareToken);
+      assert.equal(answer.status, 302, `after ${i + 1} lifetimes`);
+      await expiry(code.id);
+    }
+    assert.equal((await use.ask("GET", `${PATH}/${code.id}`)).json.scanCount, 4);
+    use.clock.move(2000);
+    assert.equal((await visit(code.shareToken, ".png")).status, 200, "nor are its files refused");
+  });
+
+  it("counts a scan of the last second, however soon the next one comes", async () => {
+    const code = await use.code();
+    use.clock.move(LIFETIME - 1);
+    assert.equal((await visit(code.shareToken)).status, 302);
+    use.clock.move(1);
+    assert.equal((await visit(code.shareToken)).status, 302);
+  });
+
+  it("ends when nobody scans, to the millisecond", async () => {
+    const code = await use.code();
+    use.clock.move(LIFETIME - 1);
+    assert.equal((await visit(code.shareToken, ".png")).status, 200);
+    use.clock.move(1);
+    assert.equal((await visit(code.shareToken, ".png")).status, 410);
+    assert.equal((await visit(code.shareToken)).status, 410);
+    const read = await use.ask("GET", `${PATH}/${code.id}`);
+    assert.equal(read.status, 200, "the API still reads it");
+    assert.equal(read.json.scanCount, 0);
+  });
+
+  it("leaves a date set by hand alone, until the owner gives it up", async () => {
+    const code = await use.code();
+    const until = use.clock.now() + 10 * DAY_MS;
+    await use.ask("PATCH", `${PATH}/${code.id}`, { json: { expiresAt: iso(until) } });
+    use.clock.move(5 * DAY_MS);
+    await visit(code.shareToken);
+    assert.equal(await expiry(code.id), iso(until));
+    use.clock.move(5 * DAY_MS);
+    assert.equal((await visit(code.shareToken)).status, 410);
+    await use.ask("PATCH", `${PATH}/${code.id}`, { json: { expiresAt: null } });
+    assert.equal(await expiry(code.id), iso(use.clock.now() + LIFETIME));
+    assert.equal((await visit(code.shareToken)).status, 302);
+  });
+});

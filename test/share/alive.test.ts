@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { PATH, useApp } from "../api/support.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { freshDir } from "../support/stores.ts";
+import { onEachDoor, PHONE } from "./support.ts";
+
+const RACES = 50;
+const HEADERS = { "user-agent": PHONE };
+
+onEachDoor("a change of a code", (engine) => {
+  const use = useApp(engine);
+  const visit = (token: string) => use.app.request("GET", `/r/${token}`, { headers: HEADERS });
+  const change = async (id: string, json: object) => {
+    const answer = await use.ask("PATCH", `${PATH}/${id}`, { json });
+    assert.equal(answer.status, 200, answer.text);
+  };
+
+  it("shows on the very next request: content, pause, end, renewal, removal", async () => {
+    const { shareToken, id } = await use.code();
+    const status = async () => (await visit(shareToken)).status;
+    assert.equal(await status(), 302);
+    await change(id, { content: "https://example.com/other" });
+    assert.equal((await visit(shareToken)).headers.get("location"), "https://example.com/other");
+    await change(id, { isPublic: false });
+    assert.equal(await status(), 404);
+    await change(id, { isPublic: true });
+    assert.equal(await status(), 302);
+    await change(id, { expiresAt: new Date(use.clock.now() + 1000).toISOString() });
+    assert.equal(await status(), 302);
+    use.clock.move(1000);
+    assert.equal(await status(), 410);
+    await change(id, { expiresAt: null });
+    assert.equal(await status(), 302);
+    assert.equal((await use.ask("DELETE", `${PATH}/${id}`)).status, 204);
+    assert.equal(await status(), 404);
+  });
+
+  it("tells the visitor of an expired code whom to write to, if the owner left an address", async () => {
+    const owner = await use.app.person();
+    const { shareToken, id } = await use.code({ name: "Summer & fair" }, owner.key);
+    const json = { expiresAt: new Date(use.clock.now() - 1).toISOString() };
+    await use.app.request("PATCH", `${PATH}/${id}`, { key: owner.key, json });
+    const before = await visit(shareToken);
+    assert.equal(before.status, 410);
+    assert.match(before.text, /no longer active/);
+    assert.match(before.text, /Summer &amp; fair/);
+    assert.doesNotMatch(before.text, /mailto:/);
+    assert.equal(before.headers.get("scan-id"), null);
+    await use.app.store.people.change(owner.id, { contact: "desk@example.com" });
+    assert.match((await visit(shareToken)).text, /href="mailto:desk@example\.com\?/);
+  });
+
+  it(`shows on the very next request while others visit, ${RACES} times`, async () => {
+    const { shareToken, id } = await use.code();
+    let racing = true;
+    const crowd = Array.from({ length: 4 }, async () => {
+      while (racing) await visit(shareToken);
+    });
+    for (let i = 0; i < RACES; i++) {
+      const content = `https://example.com/${i}`;
+      await change(id, { content, isPublic: true });
+      const answer = await visit(shareToken);
+      assert.equal(answer.headers.get("location"), content);
+      if (i % 5 !== 0) continue;
+      await change(id, { isPublic: false });
+      assert.equal((await visit(shareToken)).status, 404);
+    }
+    racing = false;
+    await Promise.all(crowd);
+  });
+
+  it("shows on every node within a second", {
+    skip: engine.name === "sqlite" && "SQLite serves one node",
+  }, async () => {
+    const nodes: TestApp[] = [];
+    try {
+      const { databaseUrl } = await engine.place();
+      for (let i = 0; i < 2; i++) {
+        nodes.push(await startApp({ engine, place: { dataDir: freshDir(), databaseUrl } }));
+      }
+      const [here, there] = nodes as [TestApp, TestApp];
+      const { key } = await here.person();
+      const json = { name: "Shared", content: "https://example.com/0" };
+      const { shareToken, id } = (await here.request("POST", PATH, { key, json })).json;
+      const see = () => there.request("GET", `/r/${shareToken}`, { headers: HEADERS });
+      assert.equal((await see()).status, 302);
+      for (let i = 1; i <= 10; i++) {
+        const content = `https://example.com/${i}`;
+        await here.request("PATCH", `${PATH}/${id}`, { key, json: { content } });
+        const changedAt = performance.now();
+        while ((await see()).headers.get("location") !== content) {
+          assert.ok(performance.now() - changedAt < 1000, "the other node is late");
+        }
+      }
+      await here.request("DELETE", `${PATH}/${id}`, { key });
+      const goneAt = performance.now();
+      while ((await see()).status !== 404) assert.ok(performance.now() - goneAt < 1000);
+    } finally {
+      for (const node of nodes) await node.close();
+    }
+  });
+});
