@@ -12,6 +12,7 @@ const bareServer = () =>
     logger: createLogger("silent"),
     first: () => false,
     onBadUrl: async () => {},
+    isStopping: () => false,
   });
 
 /** Nothing behind the routes is called: only what their schemas say is read. */

@@ -8,6 +8,7 @@ const TOKEN = "k7mq2xw9cvpa";
 const VALUES: Record<string, unknown> = {
   id: CODE_ID,
   qrCodeId: CODE_ID,
+  "scan.id": SCAN_ID,
   cursor: SCAN_ID,
   nextCursor: null,
   requestId: "Zk3vXw8QpL1a-2f",
@@ -41,10 +42,15 @@ const VALUES: Record<string, unknown> = {
   scans: 3,
   counted: 3,
   passes: true,
-  contrastRatio: 18.34,
+  contrastRatio: 18.23,
   symbolVersion: 2,
   readsAsDrawn: true,
-  smallestPrintMillimetres: 15,
+  smallestPrintMillimetres: 25,
+  advice: "Print it at least 25 mm wide, to be read at arm's length.",
+  "trials.name": "blur",
+  "trials.survived": 0.5,
+  "trials.unit": "modules",
+  "trials.sentence": "Reads when out of focus by up to 0.5 of a module.",
   url: "https://example.com/hook",
   error: "validation_error",
   field: "size",
@@ -69,8 +75,9 @@ export function createExamples(baseUrl: string): Examples {
     if (anyOf?.[0]) return make(name, anyOf[0], parent);
     if (items) return [make(name, items, parent)];
     if (properties) {
+      const kind = properties.qrCodeId ? "scan" : name;
       const fields = Object.entries(properties);
-      return Object.fromEntries(fields.map(([field, inner]) => [field, make(field, inner, name)]));
+      return Object.fromEntries(fields.map(([field, inner]) => [field, make(field, inner, kind)]));
     }
     const value = known(name, parent);
     return value !== undefined && fits(value, schema) ? value : plainValue(schema);

@@ -103,9 +103,11 @@ the same body within 24 hours creates nothing and gives the first answer again, 
 <code>validation_error</code>.</p>`,
 };
 
+/** The rules' own sentences: "Content of type url must be a full …". */
 const ACCEPTED = CODE_TYPES.map((type) => {
-  const sentence = contentProblem(type, "") ?? `Content of type ${type} may be any text.`;
-  return [type, sentence.slice(`Content of type ${type} `.length)] as const;
+  const sentence = contentProblem(type, "") ?? `Content of type ${type} must be any text.`;
+  const form = sentence.slice(`Content of type ${type} must be `.length);
+  return [type, form.charAt(0).toUpperCase() + form.slice(1)] as const;
 });
 
 const content: Section = {

@@ -16,12 +16,13 @@ export const code = (text: string): Markup => html`<code>${text}</code>`;
 
 /** What a caller may send. */
 export function inputTable(fields: readonly Field[]): Markup {
+  const defaults = fields.some(({ fallback }) => fallback !== undefined);
   return table(
-    ["Field", "Type", "Default", "Rules"],
+    ["Field", "Type", ...(defaults ? ["Default"] : []), "Rules"],
     fields.map((field) => [
       html`${nameOf(field)}${field.required && html` <span class="must">required</span>`}`,
       html`${field.type}`,
-      field.fallback === undefined ? html`` : code(field.fallback),
+      ...(defaults ? [field.fallback === undefined ? html`` : code(field.fallback)] : []),
       rulesOf(field),
     ]),
   );
