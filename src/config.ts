@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { parseTrustedProxies } from "./shared/addresses.ts";
@@ -113,7 +113,7 @@ export function readConfig(env: Environment): Config {
       "GEO_DB",
       undefined,
       "the path of an MMDB file that exists",
-      (text) => (existsSync(text) ? resolve(text) : null),
+      (text) => (statSync(text, { throwIfNoEntry: false })?.isFile() ? resolve(text) : null),
     ),
     signup: oneOf("SIGNUP", "closed", ["closed", "open"]),
     logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS),
@@ -149,4 +149,5 @@ function readProxies(text: string): readonly string[] | null {
 }
 
 /** A connection address may hold a password, which no message may repeat. */
-const withoutPassword = (text: string): string => text.replace(/:\/\/[^@/]*@/, "://…@");
+const withoutPassword = (text: string): string =>
+  text.replace(/^([a-z]+:\/\/)?.*@/s, "$1…@").replace(/(password=)[^&\s]*/g, "$1…");

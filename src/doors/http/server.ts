@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { notFound } from "../../shared/errors.ts";
 import { answerError } from "./errors.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { compileSchema } from "./validation.ts";
@@ -83,6 +84,9 @@ export function createServer({ logger, first, onBadUrl, isStopping }: ServerPart
   server.decorateRequest("ownerId", "");
   server.setValidatorCompiler(compileSchema);
   server.setErrorHandler(answerError);
+  server.setNotFoundHandler(async () => {
+    throw notFound();
+  });
   readJsonBodies(server);
   server.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, it } from "node:test";
+import { ConfigError, type Environment, readConfig } from "../src/config.ts";
+import { DAY_MS } from "../src/shared/days.ts";
+
+/** The one sentence that a wrong setting gives. */
+function refusal(env: Environment): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  assert.fail(`${JSON.stringify(env)} was taken`);
+}
+
+describe("Settings", () => {
+  it("have defaults", () => {
+    const config = readConfig({});
+    assert.equal(config.port, 3000);
+    assert.equal(config.host, "0.0.0.0");
+    assert.equal(config.baseUrl, "http://localhost:3000");
+    assert.equal(config.dataDir, resolve("data"));
+    assert.equal(config.databaseUrl, undefined);
+    assert.deepEqual(
+      [...config.planLimits],
+      [
+        ["free", 20],
+        ["pro", 100],
+      ],
+    );
+    assert.equal(config.rateWindowMs, 3_600_000);
+    assert.equal(config.unauthenticatedLimit, 1000);
+    assert.equal(config.codeLifetimeMs, 365 * DAY_MS);
+    assert.deepEqual(config.trustedProxies, []);
+    assert.equal(config.geoDb, undefined);
+    assert.equal(config.signup, "closed");
+    assert.equal(config.logLevel, "info");
+  });
+
+  it("take an empty text for a setting that is not set", () => {
+    const names = ["PORT", "HOST", "BASE_URL", "DATABASE_URL", "PLAN_LIMITS", "GEO_DB", "SIGNUP"];
+    const empty = Object.fromEntries(names.map((name) => [name, ""]));
+    assert.deepEqual(readConfig(empty), readConfig({}));
+  });
+
+  it("follow the port in the base address unless it is set", () => {
+    assert.equal(readConfig({ PORT: "8080" }).baseUrl, "http://localhost:8080");
+    const baseUrl = (BASE_URL: string) => readConfig({ PORT: "8080", BASE_URL }).baseUrl;
+    assert.equal(baseUrl("https://qr.example.com/"), "https://qr.example.com");
+    assert.equal(baseUrl("https://example.com/codes/"), "https://example.com/codes");
+  });
+
+  it("read what is given", () => {
+    const config = readConfig({
+      HOST: "::1",
+      DATABASE_URL: "postgresql://me:secret@one:5432,two:5433/tessera?sslmode=require",
+      PLAN_LIMITS: "free=1, gold=5",
+      RATE_WINDOW_SECONDS: "1",
+      UNAUTHENTICATED_LIMIT: "5",
+      CODE_LIFETIME_DAYS: "1",
+      TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8",
+      SIGNUP: "open",
+      LOG_LEVEL: "silent",
+    });
+    assert.equal(config.host, "::1");
+    assert.match(config.databaseUrl!, /^postgresql:.*two:5433/);
+    assert.equal(config.planLimits.get("gold"), 5);
+    assert.equal(config.rateWindowMs, 1000);
+    assert.equal(config.unauthenticatedLimit, 5);
+    assert.equal(config.codeLifetimeMs, DAY_MS);
+    assert.deepEqual(config.trustedProxies, ["127.0.0.1", "10.0.0.0/8"]);
+    assert.equal(config.signup, "open");
+    assert.equal(config.logLevel, "silent");
+    const file = join(mkdtempSync(join(tmpdir(), "tessera-test-")), "geo.mmdb");
+    writeFileSync(file, "");
+    assert.equal(readConfig({ GEO_DB: file }).geoDb, file);
+  });
+
+  const wrong: Record<string, string[]> = {
+    PORT: ["0", "65536", "-1", "http", "3000.5", "0x50", "80 "],
+    HOST: ["a b", "host/path", "http://host"],
+    BASE_URL: [
+      "qr.example.com",
+      "ftp://a.b",
+      "https://a.b?x=1",
+      "https://a.b#x",
+      "https://u:p@a.b",
+    ],
+    DATABASE_URL: ["mysql://a/b", "postgres:", "postgres://host", "postgres:///db", "host/db"],
+    PLAN_LIMITS: ["pro=100", "free", "free=0", "free=-1", "free=1,free=2", "free=20;pro=1", "=1"],
+    RATE_WINDOW_SECONDS: ["0", "86401", "1.5", "1h"],
+    UNAUTHENTICATED_LIMIT: ["0", "-5", "many"],
+    CODE_LIFETIME_DAYS: ["0", "36501", "1e2", "year"],
+    TRUSTED_PROXIES: ["10.0.0.0/33", "somewhere", "1.2.3"],
+    GEO_DB: ["/nowhere/at/all.mmdb", tmpdir()],
+    SIGNUP: ["yes", "OPEN", "true"],
+    LOG_LEVEL: ["verbose", "INFO", "10"],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    it(`refuse a wrong ${name} in one sentence: its name, its value, what is accepted`, () => {
+      for (const value of values) {
+        const message = refusal({ [name]: value });
+        assert.match(message, /^[A-Z_]+ is ".*", but must be .{5,}\.$/, value);
+        assert.ok(message.startsWith(`${name} is `), message);
+        if (!value.includes("@")) assert.ok(message.includes(value), message);
+        assert.equal(message.split("\n").length, 1);
+      }
+    });
+  }
+
+  it("name every wrong one at once, a line each", () => {
+    const lines = refusal({ PORT: "x", SIGNUP: "x", LOG_LEVEL: "x" }).split("\n");
+    assert.deepEqual(
+      lines.map((line) => line.split(" ")[0]),
+      ["PORT", "SIGNUP", "LOG_LEVEL"],
+    );
+  });
+
+  it("never repeat a password", () => {
+    const addresses = [
+      "postgres://me:hunter2@host/a b",
+      "mysql://me:hunter2@host/db",
+      "postgres://me:hun@ter2/hunter2@host/a b",
+      "postgres:/me:hunter2@host/db",
+      "me:hunter2@host/db",
+      "host=db user=me password=hunter2 dbname=tessera",
+      "postgres://host/a b?user=me&password=hunter2",
+      "postgres://me:hunter2\n@host/db",
+    ];
+    for (const DATABASE_URL of addresses) {
+      assert.doesNotMatch(refusal({ DATABASE_URL }), /hunter2|ter2|hun@/, DATABASE_URL);
+    }
+    assert.doesNotMatch(refusal({ BASE_URL: "https://me:hunter2@host" }), /hunter2/);
+  });
+});

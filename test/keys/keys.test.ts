@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, it } from "node:test";
+import { sql } from "kysely";
+import { createKeyText } from "../../src/keys/format.ts";
+import { createKeys } from "../../src/keys/service.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Store } from "../../src/store/types.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+
+const PATH = "/api/v1/qrcodes";
+
+onEachEngine("API keys", (engine) => {
+  const clock = createTestClock();
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ engine, clock });
+  });
+  after(() => app.close());
+  const status = async (key: string) => (await app.request("GET", PATH, { key })).status;
+
+  /** The service over the real store, with its look-ups counted. */
+  function countedKeys() {
+    let asked = 0;
+    const counting: Store = {
+      ...app.store,
+      keys: {
+        ...app.store.keys,
+        findLock(prefix) {
+          asked += 1;
+          return app.store.keys.findLock(prefix);
+        },
+      },
+    };
+    const keys = createKeys({ store: counting, clock, createId: createIds(clock.now) });
+    return { keys, asked: () => asked };
+  }
+
+  it("are refused without a query when they cannot be keys", async () => {
+    const { keys, asked } = countedKeys();
+    const { text } = createKeyText();
+    for (const wrong of ["", "x", text.slice(1), `${text}x`, text.toUpperCase(), `x${text}`]) {
+      assert.equal(await keys.verify(wrong), null);
+    }
+    assert.equal(asked(), 0);
+    assert.equal(await keys.verify(text), null, "well-formed, but nobody's");
+    assert.equal(asked(), 1);
+  });
+
+  it("need more than the prefix to be right", async () => {
+    const { keys } = countedKeys();
+    const { id } = await app.person();
+    const { text, key } = await keys.create(id, "mine");
+    assert.equal((await keys.verify(text))?.ownerId, id);
+    let twin = createKeyText();
+    // A well-formed key with the same prefix is not to be had but by making one.
+    const db = app.store.auth.db;
+    await db
+      .updateTable("api_keys")
+      .set({ prefix: twin.prefix })
+      .where("id", "=", key.id)
+      .execute();
+    assert.equal(await keys.verify(twin.text), null);
+    twin = createKeyText();
+    assert.equal(await keys.verify(twin.text), null);
+  });
+
+  it("stop with the very next request when revoked, and not before", async () => {
+    const { id, key } = await app.person();
+    const { keys } = countedKeys();
+    const second = await keys.create(id, "second");
+    assert.equal(await status(key), 200);
+    const [newest] = (await keys.list(id)).filter((listed) => listed.name === "second");
+    assert.equal(await keys.revoke(newest!.prefix), true);
+    assert.equal(await status(second.text), 401);
+    assert.equal(await status(key), 200, "the owner's other key goes on");
+    assert.equal(await keys.revoke(newest!.prefix), false, "once is enough");
+  });
+
+  it("are revoked by their own owner only, where an owner is named", async () => {
+    const { keys } = countedKeys();
+    const [one, other] = [await app.person(), await app.person()];
+    const [listed] = await keys.list(one.id);
+    assert.equal(await keys.revoke(listed!.prefix, other.id), false);
+    assert.equal(await status(one.key), 200);
+    assert.equal(await keys.revoke(listed!.prefix, one.id), true);
+    assert.equal(await status(one.key), 401);
+  });
+
+  it("stop while their owner is suspended", async () => {
+    const { id, key } = await app.person();
+    await app.store.people.change(id, { suspended: true });
+    assert.equal(await status(key), 401);
+    await app.store.people.change(id, { suspended: false });
+    assert.equal(await status(key), 200);
+  });
+
+  it("follow their owner's plan at once", async () => {
+    const { id, key } = await app.person("free");
+    const limit = async () =>
+      (await app.request("GET", PATH, { key })).headers.get("x-ratelimit-limit");
+    assert.equal(await limit(), "20");
+    await app.store.people.change(id, { plan: "pro" });
+    assert.equal(await limit(), "100");
+  });
+
+  it("tell when they were last used", async () => {
+    const { id, key } = await app.person();
+    const { keys } = countedKeys();
+    assert.equal((await keys.list(id))[0]!.lastUsedAt, null);
+    clock.move(60_000);
+    await status(key);
+    assert.equal((await keys.list(id))[0]!.lastUsedAt, clock.now());
+  });
+
+  it("have a name that is a name", async () => {
+    const { id } = await app.person();
+    const { keys } = countedKeys();
+    for (const name of ["", " ", "a".repeat(101), "\0"]) {
+      await assert.rejects(keys.create(id, name), { code: "validation_error" });
+    }
+    assert.equal((await keys.create(id, "ä".repeat(100))).key.name, "ä".repeat(100));
+  });
+
+  it("are nowhere: not in the log, not in an answer, not in the database", async () => {
+    const { id, key } = await app.person();
+    const headers = { "content-type": "application/json" };
+    const answers = [
+      await app.request("GET", PATH, { key }),
+      await app.request("GET", `${PATH}/${key}`, { key }),
+      await app.request("GET", `${PATH}?cursor=${key}&limit=${key}`, { key }),
+      await app.request("GET", `/api/v1/${key}`, { key }),
+      await app.request("GET", `/${key}`),
+      await app.request("GET", `/r/${key}`),
+      await app.request("GET", `${PATH}/%zz${key}`, { key }),
+      await app.request("POST", PATH, { key, body: `{"name":"${key}`, headers }),
+      await app.request("POST", PATH, { key, json: { name: key, type: key, size: key } }),
+      await app.request("GET", PATH, { key: `${key}x` }),
+      await app.request("GET", PATH, { headers: { authorization: `Basic ${key}` } }),
+    ];
+    const [listed] = await app.store.keys.list(id);
+    await app.store.keys.revoke(listed!.prefix, clock.now());
+    answers.push(await app.request("GET", PATH, { key }));
+    const spare = await app.person();
+    await sql`ALTER TABLE windows RENAME TO gone`.execute(app.store.auth.db);
+    const failed = await app.request("GET", PATH, { key: spare.key });
+    await sql`ALTER TABLE gone RENAME TO windows`.execute(app.store.auth.db);
+    assert.equal(failed.status, 500);
+    answers.push(failed);
+    const stored = await everythingStored();
+    for (const secret of [key, spare.key].map((text) => text.slice(13))) {
+      for (const answer of answers) assert.ok(!answer.text.includes(secret), answer.text);
+      for (const line of app.log) assert.ok(!line.includes(secret), line);
+      assert.ok(!stored.includes(secret));
+    }
+    assert.ok(app.log.length >= answers.length - 1, "the log was written");
+  });
+
+  async function everythingStored(): Promise<string> {
+    if (engine.name === "sqlite") {
+      const { dataDir } = app.place;
+      const files = readdirSync(dataDir, { recursive: true, withFileTypes: true });
+      const held = files
+        .filter((file) => file.isFile())
+        .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+      assert.ok(held.join("").includes("person"), "the files hold what was written");
+      return held.join("\n");
+    }
+    const { db } = app.store.auth;
+    const tables = await sql<{ name: string }>`SELECT table_name AS name
+      FROM information_schema.tables WHERE table_schema = 'public'`.execute(db);
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await sql`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(db);
+      texts.push(JSON.stringify(rows));
+    }
+    assert.ok(texts.join("").includes("person"), "the tables hold what was written");
+    return texts.join("\n");
+  }
+});
