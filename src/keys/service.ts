@@ -28,7 +28,9 @@ export function createKeys({
     /** The text is given this once; only its hash is kept. */
     async create(userId: string, name: string): Promise<{ text: string; key: Key }> {
       const problem = textProblem(name, 100);
-      if (problem) throw invalid([{ field: "name", message: problem }]);
+      if (problem) {
+        throw invalid([{ field: "name", message: problem }], `A key's name ${problem}.`);
+      }
       const { text, prefix, lastFour } = createKeyText();
       const key = { id: createId(), userId, name, prefix, lastFour, createdAt: clock.now() };
       await store.keys.create({ ...key, hash: hashKey(text) });
