@@ -11,6 +11,8 @@ export interface JournalRow {
 export interface JournalStart {
   /** Rows that an earlier process left behind. */
   waiting: number;
+  /** The last row before those; lastSeq when there are none. */
+  settledSeq: number;
   lastSeq: number;
   /** The latest time any earlier process gave to a scan, so that ids go on from there. */
   latestMs: number;
@@ -29,12 +31,14 @@ const select = db.prepare("SELECT seq, lines FROM batches WHERE seq > ? ORDER BY
 
 const operations = {
   start(): JournalStart {
-    const rows = db.prepare("SELECT count(*) AS waiting, max(seq) AS last FROM batches").get()!;
+    const rows = db.prepare("SELECT count(*) AS waiting, min(seq) AS first FROM batches").get()!;
     const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'batches'").get();
     const mark = db.prepare("SELECT latest_ms FROM mark").get()!;
+    const lastSeq = Number(sequence?.seq ?? 0);
     return {
       waiting: Number(rows.waiting),
-      lastSeq: Number(sequence?.seq ?? 0),
+      settledSeq: rows.first === null ? lastSeq : Number(rows.first) - 1,
+      lastSeq,
       latestMs: Number(mark.latest_ms),
     };
   },

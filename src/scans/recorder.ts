@@ -34,6 +34,9 @@ export interface Recorder {
 
 const MISSED_EVERY_MS = 1000;
 
+/** The time in an id, which runs ahead of a clock that stepped back. */
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
 export function createRecorder({ journal, clock }: { journal: Journal; clock: Clock }): Recorder {
   const createId = createIds(clock.now, journal.start.latestMs);
   const listeners = new Set<(scan: RecordedScan) => void>();
@@ -43,7 +46,8 @@ export function createRecorder({ journal, clock }: { journal: Journal; clock: Cl
   function writeMissed(): void {
     for (const [key, sum] of missed) {
       missed.delete(key);
-      journal.append(missedLine({ id: createId(), ...sum }), clock.now(), () => {});
+      const id = createId();
+      journal.append(missedLine({ id, ...sum }), timeOf(id), () => {});
     }
   }
   const timer = setInterval(writeMissed, MISSED_EVERY_MS);
@@ -53,7 +57,7 @@ export function createRecorder({ journal, clock }: { journal: Journal; clock: Cl
     record(codeNum, visit, done) {
       const id = createId();
       const line = scanLine(id, codeNum, visit.at, visit.agent.text, visit.place.text);
-      journal.append(line, visit.at, (durable) => {
+      journal.append(line, timeOf(id), (durable) => {
         totals[durable ? "recorded" : "unrecorded"] += 1;
         done(durable ? id : null);
         if (durable && listeners.size > 0) {

@@ -24,13 +24,12 @@ const LONGEST_WAIT_MS = 500;
 const RETRY_MS = [100, 200, 500, 1000, 2000];
 
 export function startSettler({ journal, store, onError }: SettlerOptions): Settler {
-  const { lastSeq, waiting } = journal.start;
-  let settledSeq = waiting > 0 ? 0 : lastSeq;
+  let { settledSeq } = journal.start;
   let failures = 0;
   let upToDateAt = performance.now();
   let inARow = 0;
   /** True while a take could not hold all there was: then there is nothing to gather for. */
-  let behind = waiting > 0;
+  let behind = journal.start.waiting > 0;
   let stopping = false;
   let wake = () => {};
   let hurry = () => {};

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openJournal } from "../../src/scans/journal.ts";
+import { createRecorder, type Recorder } from "../../src/scans/recorder.ts";
+import type { Visit } from "../../src/scans/visit.ts";
+import { readLines } from "../../src/store/scan-lines.ts";
+import { createTestClock, freshDir } from "../support/stores.ts";
+
+const visitAt = (at: number) =>
+  ({ at, agent: { text: "[]" }, place: { text: "[]" }, missed: null }) as unknown as Visit;
+
+const record = (recorder: Recorder, at: number) =>
+  new Promise<string | null>((resolve) => recorder.record(1, visitAt(at), resolve));
+
+describe("the recorder", () => {
+  it("gives ids that rise, whatever the clock does, and over restarts", async () => {
+    const dataDir = freshDir();
+    const clock = createTestClock();
+    const ids: (string | null)[] = [];
+    for (const [step, count] of [
+      [0, 5000],
+      [-3_600_000, 5000],
+      [1, 10],
+      [-86_400_000, 10],
+      [2 * 86_400_000, 10],
+    ] as const) {
+      clock.move(step);
+      const journal = await openJournal({ dataDir });
+      const recorder = createRecorder({ journal, clock });
+      const recording = Array.from({ length: count }, () => record(recorder, clock.now()));
+      ids.push(...(await Promise.all(recording)));
+      await recorder.close();
+      await journal.close();
+    }
+    assert.ok(ids.every((id) => id !== null));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(ids, ids.toSorted());
+  });
+
+  it("adds up what does not count and writes it within a second, and when it closes", async () => {
+    const journal = await openJournal({ dataDir: freshDir() });
+    const clock = createTestClock();
+    const recorder = createRecorder({ journal, clock });
+    const missed = async () => readLines((await journal.take(0)).map((row) => row.lines)).missed;
+    for (let i = 0; i < 7; i++) recorder.miss(5, "head", clock.now());
+    for (let i = 0; i < 2; i++) recorder.miss(5, "crawler", clock.now());
+    assert.deepEqual(await missed(), []);
+    await sleep(1200);
+    const day = Math.floor(clock.now() / 86_400_000);
+    const written = (await missed()).map(({ id, ...sum }) => sum);
+    assert.deepEqual(written, [
+      { codeNum: 5, day, reason: "head", count: 7 },
+      { codeNum: 5, day, reason: "crawler", count: 2 },
+    ]);
+    recorder.miss(0, "unknown-token", clock.now());
+    await recorder.close();
+    assert.deepEqual((await missed()).at(-1)?.reason, "unknown-token");
+    assert.equal(recorder.missed(), 10);
+    await journal.close();
+  });
+
+  it("tells listeners of each durable scan, until they leave", async () => {
+    const journal = await openJournal({ dataDir: freshDir() });
+    const recorder = createRecorder({ journal, clock: createTestClock() });
+    const heard: string[] = [];
+    const leave = recorder.onScan(({ id }) => heard.push(id));
+    const first = await record(recorder, 1);
+    leave();
+    await record(recorder, 1);
+    assert.deepEqual(heard, [first]);
+    assert.deepEqual([recorder.recorded(), recorder.unrecorded()], [2, 0]);
+    await recorder.close();
+    await journal.close();
+  });
+});
