@@ -31,6 +31,8 @@ export function startSettler({ journal, store, onError }: SettlerOptions): Settl
   /** True while a take could not hold all there was: then there is nothing to gather for. */
   let behind = journal.start.waiting > 0;
   let stopping = false;
+  /** True when a stop could wait no longer: what is left stays in the journal. */
+  let givenUp = false;
   let wake = () => {};
   let hurry = () => {};
   let readers: { seq: number; resolve: () => void }[] = [];
@@ -52,6 +54,7 @@ export function startSettler({ journal, store, onError }: SettlerOptions): Settl
       if (await settleSome()) inARow = 0;
       else if (stopping && inARow > RETRY_MS.length) return;
       else await gather(RETRY_MS[Math.min(inARow++, RETRY_MS.length - 1)]!);
+      if (givenUp) return;
     }
   }
 
@@ -113,6 +116,8 @@ export function startSettler({ journal, store, onError }: SettlerOptions): Settl
         running.then(() => true),
         sleep(deadlineMs, false, { ref: false }),
       ]);
+      givenUp = true;
+      hurry();
       return inTime && settledSeq >= journal.lastSeq();
     },
   };

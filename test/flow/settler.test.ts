@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Journal, openJournal } from "../../src/scans/journal.ts";
+import { startSettler } from "../../src/scans/settler.ts";
+import { freshDir } from "../support/stores.ts";
+
+const append = (journal: Journal, line: string) =>
+  new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
+
+/** A store that keeps what is settled, fails as often as told, or never answers. */
+function createFakeStore() {
+  const settled: string[] = [];
+  const fake = {
+    settled,
+    failures: 0,
+    hangs: false,
+    calls: 0,
+    async settleScans(batches: readonly string[]): Promise<void> {
+      fake.calls += 1;
+      if (fake.hangs) await new Promise(() => {});
+      if (fake.failures-- > 0) throw new Error("the store is away");
+      settled.push(...batches);
+    },
+  };
+  return fake;
+}
+
+async function start(test: TestContext, dataDir = freshDir()) {
+  const journal = await openJournal({ dataDir });
+  const store = createFakeStore();
+  const errors: unknown[] = [];
+  const settler = startSettler({ journal, store, onError: (error) => errors.push(error) });
+  test.after(async () => {
+    await settler.stop(100);
+    await journal.close();
+  });
+  return { journal, store, errors, settler, dataDir };
+}
+
+describe("the settler", () => {
+  it("gathers scans for a moment, and settles at once when somebody reads", async (test) => {
+    const { journal, store, settler } = await start(test);
+    for (let i = 0; i < 5; i++) await append(journal, `${i}\n`);
+    assert.equal(store.calls, 0, "they are gathered");
+    const begun = performance.now();
+    await settler.settled();
+    assert.ok(performance.now() - begun < 150);
+    assert.deepEqual(store.settled, ["0\n", "1\n", "2\n", "3\n", "4\n"]);
+    assert.equal(store.calls, 1);
+    assert.equal(settler.condition().rows, 0);
+    await append(journal, "5\n");
+    await sleep(400);
+    assert.equal(store.settled.at(-1), "5\n", "and without a reader soon");
+  });
+
+  it("tries again until the store takes it, and loses and repeats nothing", async (test) => {
+    const { journal, store, errors, settler } = await start(test);
+    store.failures = 3;
+    await append(journal, "a\n");
+    await append(journal, "b\n");
+    for (let i = 0; i < 40 && store.settled.length === 0; i++) await sleep(50);
+    assert.deepEqual(store.settled, ["a\n", "b\n"]);
+    assert.equal(errors.length, 3);
+    assert.deepEqual(settler.condition(), { rows: 0, oldestSeconds: 0, settleFailures: 3 });
+  });
+
+  it("tells how much waits and for how long", async (test) => {
+    const { journal, store, settler } = await start(test);
+    store.failures = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i++) await append(journal, `${i}\n`);
+    await sleep(600);
+    const { rows, oldestSeconds } = settler.condition();
+    assert.equal(rows, 3);
+    assert.ok(oldestSeconds > 0.4 && oldestSeconds < 3, `${oldestSeconds} s`);
+  });
+
+  it("lets a reader wait half a second at most when the store does not answer", async (test) => {
+    const { journal, store, settler } = await start(test);
+    store.hangs = true;
+    await append(journal, "a\n");
+    const begun = performance.now();
+    await settler.settled();
+    const waited = performance.now() - begun;
+    assert.ok(waited >= 450 && waited < 900, `${waited} ms`);
+  });
+
+  it("settles what an earlier process left before anything else, and says how much it is", async (test) => {
+    const first = await start(test);
+    first.store.failures = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i++) await append(first.journal, `${i}\n`);
+    first.journal.settle(1);
+    await first.settler.stop(0);
+    await first.journal.close();
+    const journal = await openJournal({ dataDir: first.dataDir });
+    const store = createFakeStore();
+    const settler = startSettler({
+      journal,
+      store,
+      onError: (error) => assert.fail(String(error)),
+    });
+    assert.equal(settler.condition().rows, 2);
+    await settler.settled();
+    assert.deepEqual(store.settled, ["1\n", "2\n"]);
+    assert.equal(await settler.stop(1000), true);
+    await journal.close();
+  });
+
+  it("settles all there is when it stops", async (test) => {
+    const { journal, store, settler } = await start(test);
+    for (let i = 0; i < 50; i++) await append(journal, `${i}\n`);
+    assert.equal(await settler.stop(1000), true);
+    assert.equal(store.settled.length, 50);
+  });
+
+  it("stops in time when the store is away or hangs, and leaves the rows in the journal", async (test) => {
+    for (const trouble of ["away", "hangs"]) {
+      const { journal, store, settler, errors, dataDir } = await start(test);
+      if (trouble === "away") store.failures = Number.POSITIVE_INFINITY;
+      else store.hangs = true;
+      await append(journal, "a\n");
+      const begun = performance.now();
+      assert.equal(await settler.stop(400), false);
+      assert.ok(performance.now() - begun < 700, trouble);
+      await journal.close();
+      const failed = errors.length;
+      await sleep(1500);
+      assert.equal(errors.length, failed, "it does not go on in the background");
+      const again = await openJournal({ dataDir });
+      assert.equal(again.start.waiting, 1);
+      await again.close();
+    }
+  });
+});
