@@ -28,7 +28,8 @@ export async function main(args: readonly string[]): Promise<number> {
     }
     const { message } = error as Error;
     console.error(error instanceof ConfigError ? message : `tessera: ${message}`);
-    return 1;
+    // A start that failed half-way has threads running, which would keep the process alive.
+    process.exit(1);
   }
 }
 

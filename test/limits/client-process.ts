@@ -26,4 +26,4 @@ await Promise.all(
   }),
 );
 await store.close();
-process.send!(admitted, () => process.disconnect());
+process.send!(admitted, () => process.disconnect!());

@@ -51,7 +51,9 @@ export async function openApiDoor(
           // Before a body is read, which could only be wrong here.
           if (request.is404) throw notFound();
         });
-        locked.setNotFoundHandler();
+        locked.setNotFoundHandler(() => {
+          throw notFound();
+        });
         resourceRoutes(locked, parts);
       });
     },

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import type { Environment } from "../../src/config.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { type Outcome, tessera } from "./support.ts";
+
+const EMAIL = "you@example.com";
+const KEY = /^tsr_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}\n$/;
+
+/** Failed, with one clear sentence and nothing else. */
+function assertFailure({ code, stdout, stderr }: Outcome, sentence: RegExp): void {
+  assert.equal(code, 1, stderr);
+  assert.equal(stdout, "");
+  assert.match(stderr, sentence);
+  assert.match(stderr, /^[^\n]+\.\n$/, "one line, a sentence");
+  assert.doesNotMatch(stderr, /\bat .*:\d+|Error:|node:/);
+}
+
+onEachEngine("tessera user and key", (engine) => {
+  let env: Environment;
+  before(async () => {
+    const place = await engine.place();
+    env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
+  });
+  const run = (args: string[], input?: string) =>
+    tessera(args, { env, ...(input === undefined ? {} : { input }) });
+
+  it("make accounts, plans and keys, list and revoke them", async () => {
+    const added = await run(["user", "add", EMAIL, "--plan", "pro"]);
+    assert.equal(added.code, 0, added.stderr);
+    assert.match(added.stdout, /admin account you@example\.com on plan pro/);
+    assert.match(added.stdout, /password, shown this once: \S{16}\n$/);
+    const second = await run(
+      ["user", "add", "Two@Example.com", "--password-stdin"],
+      "a good password\n",
+    );
+    assert.equal(second.stdout, "Made the member account two@example.com on plan free.\n");
+
+    const created = await run(["key", "create", EMAIL, "--name", "first"]);
+    assert.equal(created.code, 0, created.stderr);
+    assert.match(created.stdout, KEY, "the key alone");
+    assert.equal(created.stderr, "");
+    const key = created.stdout.trim();
+    const prefix = key.slice(4, 12);
+
+    const listed = await run(["key", "list", EMAIL]);
+    assert.match(
+      listed.stdout,
+      new RegExp(`^${prefix}  …${key.slice(-4)}  created .*Z  never used  first\n$`),
+    );
+    assert.ok(!listed.stdout.includes(key.slice(13, -4)));
+
+    const moved = await run(["user", "plan", "YOU@example.com", "free"]);
+    assert.equal(moved.stdout, "you@example.com is on plan free now.\n");
+
+    const revoked = await run(["key", "revoke", prefix]);
+    assert.equal(revoked.stdout, `Key ${prefix} is revoked.\n`);
+    assertFailure(await run(["key", "revoke", prefix]), /no key in force with prefix/);
+    assert.match((await run(["key", "list", EMAIL])).stdout, /revoked .*Z/);
+    assert.equal((await run(["check"])).code, 0);
+  });
+
+  describe("fail with one clear sentence", () => {
+    const failures: [string[], RegExp, string?][] = [
+      [["user", "add", EMAIL], /an account for you@example\.com already/],
+      [["user", "add", "nobody"], /not an e-mail address/],
+      [["user", "add", "three@example.com", "--plan", "gold"], /no plan "gold".*free, pro/],
+      [["user", "add", "three@example.com", "--password-stdin"], /8 to 128 characters/, "short"],
+      [["user", "plan", "nobody@example.com", "pro"], /no account for nobody@example\.com/],
+      [["user", "plan", EMAIL, "gold"], /no plan "gold"/],
+      [["key", "create", "nobody@example.com", "--name", "x"], /no account for nobody/],
+      [["key", "create", EMAIL, "--name", " "], /name must not be blank/],
+      [["key", "list", "nobody@example.com"], /no account for nobody/],
+      [["key", "revoke", "zzzzzzzz"], /no key in force with prefix zzzzzzzz/],
+    ];
+    // The rules are the rooms' and the same on every engine: one will do here.
+    for (const [args, sentence, input] of engine.name === "sqlite" ? failures : []) {
+      it(`${args.join(" ")}`, async () => {
+        assertFailure(await run(args, input), sentence);
+      });
+    }
+  });
+});
+
+describe("tessera", () => {
+  const misuses: [string[], RegExp][] = [
+    [["nothing"], /no command "nothing"/],
+    [["user"], /no command "user"/],
+    [["user", "add"], /takes 1 argument, not 0/],
+    [["user", "add", "a@b.c", "d@e.f"], /takes 1 argument, not 2/],
+    [["user", "add", "a@b.c", "--wrong"], /--wrong/],
+    [["key", "create", "a@b.c"], /--name is needed/],
+    [["key", "create", "a@b.c", "--name"], /--name/],
+  ];
+  for (const [args, sentence] of misuses) {
+    it(`shows how it is used: ${args.join(" ")}`, async () => {
+      const { code, stdout, stderr } = await tessera(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr, sentence);
+      assert.match(stderr, /tessera/);
+    });
+  }
+
+  it("lists every command with --help", async () => {
+    const { code, stdout } = await tessera(["--help"]);
+    assert.equal(code, 0);
+    for (const command of ["serve", "user add", "user plan", "key create", "key revoke", "check"]) {
+      assert.ok(stdout.includes(`tessera ${command}`), command);
+    }
+    assert.equal((await tessera([])).code, 2);
+  });
+});

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { freshDir, onEachEngine } from "../support/stores.ts";
+import { olderNode, type RunOptions, serve, tessera } from "./support.ts";
+
+const PATH = "/api/v1/qrcodes";
+const older = olderNode();
+const nodes: [string, string | undefined][] = [
+  ["this Node", undefined],
+  ["an older Node", older],
+];
+
+/** Begins a creation, and sends its end only when told to. */
+function beginRequest(url: string, key: string) {
+  const body = JSON.stringify({ name: "In flight", content: "https://example.com" });
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    "content-length": body.length,
+  };
+  const sent = request(url + PATH, { method: "POST", headers });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    sent.on("response", (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on("error", reject);
+  });
+  sent.write(body.slice(0, 10));
+  return { status, finish: () => sent.end(body.slice(10)) };
+}
+
+onEachEngine("tessera serve", (engine) => {
+  it("says where it is and how to begin, works beside the commands, and finishes what it began", async () => {
+    const place = await engine.place();
+    const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
+    const server = await serve({ env });
+    assert.match(server.said(), /is ready at http:\/\/localhost:\d+/);
+    for (let i = 0; !server.said().includes("account") && i < 40; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.match(server.said(), /no account yet.*http/s);
+
+    const email = "you@example.com";
+    assert.equal((await tessera(["user", "add", email], { env })).code, 0);
+    const { stdout } = await tessera(["key", "create", email, "--name", "x"], { env });
+    const key = stdout.trim();
+    const answer = await fetch(server.url + PATH, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(answer.status, 200);
+
+    const flying = beginRequest(server.url, key);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const ended = server.interrupt();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    flying.finish();
+    assert.equal(await flying.status, 201, "the request in flight is answered");
+    const { code, stderr } = await ended;
+    assert.equal(code, 0, stderr);
+    assert.ok(!server.said().includes(key), "the key is not in the log");
+
+    const again = await serve({ env });
+    const list = await fetch(again.url + PATH, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(((await list.json()) as { data: unknown[] }).data.length, 1, "it was kept");
+    assert.equal((await again.interrupt()).code, 0);
+  });
+});
+
+describe("tessera serve", () => {
+  for (const [name, node] of nodes) {
+    const skip = name === "this Node" || node ? false : "THERE IS NO NODE OLDER THAN 26 HERE";
+    it(`starts and stops cleanly under ${name}`, { skip }, async () => {
+      const options: RunOptions = { node, env: { DATA_DIR: freshDir() } };
+      const server = await serve(options);
+      assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+      const open = connect(Number(new URL(server.url).port), "127.0.0.1");
+      open.write("GET /healthz HTTP/1.1\r\n");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const ended = server.interrupt();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      open.end("Host: x\r\nConnection: close\r\n\r\n");
+      const { code, stderr } = await ended;
+      assert.equal(code, 0, stderr);
+      const terminated = await serve(options);
+      terminated.child.kill("SIGTERM");
+      assert.equal((await terminated.ended).code, 0);
+    });
+
+    it(`gives a command's exit code and output under ${name}`, { skip }, async () => {
+      const env = { DATA_DIR: freshDir() };
+      const failed = await tessera(["key", "list", "nobody@example.com"], { node, env });
+      assert.equal(failed.code, 1);
+      assert.equal(failed.stderr, "tessera: There is no account for nobody@example.com.\n");
+    });
+  }
+
+  it("says in one sentence that its port is in use, and ends", async () => {
+    const first = await serve({ env: { DATA_DIR: freshDir() } });
+    const env = { DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: new URL(first.url).port };
+    const { code, stderr } = await tessera(["serve"], { env });
+    await first.interrupt();
+    assert.equal(code, 1);
+    assert.match(stderr, /^tessera: [^\n]*\b(in use)\b[^\n]*\n$/);
+    assert.ok(stderr.includes(env.PORT), stderr);
+  });
+
+  const wrong: Record<string, string> = {
+    PORT: "http",
+    HOST: "a b",
+    BASE_URL: "example",
+    DATABASE_URL: "mysql://me:hunter2@host/db",
+    PLAN_LIMITS: "pro=1",
+    RATE_WINDOW_SECONDS: "0",
+    UNAUTHENTICATED_LIMIT: "none",
+    CODE_LIFETIME_DAYS: "0",
+    TRUSTED_PROXIES: "somewhere",
+    GEO_DB: "/nowhere.mmdb",
+    SIGNUP: "maybe",
+    LOG_LEVEL: "loud",
+  };
+  it("does not start with wrong settings, and names each with what is accepted", async () => {
+    const { code, stdout, stderr } = await tessera(["serve"], { env: wrong });
+    assert.equal(code, 1);
+    assert.equal(stdout, "");
+    const lines = stderr.trimEnd().split("\n");
+    assert.deepEqual(lines.map((line) => line.split(" ")[0]).sort(), Object.keys(wrong).sort());
+    for (const line of lines) assert.match(line, /^[A-Z_]+ is ".*", but must be .*\.$/);
+    assert.doesNotMatch(stderr, /hunter2/);
+  });
+
+  it("reads a .env file, under the environment itself", async () => {
+    const cwd = freshDir();
+    writeFileSync(join(cwd, ".env"), "PORT=http\nSIGNUP=maybe\n");
+    const { stderr } = await tessera(["serve"], { cwd, env: { PORT: "https" } });
+    assert.match(stderr, /PORT is "https"/);
+    assert.match(stderr, /SIGNUP is "maybe"/);
+  });
+
+  it("says in one sentence that the database cannot be reached, without its password", async () => {
+    const addresses = [
+      "postgres://me:hunter2@127.0.0.1:1/db",
+      "postgres://me:hun%zzter2@127.0.0.1:1/db",
+    ];
+    for (const DATABASE_URL of addresses) {
+      const env = { DATA_DIR: freshDir(), DATABASE_URL };
+      const { code, stdout, stderr } = await tessera(["key", "list", "a@example.com"], { env });
+      assert.equal(code, 1);
+      assert.match(stderr, /^tessera: [^\n]+\n$/);
+      assert.doesNotMatch(stdout + stderr, /hunter2|ter2/);
+    }
+  });
+
+  it("says in one sentence that it cannot write where its data should be", async () => {
+    const file = join(freshDir(), "file");
+    writeFileSync(file, "");
+    const { code, stderr } = await tessera(["serve"], { env: { DATA_DIR: join(file, "data") } });
+    assert.equal(code, 1);
+    assert.match(stderr, /^tessera: [^\n]+\n$/);
+  });
+});
