@@ -1,0 +1,88 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "./call.ts";
+import type { City, Code, ListedCode, Scans, Summary, Traffic } from "./types.ts";
+
+/** Queries on scans are asked again now and then, for scans that another node took. */
+const REFRESH_MS = 30_000;
+
+export function useCodes(query: string) {
+  return useQuery({
+    queryKey: ["codes", query],
+    queryFn: () => call.get<{ total: number; codes: ListedCode[] }>(`/codes?${query}`),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export const useCategories = () =>
+  useQuery({ queryKey: ["categories"], queryFn: () => call.get<string[]>("/categories") });
+
+export const useCode = (id: string) =>
+  useQuery({ queryKey: ["code", id], queryFn: () => call.get<Code>(`/codes/${id}`) });
+
+function useOfCode<T>(id: string, what: string, path: string) {
+  return useQuery({
+    queryKey: ["code", id, what],
+    queryFn: () => call.get<T>(path),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export const useSummary = (id: string, days: number) =>
+  useOfCode<Summary>(id, `analytics ${days}`, `/qrcodes/${id}/analytics?days=${days}`);
+
+export const useCities = (id: string, days: number) =>
+  useOfCode<City[]>(id, `cities ${days}`, `/codes/${id}/cities?days=${days}`);
+
+export const useTraffic = (id: string, days: number) =>
+  useOfCode<Traffic>(id, `traffic ${days}`, `/qrcodes/${id}/traffic?days=${days}`);
+
+export const useScans = (id: string, cursor: string | undefined, limit: number) =>
+  useOfCode<Scans>(
+    id,
+    `scans ${limit} ${cursor ?? ""}`,
+    `/qrcodes/${id}/scans?limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`,
+  );
+
+export interface CodeChange {
+  name?: string;
+  content?: string;
+  foregroundColor?: string;
+  backgroundColor?: string;
+  errorCorrection?: string;
+  size?: number;
+  category?: string | null;
+  isPublic?: boolean;
+  isFavorite?: boolean;
+  expiresAt?: string | null;
+}
+
+/** Whatever is shown of codes anywhere is read again. */
+export function useRefreshCodes() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      ["codes", "code", "categories"].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    );
+}
+
+export function useChangeCode() {
+  const refresh = useRefreshCodes();
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: CodeChange }) =>
+      call.patch(`/qrcodes/${id}`, change),
+    onSuccess: refresh,
+  });
+}
+
+export function useRemoveCode() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call.remove(`/qrcodes/${id}`),
+    onSuccess: (_nothing, id) => {
+      client.removeQueries({ queryKey: ["code", id] });
+      return client.invalidateQueries({ queryKey: ["codes"] });
+    },
+  });
+}

@@ -1,0 +1,68 @@
+/** The words of the server, from the schemas that it answers by. */
+import type { Static } from "typebox";
+import type { CodeState } from "../../../src/codes/state.ts";
+import type {
+  FullCode,
+  ScanPage,
+  Traffic as TrafficSchema,
+} from "../../../src/doors/api/schemas.ts";
+
+export type { CodeState } from "../../../src/codes/state.ts";
+export type { Verdict } from "../../../src/rendering/scannability.ts";
+export type { CodeType, Level } from "../../../src/shared/words.ts";
+export type { CodeSort } from "../../../src/store/types.ts";
+
+export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };
+export type ListedCode = Code & { sparkline: number[] };
+export type Scans = Static<typeof ScanPage>;
+export type Scan = Scans["data"][number];
+export type Traffic = Static<typeof TrafficSchema>;
+
+export interface Summary {
+  totalScans: number;
+  uniqueCountries: number;
+  uniqueCities: number;
+  byDevice: { device: string; count: number }[];
+  byBrowser: { browser: string; count: number }[];
+  byOs: { os: string; count: number }[];
+  byCountry: { country: string; count: number }[];
+  timeline: { date: string; scans: number }[];
+}
+
+export interface City {
+  country: string;
+  city: string;
+  count: number;
+}
+
+export interface Me {
+  id: string;
+  email: string;
+  plan: string;
+  role: string;
+}
+
+export interface ApiKey {
+  name: string;
+  prefix: string;
+  lastFour: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  used: number;
+  freesAt: string | null;
+}
+
+export interface KeyList {
+  plan: string;
+  limit: number;
+  keys: ApiKey[];
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  plan: string;
+  role: string;
+  suspended: boolean;
+  createdAt: string;
+}

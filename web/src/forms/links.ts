@@ -1,0 +1,69 @@
+import type { ContentForm } from "./form.ts";
+
+/** People leave the scheme out. */
+export const withScheme = (text: string): string => {
+  const address = text.trim();
+  return address === "" || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
+};
+
+export const url: ContentForm = {
+  fields: [
+    {
+      name: "url",
+      label: "Web address",
+      kind: "url",
+      placeholder: "https://example.com/menu",
+      description: "Where the code leads. You can change it later; printed codes go on working.",
+      required: true,
+    },
+  ],
+  empty: { url: "" },
+  read: (content) => ({ url: content }),
+  build: (values) => withScheme(values.url!),
+};
+
+const NETWORKS: Record<string, { label: string; start: string }> = {
+  instagram: { label: "Instagram", start: "https://www.instagram.com/" },
+  linkedin: { label: "LinkedIn", start: "https://www.linkedin.com/in/" },
+  facebook: { label: "Facebook", start: "https://www.facebook.com/" },
+  youtube: { label: "YouTube", start: "https://www.youtube.com/@" },
+  tiktok: { label: "TikTok", start: "https://www.tiktok.com/@" },
+  x: { label: "X", start: "https://x.com/" },
+  github: { label: "GitHub", start: "https://github.com/" },
+  bluesky: { label: "Bluesky", start: "https://bsky.app/profile/" },
+  other: { label: "Another network", start: "" },
+};
+
+export const social: ContentForm = {
+  fields: [
+    {
+      name: "network",
+      label: "Network",
+      kind: "choice",
+      choices: Object.entries(NETWORKS).map(([value, { label }]) => ({ value, label })),
+      half: true,
+    },
+    {
+      name: "handle",
+      label: "Name or address of the profile",
+      placeholder: "@yourname",
+      required: true,
+      half: true,
+    },
+  ],
+  empty: { network: "instagram", handle: "" },
+  read(content) {
+    const found = Object.entries(NETWORKS).find(
+      ([, { start }]) => start !== "" && content.startsWith(start),
+    );
+    const handle = found ? content.slice(found[1].start.length) : "";
+    if (found && /^[\w.-]+$/.test(handle)) return { network: found[0], handle };
+    return { network: "other", handle: content };
+  },
+  build({ network = "other", handle = "" }) {
+    const name = handle.trim();
+    const { start } = NETWORKS[network]!;
+    if (name === "" || start === "" || /^https?:/i.test(name)) return withScheme(name);
+    return start + encodeURIComponent(name.replace(/^@/, ""));
+  },
+};

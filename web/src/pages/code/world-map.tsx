@@ -1,0 +1,83 @@
+import { Tooltip, useComputedColorScheme } from "@mantine/core";
+import { geoNaturalEarth1, geoPath } from "d3-geo";
+import type { Feature, Geometry } from "geojson";
+import { useMemo } from "react";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import atlas from "world-atlas/countries-110m.json";
+import { LETTERS_OF } from "../../parts/country-numbers.ts";
+import { inWords } from "../../parts/words.ts";
+
+const WIDTH = 800;
+const HEIGHT = 400;
+const ANTARCTICA = "010";
+
+interface Shape {
+  key: string;
+  letters: string | undefined;
+  path: string;
+}
+
+function drawShapes(): Shape[] {
+  const topology = atlas as unknown as Topology<{
+    countries: GeometryCollection<{ name: string }>;
+  }>;
+  const countries = feature(topology, topology.objects.countries).features.filter(
+    (country) => country.id !== ANTARCTICA,
+  ) as Feature<Geometry, { name: string }>[];
+  const projection = geoNaturalEarth1().fitSize([WIDTH, HEIGHT], {
+    type: "FeatureCollection",
+    features: countries,
+  });
+  const path = geoPath(projection).digits(1);
+  return countries.map((country, i) => ({
+    key: `${country.id ?? "none"}-${i}`,
+    letters: LETTERS_OF.get(String(country.id)),
+    path: path(country) ?? "",
+  }));
+}
+
+const RAMP = {
+  light: ["#cfe8e3", "#a9dbd2", "#4fab9d", "#197b6e", "#0e5a54"],
+  dark: ["#1d3d39", "#22524c", "#2f7a70", "#4fab9d", "#86d6cb"],
+};
+
+/** Each country in a shade for its scans, on a scale of its own: the largest is the darkest. */
+export default function WorldMap({ counts }: { counts: { country: string; count: number }[] }) {
+  const shapes = useMemo(drawShapes, []);
+  const ramp = RAMP[useComputedColorScheme("light", { getInitialValueInEffect: false })];
+  const byLetters = new Map(counts.map(({ country, count }) => [country, count]));
+  const top = Math.max(1, ...counts.map(({ count }) => count));
+  const shade = (count: number) =>
+    ramp[Math.min(4, Math.floor((Math.log1p(count) / Math.log1p(top)) * 4.99))];
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label="Map of the world with the scans of each country; the list beside it says the same"
+      style={{ width: "100%", height: "auto", display: "block" }}
+    >
+      {shapes.map(({ key, letters, path }) => {
+        const count = letters === undefined ? 0 : (byLetters.get(letters) ?? 0);
+        const land = (
+          <path
+            key={key}
+            d={path}
+            fill={count > 0 ? shade(count) : "var(--land)"}
+            stroke="var(--mantine-color-body)"
+            strokeWidth={0.6}
+          />
+        );
+        if (count === 0 || letters === undefined) return land;
+        return (
+          <Tooltip.Floating
+            key={key}
+            label={`${inWords.country(letters)}: ${inWords.times(count, "scan")}`}
+          >
+            {land}
+          </Tooltip.Floating>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,102 @@
+import { Box, Button, Group, Pagination, Skeleton, Stack, Text } from "@mantine/core";
+import { Link, useSearchParams } from "react-router";
+import { useCodes } from "../../api/queries.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Empty, Failure } from "../../parts/notices.tsx";
+import { Page } from "../../parts/page.tsx";
+import { inWords } from "../../parts/words.ts";
+import { CodeRow } from "./code-row.tsx";
+import { Filters } from "./filters.tsx";
+
+const PER_PAGE = 20;
+const FILTERS = ["q", "type", "state", "category", "favorite"];
+
+/** Search, filters, order and page stand in the address: a list can be gone back to and sent on. */
+export function CodesPage() {
+  const [params, setParams] = useSearchParams();
+  const page = Number(params.get("page") ?? 1);
+  const query = new URLSearchParams(params);
+  query.set("limit", String(PER_PAGE));
+  const list = useCodes(query.toString());
+  const filtered = FILTERS.some((name) => params.has(name));
+
+  const set = (name: string, value: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        if (name !== "page") next.delete("page");
+        return next;
+      },
+      { replace: name === "q" },
+    );
+
+  const create = (
+    <Button component={Link} to="/codes/new" leftSection={<Icon name="plus" />}>
+      New code
+    </Button>
+  );
+  const total = list.data?.total ?? 0;
+  const nothingYet = list.isSuccess && total === 0 && !filtered;
+  return (
+    <Page title="Codes" actions={create}>
+      {!nothingYet && <Filters params={params} set={set} />}
+      {list.isPending && <Skeletons />}
+      {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
+      {nothingYet && (
+        <Empty icon="codes" title="Make your first code" action={create}>
+          Give it a name and say where it leads. It is shared at once, you can print it, and every
+          scan of it is counted here.
+        </Empty>
+      )}
+      {list.isSuccess && total === 0 && filtered && (
+        <Empty
+          icon="search"
+          title="No code is like that"
+          action={
+            <Button variant="default" onClick={() => setParams({})}>
+              Show all codes
+            </Button>
+          }
+        >
+          Nothing matches the search and the filters together.
+        </Empty>
+      )}
+      {total > 0 && (
+        <Stack gap="xs" component="ul" m={0} p={0} aria-busy={list.isPlaceholderData}>
+          {list.data?.codes.map((code) => (
+            <CodeRow key={code.id} code={code} />
+          ))}
+        </Stack>
+      )}
+      {total > 0 && (
+        <Group justify="space-between" mt="lg">
+          <Text size="sm" c="dimmed" role="status">
+            {inWords.times(total, "code")}
+          </Text>
+          {total > PER_PAGE && (
+            <Pagination
+              total={Math.ceil(total / PER_PAGE)}
+              value={page}
+              onChange={(next) => set("page", next === 1 ? "" : String(next))}
+              getControlProps={(control) => ({ "aria-label": `${control} page` })}
+              getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+              size="sm"
+            />
+          )}
+        </Group>
+      )}
+    </Page>
+  );
+}
+
+function Skeletons() {
+  return (
+    <Box role="status" aria-label="Loading the codes">
+      {Array.from({ length: 8 }, (_, i) => (
+        <Skeleton key={i} h={82} radius="lg" mb="xs" />
+      ))}
+    </Box>
+  );
+}
