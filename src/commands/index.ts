@@ -2,6 +2,7 @@ import { loadConfig } from "../config.ts";
 import { accountCommands } from "./accounts.ts";
 import type { Command } from "./command.ts";
 import { dataCommands } from "./data.ts";
+import { demoCommand } from "./demo.ts";
 
 const serveCommand: Command = {
   words: ["serve"],
@@ -15,4 +16,9 @@ const serveCommand: Command = {
   },
 };
 
-export const COMMANDS: readonly Command[] = [serveCommand, ...accountCommands, ...dataCommands];
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  ...accountCommands,
+  ...dataCommands,
+  demoCommand,
+];

@@ -1,0 +1,58 @@
+import type { Accounts } from "../accounts/service.ts";
+import { createCodes } from "../codes/service.ts";
+import { DAY_MS } from "../shared/days.ts";
+import { createIds } from "../shared/ids.ts";
+import type { Store } from "../store/types.ts";
+import { DEMO_CODES } from "./codes.ts";
+import { createRandom } from "./random.ts";
+import { demoBatches, expiryOf, type LivingCode } from "./scans.ts";
+
+export const DEMO_EMAIL = "demo@example.com";
+const SEED = 20_260_101;
+
+export interface DemoOptions {
+  store: Store;
+  accounts: Accounts;
+  now: number;
+  lifetimeMs: number;
+  /** Hears how far it is, from 0 to 1. */
+  progress: (done: number) => void;
+}
+
+/** Fills an account with codes of every type and three months of scans, by the ways real ones take. */
+export async function runDemo(options: DemoOptions): Promise<{ email: string; password: string }> {
+  const { store, accounts, now, progress } = options;
+  if (await accounts.findByEmail(DEMO_EMAIL)) {
+    throw new Error(`The demo is here already: there is an account ${DEMO_EMAIL}.`);
+  }
+  const plan = accounts.plans.at(-1)!;
+  const role = (await accounts.count()) === 0 ? "admin" : "member";
+  const { person, password } = await accounts.add({ email: DEMO_EMAIL, plan, role });
+  const random = createRandom(SEED);
+  const codes = await makeCodes(options, person.id);
+  for (const { batch, done } of demoBatches(codes, now, random)) {
+    await store.settleScans([batch]);
+    progress(done);
+  }
+  return { email: person.email, password };
+}
+
+async function makeCodes({ store, now, lifetimeMs }: DemoOptions, ownerId: string) {
+  const living: LivingCode[] = [];
+  let moment = now;
+  const clock = { now: () => moment, steady: () => moment };
+  const settled = async () => {};
+  // The oldest first, as they would have been made.
+  for (const demo of DEMO_CODES.toSorted((a, b) => b.age - a.age)) {
+    moment = now - demo.age * DAY_MS - Math.floor(DAY_MS / 3);
+    const createId = createIds(clock.now);
+    const codes = createCodes({ store, clock, createId, lifetimeMs, settled });
+    const { id } = await codes.create(ownerId, demo.draft);
+    moment = now;
+    if (demo.favorite) await codes.change(ownerId, id, { isFavorite: true });
+    if (demo.ends === "paused") await codes.change(ownerId, id, { isPublic: false });
+    if (demo.ends === "expired") await codes.change(ownerId, id, { expiresAt: expiryOf(now) });
+    living.push({ ...demo, num: (await codes.find(ownerId, id)).num });
+  }
+  return living;
+}

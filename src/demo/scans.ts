@@ -1,0 +1,81 @@
+import { DAY_MS, dayOf } from "../shared/days.ts";
+import { createIds } from "../shared/ids.ts";
+import { missedLine, scanLine } from "../store/scan-lines.ts";
+import type { DemoCode } from "./codes.ts";
+import type { Random } from "./random.ts";
+import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";
+
+export interface LivingCode extends DemoCode {
+  num: number;
+}
+
+const SCANS = 50_000;
+const DAYS = 90;
+const MISSED_SHARE = 0.06;
+const HOUR_MS = 3_600_000;
+const EXPIRED_DAYS = 20;
+
+/** The moments at which codes are scanned, oldest first: more at noon, more lately, more on some days. */
+function planVisits(codes: readonly LivingCode[], now: number, random: Random) {
+  const days: [{ code: LivingCode; day: number }, number][] = [];
+  for (const code of codes) {
+    const last = code.ends === "expired" ? EXPIRED_DAYS : 0;
+    for (let ago = Math.min(code.age, DAYS - 1); ago >= last; ago--) {
+      const day = dayOf(now) - ago;
+      const growth = 1 + (0.9 * (DAYS - ago)) / DAYS;
+      const weekday = WEEKDAYS[code.rhythm][new Date(day * DAY_MS).getUTCDay()]!;
+      const chance = 0.75 + 0.5 * random.next();
+      // Today is not over: what is left of it has no scans yet.
+      const part = ago === 0 ? (now % DAY_MS) / DAY_MS : 1;
+      days.push([{ code, day }, code.weight * growth * weekday * chance * part]);
+    }
+  }
+  const whole = days.reduce((sum, [, weight]) => sum + weight, 0);
+  const visits: { codeNum: number; at: number }[] = [];
+  let owed = 0;
+  for (const [{ code, day }, weight] of days) {
+    owed += (weight / whole) * SCANS;
+    for (; owed >= 1; owed--) {
+      const hour = random.pick(HOURS[code.rhythm].map((likely, i) => [i, likely] as const));
+      const at = day * DAY_MS + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS);
+      const inTime = at < now ? at : day * DAY_MS + Math.floor(random.next() * (now % DAY_MS));
+      visits.push({ codeNum: code.num, at: inTime });
+    }
+  }
+  while (visits.length < SCANS) visits.push({ ...visits[0]! });
+  return visits.sort((a, b) => a.at - b.at);
+}
+
+/** Journal rows, as real scans would have written them, a batch at a time. */
+export function* demoBatches(codes: readonly LivingCode[], now: number, random: Random) {
+  const visits = planVisits(codes, now, random);
+  let moment = 0;
+  const createId = createIds(() => moment);
+  const missed = new Map<string, { codeNum: number; day: number; reason: string; count: number }>();
+  let batch = "";
+  for (const [i, { codeNum, at }] of visits.entries()) {
+    moment = at;
+    const agent = JSON.stringify(random.pick(AGENTS));
+    const place = JSON.stringify(random.pick(PLACES));
+    batch += scanLine(createId(), codeNum, at, agent, place);
+    if (random.next() < MISSED_SHARE) {
+      const reason = random.pick(MISSED);
+      const day = dayOf(at);
+      const key = `${codeNum} ${day} ${reason}`;
+      const sum = missed.get(key) ?? { codeNum, day, reason, count: 0 };
+      missed.set(key, { ...sum, count: sum.count + 1 });
+    }
+    if ((i + 1) % 2500 === 0) {
+      yield { batch, done: (i + 1) / visits.length };
+      batch = "";
+    }
+  }
+  for (const code of codes.filter(({ ends }) => ends === "expired")) {
+    const day = dayOf(now) - 5;
+    missed.set(`late ${code.num}`, { codeNum: code.num, day, reason: "expired", count: 37 });
+  }
+  for (const sum of missed.values()) batch += missedLine({ id: createId(), ...sum });
+  yield { batch, done: 1 };
+}
+
+export const expiryOf = (now: number): number => now - EXPIRED_DAYS * DAY_MS;
