@@ -1,0 +1,14 @@
+import { it } from "node:test";
+import { sendGenerated } from "../api/openapi-requests.ts";
+import { useApp } from "../api/support.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const COUNT = 10_000;
+
+onEachEngine("F12: requests made from the document", (engine) => {
+  const use = useApp(engine);
+
+  it(`gives ${COUNT} documented answers, none of them a 500`, async () => {
+    await sendGenerated(use.app, use.key, COUNT);
+  });
+});

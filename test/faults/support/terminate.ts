@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startPostgres } from "../../support/postgres-server.ts";
+import { startLoad, type Tally } from "./load.ts";
+import { createCodes, createNode } from "./node.ts";
+import { verify } from "./verify.ts";
+
+/** How long a balancer that asks /readyz may go on sending. */
+const BALANCER_MS = 300;
+
+/** F13: SIGTERM under load: whoever was let in is answered, nothing is lost, the end comes soon. */
+export async function terminateUnderLoad(
+  times: number,
+  engine: string,
+  databaseUrl?: string,
+): Promise<void> {
+  const node = await createNode({ databaseUrl });
+  const tallies: Tally[] = [];
+  let slowest = 0;
+  try {
+    await node.start();
+    await node.prepare();
+    const codes = await createCodes(node, 20);
+    for (let i = 0; i < times; i++) {
+      const load = startLoad(node, codes);
+      await sleep(200 + Math.random() * 300);
+      const stopping = node.stop();
+      await sleep(BALANCER_MS);
+      const tally = await load.stop();
+      tallies.push(tally);
+      assert.deepEqual(tally.failed, [], "a request was refused or cut off");
+      const { code, ms } = await stopping;
+      slowest = Math.max(slowest, ms);
+      assert.equal(code, 0);
+      assert.ok(ms <= 10_000, `it took ${ms} ms to stop`);
+      await node.start();
+    }
+    await verify(node, `F13 ${engine}, ${times} stops`, tallies);
+    console.log(`F13 ${engine}: stopped within ${Math.round(slowest)} ms, no request cut off`);
+  } finally {
+    await node.kill();
+  }
+}
+
+/** A node told to stop while its database is away leaves the scans in its journal, and in time. */
+export async function terminateWithoutDatabase(): Promise<void> {
+  const postgres = await startPostgres();
+  const node = await createNode({ databaseUrl: postgres.url("postgres") });
+  try {
+    await node.start();
+    await node.prepare();
+    const codes = await createCodes(node, 5);
+    const before = startLoad(node, codes, { connections: 4 });
+    await sleep(300);
+    const tallies = [await before.stop()];
+    await postgres.stop("immediate");
+    const during = startLoad(node, codes, { connections: 4 });
+    await sleep(1000);
+    tallies.push(await during.stop());
+    assert.deepEqual(tallies[1]!.failed, []);
+    const { code, ms } = await node.stop();
+    console.log(`F13 without a database: stopped within ${Math.round(ms)} ms`);
+    assert.equal(code, 0);
+    assert.ok(ms <= 10_000, `it took ${ms} ms to stop`);
+    await postgres.start();
+    await node.start();
+    await verify(node, "F13 without a database", tallies);
+  } finally {
+    await node.kill();
+    await postgres.destroy();
+  }
+}
