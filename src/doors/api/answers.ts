@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { Type } from "typebox";
 import { ErrorBody } from "./schemas.ts";
 
 const RATE_HEADERS = {
@@ -20,7 +20,7 @@ const MEANINGS = {
 } as const;
 
 /** A route's answers for schema.response: its own, and the errors every route may give. */
-export function answers(status: 200 | 201 | 204, description: string, body: TSchema = Type.Null()) {
+export function answers(status: 200 | 201 | 204, description: string, body: object = Type.Null()) {
   const all: Record<number, object> = { [status]: { ...body, description, headers: RATE_HEADERS } };
   for (const [code, meaning] of Object.entries(MEANINGS)) {
     all[Number(code)] = { ...ErrorBody, description: meaning, headers: RATE_HEADERS };

@@ -33,6 +33,9 @@ const ImageQuery = asksOnly(
   }),
 );
 
+const BINARY = { schema: { type: "string", format: "binary" } };
+const PICTURE = { "image/png": BINARY, "image/svg+xml": BINARY, "application/pdf": BINARY };
+
 const GRADE = words(["A", "B", "C", "D", "F"], "A is best; F fails.");
 
 const Scannability = Type.Object({
@@ -65,14 +68,9 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         summary: "Draw a QR code",
         operationId: "drawCode",
         tags: ["Images"],
-        produces: ["image/png", "image/svg+xml", "application/pdf"],
         params: CodeParams,
         querystring: ImageQuery,
-        response: answers(
-          200,
-          "The picture.",
-          Type.Unsafe<Uint8Array>({ type: "string", format: "binary" }),
-        ),
+        response: answers(200, "The picture.", { content: PICTURE }),
       },
     },
     async (request, reply) => {

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { TRAFFIC_REASONS } from "../../analytics/service.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
+import { ERROR_STATUS } from "../../shared/errors.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/words.ts";
 
 /** The words of the interface as schemas: they validate, give the types and make the document. */
@@ -186,7 +187,7 @@ export const Traffic = Type.Object({
 });
 
 export const ErrorBody = Type.Object({
-  error: Type.String(),
+  error: words(Object.keys(ERROR_STATUS), "What kind of error it is."),
   message: Type.String({ description: "One sentence for a person." }),
   details: Type.Optional(
     Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {

@@ -1,0 +1,156 @@
+/** Requests made from the OpenAPI document, right and wrong, and the answers held to it. */
+import assert from "node:assert/strict";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import type { Answer, RequestOptions, TestApp } from "../support/app.ts";
+import { assertRateHeaders, MISSING, TIME } from "./support.ts";
+
+interface Schema {
+  type?: string | string[];
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+}
+interface Operation {
+  parameters?: { name: string; in: "path" | "query" | "header"; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+interface Request {
+  method: string;
+  path: string;
+  operation: Operation;
+  options: RequestOptions;
+}
+
+const ajv = new Ajv2020({ strict: false });
+ajv.addFormat("date-time", TIME);
+ajv.addFormat("binary", true);
+
+const anyText = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constant("\ud800"));
+const sound: Record<string, fc.Arbitrary<unknown>> = {
+  content: fc.constantFrom("https://example.com/a", "+4930123456", "52.5,13.4", "jo@example.com"),
+  foregroundColor: fc.constantFrom("#000000", "#FFffFF"),
+  backgroundColor: fc.constant("#abcdef"),
+  expiresAt: fc.constantFrom("2030-01-01T00:00:00.000Z", null),
+};
+
+/** A value as the schema says. */
+function soundValue(
+  name: string,
+  { type, enum: words, minimum, maximum }: Schema,
+): fc.Arbitrary<unknown> {
+  if (sound[name]) return sound[name];
+  if (words) return fc.constantFrom(...words);
+  if (type === "integer") return fc.integer({ min: minimum ?? -5, max: maximum ?? 5000 });
+  if (type === "boolean") return fc.boolean();
+  return fc.string({ minLength: 1, maxLength: 20 });
+}
+
+const mostly = <T, U>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
+  fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: wrong, weight: 1 });
+
+function bodyOf(operation: Operation): fc.Arbitrary<unknown> {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  if (!schema) return fc.constant(undefined);
+  const fields = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => [
+      name,
+      mostly(soundValue(name, field), fc.oneof(fc.jsonValue(), anyText)),
+    ]),
+  );
+  return mostly(fc.record(fields, { requiredKeys: ["name", "content"] }), fc.jsonValue());
+}
+
+function parameterOf(name: string, schema: Schema): fc.Arbitrary<string | undefined> {
+  const right = soundValue(name, schema).map((value) => String(value));
+  const wrong = fc.oneof(anyText, fc.constantFrom("", "0", "-1", "1.5", "1e2", "null"));
+  return fc.oneof(fc.constant(undefined), mostly(right, wrong));
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+function requestOf(
+  route: string,
+  method: string,
+  operation: Operation,
+  ids: readonly string[],
+): fc.Arbitrary<Request> {
+  const parameters = operation.parameters ?? [];
+  const query = Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name, schema }) => [name, parameterOf(name, schema)]),
+  );
+  return fc
+    .record({
+      id: mostly(fc.constantFrom(...ids), fc.oneof(fc.constant(MISSING), anyText)),
+      query: fc.record(query),
+      body: bodyOf(operation),
+      once: fc.oneof(fc.constant(undefined), fc.stringMatching(/^[!-~]{0,4}$/)),
+    })
+    .map(({ id, query, body, once }) => {
+      const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+      const search = pairs.map(([name, value]) => `${name}=${encoded(value as string)}`).join("&");
+      const path = route.replace("{id}", encoded(id) || "%20") + (search && `?${search}`);
+      const headers: Record<string, string> =
+        method === "post" && once !== undefined ? { "idempotency-key": once } : {};
+      const options = { headers, ...(body === undefined ? {} : { json: body }) };
+      return { method: method.toUpperCase(), path, operation, options };
+    });
+}
+
+function assertDocumented(answer: Answer, { operation }: Request): void {
+  assert.notEqual(answer.status, 500, answer.text);
+  const documented = operation.responses[answer.status];
+  assert.ok(documented, `${answer.status} is not in the document`);
+  assertRateHeaders(answer);
+  if (!documented.content) {
+    assert.equal(answer.text, "");
+    return;
+  }
+  const type = answer.headers.get("content-type")?.split(";")[0] ?? "none";
+  const schema = documented.content[type]?.schema;
+  assert.ok(schema, `${answer.status} as ${type} is not in the document`);
+  const body = answer.json ?? answer.text;
+  assert.ok(ajv.validate(schema, body), `${answer.text}: ${ajv.errorsText()}`);
+}
+
+/** Sends so many requests, of every operation, and holds each answer to the document. */
+export async function sendGenerated(app: TestApp, key: string, count: number) {
+  const document: Document = (await app.request("GET", "/api/v1/openapi.json")).json;
+  const codes = async (number: number) => {
+    const json = { name: "Kept", content: "https://example.com" };
+    const made = Array.from({ length: number }, () =>
+      app.request("POST", "/api/v1/qrcodes", { key, json }),
+    );
+    return (await Promise.all(made)).map((answer) => answer.json.id as string);
+  };
+  const [kept, doomed] = [await codes(3), await codes(30)];
+  const requests = Object.entries(document.paths).flatMap(([route, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      // A verdict costs a hundred times what any other answer does.
+      weight: route.endsWith("/scannability") ? 1 : 20,
+      arbitrary: requestOf(route, method, operation, method === "delete" ? doomed : kept),
+    })),
+  );
+  const luck = fc.integer({ min: 0, max: 20 });
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(...requests), luck, async (request, n) => {
+      const options = n === 0 ? request.options : { key, ...request.options };
+      const answer = await app.request(request.method, request.path, options);
+      assertDocumented(answer, request);
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+    }),
+    { numRuns: count },
+  );
+  for (const status of [200, 201, 204, 400, 401, 404]) {
+    assert.ok(seen.get(status), `no request was answered with ${status}`);
+  }
+  assert.ok(seen.get(200)! > count / 5, "enough of them reach what they ask for");
+}
