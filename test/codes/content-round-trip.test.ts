@@ -11,7 +11,7 @@ import {
   buildWifi,
 } from "../../src/codes/content/build.ts";
 import { type Action, actionOf, contentProblem } from "../../src/codes/content/index.ts";
-import { CODE_TYPES, type CodeType } from "../../src/codes/types.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
 
 const wild = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),

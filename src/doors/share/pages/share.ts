@@ -1,5 +1,5 @@
 import type { Action } from "../../../codes/content/action.ts";
-import type { CodeType } from "../../../codes/types.ts";
+import type { CodeType } from "../../../shared/words.ts";
 import { html } from "../../http/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, primary, secondary } from "./parts.ts";
