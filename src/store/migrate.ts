@@ -32,7 +32,7 @@ export async function migrate(
   });
 }
 
-export class NewerDatabaseError extends Error {
+class NewerDatabaseError extends Error {
   constructor(version: number) {
     super(
       `The database is at version ${version}, but this Tessera knows only versions up to ${NEWEST}. Start a newer Tessera, or restore a backup made with this one.`,

@@ -15,7 +15,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request.id));
 }
 
-export const errorBody = (error: DomainError, requestId: string) => ({
+const errorBody = (error: DomainError, requestId: string) => ({
   error: error.code,
   message: error.message,
   ...(error.details ? { details: error.details } : {}),
@@ -32,7 +32,7 @@ const FRAMEWORK_ERRORS: Record<string, string> = {
 /** A path that cannot be decoded, or a part of it longer than any id. */
 const NO_PLACE = new Set(["FST_ERR_BAD_URL", "FST_ERR_MAX_PARAM_LENGTH"]);
 
-export function toDomainError(error: unknown): DomainError {
+function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const { code, validation, validationContext } = error as FastifyError;
   if (validation) {
