@@ -25,7 +25,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY bin bin
 COPY src src
-COPY --from=web /app/dist dist
+COPY --from=web /app/web/dist web/dist
 # Nothing but /data is ever written, so the root file system may be read-only.
 RUN ln -s /app/bin/tessera.js /usr/local/bin/tessera \
  && install -d -o 1000 -g 1000 /data

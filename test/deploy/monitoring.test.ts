@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { type Data, read, readYaml } from "./files.ts";
+
+const [rules] = readYaml("deploy/prometheus/alerts.yml") as [Data];
+const dashboard: Data = JSON.parse(read("deploy/grafana/tessera.json"));
+const alerts: Data[] = rules.groups.flatMap((group: Data) => group.rules);
+const panels: Data[] = dashboard.panels.filter((panel: Data) => panel.type !== "row");
+const expressions: string[] = [
+  ...alerts.map((alert) => alert.expr),
+  ...panels.flatMap((panel) => panel.targets.map((target: Data) => target.expr)),
+  dashboard.templating.list[1].query.query,
+];
+const metricsIn = (text: string) => text.match(/\b(?:tessera|nodejs|process)_[a-z0-9_]+/g) ?? [];
+
+onEachEngine("what is watched", (engine) => {
+  describe("by the dashboard and the alerts", () => {
+    let app: TestApp;
+    before(async () => {
+      app = await startApp({ engine });
+    });
+    after(() => app.close());
+
+    it("is there, by these very names", async () => {
+      await app.request("GET", "/healthz");
+      const { text } = await app.request("GET", "/metrics");
+      const present = new Set(text.match(/^[a-z]\w*/gm));
+      const named = new Set(expressions.flatMap(metricsIn));
+      assert.ok(named.size >= 10);
+      assert.deepEqual(
+        [...named].filter((name) => !present.has(name)),
+        [],
+      );
+    });
+  });
+});
+
+describe("the alerts", () => {
+  it("each say how grave they are, what happened, and where to read on", () => {
+    const headings = [...read("docs/operations.md").matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    for (const { alert, labels, annotations } of alerts) {
+      assert.match(labels.severity, /^(critical|warning)$/, alert);
+      assert.ok(annotations.summary.length > 20, alert);
+      assert.ok(headings.includes(annotations.what_to_do), `${alert}: ${annotations.what_to_do}`);
+    }
+    assert.equal(new Set(alerts.map(({ alert }) => alert)).size, alerts.length);
+  });
+
+  it("are read by the Prometheus that scrapes all nodes of compose.yaml", () => {
+    const [prometheus] = readYaml("deploy/prometheus/prometheus.yml") as [Data];
+    assert.deepEqual(prometheus.rule_files, ["alerts.yml"]);
+    const [job] = prometheus.scrape_configs;
+    assert.equal(job.job_name, "tessera");
+    const [compose] = readYaml("compose.yaml") as [Data];
+    const nodes = Object.keys(compose.services).filter((name) => name.startsWith("node"));
+    assert.deepEqual(
+      job.static_configs[0].targets,
+      nodes.map((name) => `${name}:3000`),
+    );
+  });
+});
+
+describe("the dashboard", () => {
+  it("has panels that do not overlap and all explain themselves", () => {
+    const cells = new Set<string>();
+    for (const { gridPos, id, type, description, title } of dashboard.panels) {
+      assert.ok(title && (type === "row" || description), String(id));
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          assert.ok(x < 24 && !cells.has(`${x},${y}`), title);
+          cells.add(`${x},${y}`);
+        }
+    }
+  });
+});

@@ -1,0 +1,88 @@
+/** A real nginx with the configuration that ships, in front of the nodes a test gives it. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../support/postgres-server.ts";
+import { freshDir } from "../support/stores.ts";
+
+const SHIPPED = fileURLToPath(new URL("../../deploy/nginx", import.meta.url));
+
+export const nginxMissing =
+  spawnSync("nginx", ["-v"]).status === 0 ? false : "NOT TESTED: nginx is not installed";
+
+export interface Site {
+  config: string;
+  ports: Map<number, number>;
+}
+
+/** The shipped files with other ports, other nodes, another folder to write to, and lines to add. */
+export async function layOut(
+  nodes: readonly string[],
+  sites: "sites" | "sites-tls" = "sites",
+  extra: readonly string[] = [],
+): Promise<Site> {
+  const dir = freshDir();
+  // Started by root, nginx works as another user, who must reach what it writes.
+  chmodSync(dir, 0o755);
+  cpSync(SHIPPED, dir, { recursive: true });
+  cpSync(join(SHIPPED, sites), join(dir, "sites"), { recursive: true });
+  const site = sites === "sites" ? "http.conf" : "https.conf";
+  const ports = new Map<number, number>();
+  for (const port of [8080, 8443]) ports.set(port, await freePort());
+  const change = (file: string, edit: (text: string) => string) =>
+    writeFileSync(join(dir, file), edit(readFileSync(join(dir, file), "utf8")));
+  change("nginx.conf", (text) =>
+    text
+      .replaceAll("/tmp/", `${dir}/`)
+      .replace("include sites/*.conf;", [...extra, `include sites/${site};`].join("\n")),
+  );
+  change("nodes.conf", (text) => {
+    const [first] = /^ *server .*\n/m.exec(text)!;
+    const servers = nodes.map((node) => first.replace(/node1:3000/, node)).join("");
+    return text.replace(/(^ *server .*\n)+/m, servers);
+  });
+  change(`sites/${site}`, (text) =>
+    text
+      .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${ports.get(Number(port))}`)
+      .replaceAll("/etc/certificates", dir),
+  );
+  return { config: join(dir, "nginx.conf"), ports };
+}
+
+/** What `nginx -t` says; empty when it has no objection. */
+export function objections({ config }: Site): string {
+  const { status, stderr } = spawnSync("nginx", ["-t", "-q", "-c", config], { encoding: "utf8" });
+  return status === 0 ? "" : stderr;
+}
+
+export function makeCertificate(site: Site): void {
+  const dir = join(site.config, "..");
+  const files = ["-keyout", join(dir, "privkey.pem"), "-out", join(dir, "fullchain.pem")];
+  const kind = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"];
+  execFileSync("openssl", [...kind, "-subj", "/CN=localhost", ...files], { stdio: "ignore" });
+}
+
+export async function startNginx(site: Site): Promise<{ port: number; stop(): Promise<void> }> {
+  const child: ChildProcess = spawn("nginx", ["-c", site.config, "-g", "daemon off;"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const kill = () => void child.kill();
+  process.once("exit", kill);
+  const port = site.ports.get(8080)!;
+  for (let tries = 0; ; tries++) {
+    const answered = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
+    if (answered) break;
+    if (tries > 100 || child.exitCode !== null) throw new Error("nginx did not start");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    port,
+    async stop() {
+      process.off("exit", kill);
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGQUIT");
+      await ended;
+    },
+  };
+}

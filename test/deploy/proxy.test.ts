@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
+import { request as requestTls } from "node:https";
+import { text } from "node:stream/consumers";
+import { after, before, describe, it } from "node:test";
+import { type BenchServer, createCodes, startServer } from "../../bench/support/server.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { layOut, makeCertificate, nginxMissing, objections, startNginx } from "./nginx.ts";
+
+const IN_THE_US = "8.8.8.8";
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A request from an address of this machine's choice: all of 127.0.0.0/8 is ours. */
+function ask(port: number, path: string, options: RequestOptions & { body?: string } = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const send = options.protocol === "https:" ? requestTls : request;
+  const sent = send({ host: "127.0.0.1", port, path, agent: false, ...options }, async (answer) =>
+    resolve({ status: answer.statusCode!, headers: answer.headers, body: await text(answer) }),
+  );
+  sent.on("error", reject);
+  sent.end(options.body);
+  return promise;
+}
+
+describe("nginx as it ships", { skip: nginxMissing }, () => {
+  let database: PostgresServer;
+  let nodes: BenchServer[] = [];
+  let codes: { id: string; shareToken: string }[] = [];
+  let proxy: { port: number; stop(): Promise<void> };
+  const hosts = () => nodes.map((node) => new URL(node.url).host);
+
+  before(async () => {
+    database = await startPostgres();
+    const settings = { DATABASE_URL: database.url("postgres"), TRUSTED_PROXIES: "127.0.0.1" };
+    const first = await startServer(settings);
+    nodes = [first, await startServer(settings, first.key)];
+    codes = await createCodes(first, 4);
+    proxy = await startNginx(await layOut(hosts()));
+  });
+  after(async () => {
+    await proxy.stop();
+    for (const node of nodes) if (node.child.exitCode === null) await node.stop();
+    await database.destroy();
+  });
+
+  /** How much of its hourly allowance an address without a key has left, as one node counts it. */
+  async function allowanceLeft(port: number, options: RequestOptions): Promise<number> {
+    const { status, headers } = await ask(port, "/api/v1/qrcodes", options);
+    assert.equal(status, 401);
+    return Number(headers["x-ratelimit-remaining"]);
+  }
+
+  async function countryOfScan(port: number, code: number, options: RequestOptions) {
+    const answer = await ask(port, `/r/${codes[code]!.shareToken}`, options);
+    assert.equal(answer.status, 302);
+    const page = await nodes[0]!.api(`/qrcodes/${codes[code]!.id}/scans`);
+    const { data } = (await page.json()) as { data: { id: string; country: string }[] };
+    return data.find((scan) => scan.id === answer.headers["scan-id"])?.country;
+  }
+
+  it("has no objection to either site", async () => {
+    assert.equal(objections(await layOut(["127.0.0.1:3000"])), "");
+    const tls = await layOut(["127.0.0.1:3000"], "sites-tls");
+    makeCertificate(tls);
+    assert.equal(objections(tls), "");
+  });
+
+  it("tells the node who asks, and lets nobody claim to be somebody else", async () => {
+    const alone = await startNginx(await layOut(hosts().slice(0, 1)));
+    const spoofed = { "x-forwarded-for": IN_THE_US, forwarded: `for=${IN_THE_US}` };
+    const left = await allowanceLeft(alone.port, { localAddress: "127.0.0.9" });
+    assert.equal(await allowanceLeft(alone.port, { localAddress: "127.0.0.9" }), left - 1);
+    const again = { localAddress: "127.0.0.9", headers: spoofed };
+    assert.equal(await allowanceLeft(alone.port, again), left - 2);
+    assert.equal(await allowanceLeft(alone.port, { localAddress: "127.0.0.10" }), left);
+    assert.equal(await countryOfScan(alone.port, 0, { headers: spoofed }), "Unknown");
+    await alone.stop();
+  });
+
+  it("is believed by the node, where a stranger is not", async () => {
+    const port = Number(new URL(nodes[0]!.url).port);
+    const headers = { "x-forwarded-for": IN_THE_US };
+    const country = (localAddress: string) => countryOfScan(port, 1, { localAddress, headers });
+    assert.equal(await country("127.0.0.1"), "US");
+    assert.equal(await country("127.0.0.9"), "Unknown");
+  });
+
+  it("passes on what a balancer before it says, once told to trust it", async () => {
+    const site = await layOut(hosts().slice(0, 1), "sites", [
+      "set_real_ip_from 127.0.0.8;",
+      "real_ip_header X-Forwarded-For;",
+      "real_ip_recursive on;",
+    ]);
+    const behind = await startNginx(site);
+    const headers = { "x-forwarded-for": `1.2.3.4, ${IN_THE_US}` };
+    const country = (localAddress: string) =>
+      countryOfScan(behind.port, 2, { localAddress, headers });
+    assert.equal(await country("127.0.0.8"), "US");
+    assert.equal(await country("127.0.0.9"), "Unknown");
+    await behind.stop();
+  });
+
+  it("keeps /metrics from the world and leaves a large body to the service", async () => {
+    assert.equal((await ask(proxy.port, "/metrics")).status, 404);
+    const authorization = `Bearer ${nodes[0]!.key}`;
+    const answer = await ask(proxy.port, "/api/v1/qrcodes", {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ name: "large", content: "x".repeat(100_000) }),
+    });
+    assert.equal(answer.status, 400);
+    assert.equal(JSON.parse(answer.body).error, "validation_error");
+  });
+
+  it("ends TLS, and sends plain HTTP there", async () => {
+    const site = await layOut(hosts(), "sites-tls");
+    makeCertificate(site);
+    const secure = await startNginx(site);
+    const path = `/r/${codes[0]!.shareToken}.svg`;
+    const plain = await ask(secure.port, path, { headers: { host: "qr.example.com" } });
+    assert.equal(plain.status, 308);
+    assert.equal(plain.headers.location, `https://qr.example.com${path}`);
+    const options = { protocol: "https:", rejectUnauthorized: false };
+    assert.equal((await ask(site.ports.get(8443)!, path, options)).status, 200);
+    await secure.stop();
+  });
+
+  it("answers every scan while a node stops, and each is counted once", async () => {
+    const { id, shareToken } = codes[3]!;
+    const answers: Answer[] = [];
+    const scan = async () => {
+      for (let i = 0; i < 50; i++) answers.push(await ask(proxy.port, `/r/${shareToken}`));
+    };
+    const scanning = Promise.all(Array.from({ length: 8 }, scan));
+    await nodes[1]!.stop();
+    await scanning;
+    assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [302]);
+    const ids = new Set(answers.map((answer) => answer.headers["scan-id"]));
+    assert.equal(ids.size, 400);
+    const code = (await (await nodes[0]!.api(`/qrcodes/${id}`)).json()) as { scanCount: number };
+    assert.equal(code.scanCount, 400);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, globSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import postgres, { type Sql } from "postgres";
+import { freePort } from "../support/postgres-server.ts";
+import { freshDir } from "../support/stores.ts";
+
+const SCRIPTS = fileURLToPath(new URL("../../deploy/postgres", import.meta.url));
+const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+/** The registry's binaries are without pg_basebackup; a system's PostgreSQL has all. */
+const BIN = [...globSync("/usr/lib/postgresql/*/bin"), "/usr/local/bin", "/usr/bin"].find((dir) =>
+  ["initdb", "postgres", "psql", "pg_basebackup"].every((file) => existsSync(join(dir, file))),
+);
+const missing = BIN ? false : "NOT TESTED: PostgreSQL with pg_basebackup is not installed";
+
+describe("the scripts that make a primary and its standby", { skip: missing }, () => {
+  const root = freshDir();
+  const [pg1, pg2] = [join(root, "pg1"), join(root, "pg2")];
+  const running: ChildProcess[] = [];
+  const secrets = { TESSERA_DB_PASSWORD: "tes'sera", REPLICATION_PASSWORD: "repl'ica" };
+  let primary: Sql;
+  let standby: Sql;
+  let ports: number[];
+
+  const environment = (dataDir: string, port: number) => ({
+    ...secrets,
+    PATH: `${root}:${BIN}:${process.env.PATH}`,
+    PGDATA: dataDir,
+    PGHOST: root,
+    PGPORT: String(port),
+    POSTGRES_USER: "postgres",
+    STANDBY_NAME: "pg2",
+    PRIMARY_HOST: "127.0.0.1",
+    PRIMARY_PORT: String(ports[0]),
+  });
+  const flags = (port: number, listen: string) =>
+    [`port=${port}`, `listen_addresses=${listen}`, `unix_socket_directories=${root}`].flatMap(
+      (flag) => ["-c", flag],
+    );
+  function start(program: string, args: string[], dataDir: string, port: number): ChildProcess {
+    const env = environment(dataDir, port);
+    const child = spawn(program, args, { ...OWNER, cwd: root, env, stdio: "ignore" });
+    running.push(child);
+    return child;
+  }
+  async function stop(child: ChildProcess, signal: "SIGINT" | "SIGQUIT"): Promise<void> {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    if (child.exitCode === null && child.kill(signal)) await ended;
+  }
+  const connect = (port: number, user = "postgres") =>
+    postgres({
+      ...{ host: "127.0.0.1", port, user, database: "tessera", max: 1, onnotice: () => {} },
+      password: secrets.TESSERA_DB_PASSWORD,
+    });
+  async function eventually<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries === 100) throw error;
+        await sleep(100);
+      }
+    }
+  }
+
+  before(async () => {
+    if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
+    ports = [await freePort(), await freePort()];
+    // The image's own entry, as far as a folder that is there already goes.
+    writeFileSync(join(root, "docker-entrypoint.sh"), '#!/bin/sh\nexec "$@"\n');
+    chmodSync(join(root, "docker-entrypoint.sh"), 0o755);
+    const initdb = ["-D", pg1, "-U", "postgres", "-A", "trust", "-N"];
+    execFileSync(join(BIN!, "initdb"), initdb, { ...OWNER, cwd: root, stdio: "ignore" });
+    writeFileSync(
+      join(pg1, "pg_hba.conf"),
+      "local all all trust\nhost all postgres all trust\nhost all all all scram-sha-256\n",
+    );
+
+    // As the image does: a first start that nobody reaches from outside, the script, the real start.
+    const first = start(join(BIN!, "postgres"), flags(ports[0]!, ""), pg1, ports[0]!);
+    const env = environment(pg1, ports[0]!);
+    await eventually(async () => {
+      const ready = spawnSync(join(BIN!, "pg_isready"), ["-q"], { env });
+      assert.equal(ready.status, 0);
+    });
+    execFileSync(join(SCRIPTS, "primary.sh"), { env, stdio: ["ignore", "ignore", "inherit"] });
+    await stop(first, "SIGINT");
+    start(join(BIN!, "postgres"), flags(ports[0]!, "127.0.0.1"), pg1, ports[0]!);
+    primary = connect(ports[0]!);
+    await eventually(() => primary`SELECT 1`);
+    start(join(SCRIPTS, "standby.sh"), flags(ports[1]!, "127.0.0.1"), pg2, ports[1]!);
+    standby = connect(ports[1]!);
+    await eventually(() => standby`SELECT 1`);
+  });
+  after(async () => {
+    await primary.end({ timeout: 1 });
+    await standby.end({ timeout: 1 });
+    for (const child of running) await stop(child, "SIGQUIT");
+  });
+
+  it("give the service a database it owns, over a password, and no more than that", async () => {
+    const service = connect(ports[0]!, "tessera");
+    const [role] = await service`SELECT rolsuper, rolreplication, rolcreaterole FROM pg_roles
+      WHERE rolname = current_user`;
+    assert.deepEqual({ ...role }, { rolsuper: false, rolreplication: false, rolcreaterole: false });
+    await service`CREATE TABLE probe (n integer)`;
+    await service.end();
+  });
+
+  it("make a standby that has what was committed before the commit is answered", async () => {
+    await eventually(async () => {
+      const [row] = await primary`SELECT application_name, sync_state FROM pg_stat_replication`;
+      assert.deepEqual({ ...row }, { application_name: "pg2", sync_state: "sync" });
+    });
+    await primary`INSERT INTO probe VALUES (1)`;
+    await eventually(async () => assert.equal((await standby`SELECT n FROM probe`).length, 1));
+  });
+
+  it("leave a standby that takes writes once it is promoted, with nobody behind it", async () => {
+    await stop(running[1]!, "SIGQUIT");
+    await standby`SELECT pg_promote(true)`;
+    await standby`INSERT INTO probe VALUES (2)`;
+    assert.equal((await standby`SELECT n FROM probe`).length, 2);
+  });
+});
