@@ -1,10 +1,11 @@
 /** The service as its users run it: a process of its own, on an empty folder. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { freePort } from "../../test/support/postgres-server.ts";
 
 export interface BenchServer {
@@ -19,6 +20,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+const execute = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
 
 /** With `known`, a key, the account is there already. */
@@ -46,10 +48,12 @@ export async function startServer(
   });
   await until(async () => (await fetch(`${url}/readyz`)).ok, 30_000);
   const startMs = performance.now() - begun;
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, [PROGRAM, ...args], { env, encoding: "utf8" }).trim();
-  if (!known) run("user", "add", "bench@example.com", "--plan", "pro");
-  const key = known ?? run("key", "create", "bench@example.com", "--name", "bench");
+  const run = async (...args: string[]) => {
+    const { stdout } = await execute(process.execPath, [PROGRAM, ...args], { env });
+    return stdout.trim();
+  };
+  if (!known) await run("user", "add", "bench@example.com", "--plan", "pro");
+  const key = known ?? (await run("key", "create", "bench@example.com", "--name", "bench"));
 
   return {
     url,

@@ -20,6 +20,7 @@ export function connect(url: string, max: number): Database {
   return postgres(url, {
     max,
     types: { bigint: NUMBERS },
+    fetch_types: false,
     connect_timeout: 3,
     idle_timeout: 60,
     keep_alive: 10,

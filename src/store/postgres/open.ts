@@ -1,5 +1,4 @@
 import { Kysely, sql as text } from "kysely";
-import { PostgresJSDialect } from "kysely-postgres-js";
 import { slide } from "../../shared/sliding-window.ts";
 import { startThread } from "../../shared/thread.ts";
 import { migrate } from "../migrate.ts";
@@ -11,6 +10,7 @@ import { findSecret } from "../queries/secrets.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
 import type { Database } from "./connect.ts";
+import { createPostgresDialect } from "./dialect.ts";
 import { CODE_CHANGED, listenForNotices } from "./notices.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { allInTime, createPool } from "./pool.ts";
@@ -35,14 +35,7 @@ export async function openPostgres({
   windowNow,
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, CONNECTIONS, DEADLINE_MS);
-  /** Kysely takes connections from whichever pool is in use. */
-  const connections = Object.assign(() => {}, {
-    reserve: () => pool.sql().reserve(),
-    end: pool.end,
-  });
-  const db = new Kysely<Tables>({
-    dialect: new PostgresJSDialect({ postgres: connections as never }),
-  });
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool.sql) });
   const listeners: ((token: string | null) => void)[] = [];
   const changed = (token: string | null) => {
     for (const listener of listeners) listener(token);
@@ -122,7 +115,8 @@ async function usage(
   windowMs: number,
   windowNow: (() => number) | undefined,
 ): Promise<Admission> {
-  const [row] = await sql`SELECT times, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
+  const [row] =
+    await sql`SELECT to_json(times) AS times, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
     FROM windows WHERE key_id = ${keyId}`;
   return slide(row?.times ?? [], windowNow?.() ?? row?.now ?? 0, limit, windowMs, false);
 }

@@ -11,6 +11,7 @@ import {
 } from "../settlement.ts";
 import { FOLDED_DIMENSIONS } from "../tables.ts";
 import type { Database } from "./connect.ts";
+import { list } from "./list.ts";
 
 const KEPT_IN_MEMORY = 100_000;
 
@@ -20,20 +21,22 @@ type Trx = TransactionSql<{ bigint: number }>;
 export function createSettle(database: () => Database, lifetimeMs: number) {
   const agents = dictionary<Agent>(async (texts, parts) => {
     const sql = database();
-    const column = (i: number) => parts.map((part) => part[i] as string);
+    const keys = list(texts, (text) => text);
+    const column = (i: 0 | 1 | 2) => list(parts, (part) => part[i]);
     await sql`INSERT INTO agents (key, device, browser, os)
-      SELECT * FROM unnest(${texts}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[])
+      SELECT * FROM unnest(${keys}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[])
       ON CONFLICT (key) DO NOTHING`;
-    return sql`SELECT id, key FROM agents WHERE key = ANY(${texts}::text[])`;
+    return sql`SELECT id, key FROM agents WHERE key = ANY(${keys}::text[])`;
   });
   const places = dictionary<Place>(async (texts, parts) => {
     const sql = database();
-    const column = <T>(i: number) => parts.map((part) => part[i] as T);
+    const keys = list(texts, (text) => text);
+    const column = (i: 0 | 1 | 2 | 3) => list(parts, (part) => part[i]);
     await sql`INSERT INTO places (key, country, city, latitude, longitude)
-      SELECT * FROM unnest(${texts}::text[], ${column<string>(0)}::text[], ${column<string>(1)}::text[],
-        ${column<number>(2)}::float8[], ${column<number>(3)}::float8[])
+      SELECT * FROM unnest(${keys}::text[], ${column(0)}::text[], ${column(1)}::text[],
+        ${column(2)}::float8[], ${column(3)}::float8[])
       ON CONFLICT (key) DO NOTHING`;
-    return sql`SELECT id, key FROM places WHERE key = ANY(${texts}::text[])`;
+    return sql`SELECT id, key FROM places WHERE key = ANY(${keys}::text[])`;
   });
 
   return async (batches: readonly string[]): Promise<void> => {
@@ -61,9 +64,9 @@ async function insertScans(
   const inserted = await trx`
     INSERT INTO scans (code_num, id, at, agent_id, place_id)
     SELECT * FROM unnest(
-      ${scans.map((scan) => scan.codeNum)}::bigint[], ${scans.map((scan) => scan.id)}::uuid[],
-      ${scans.map((scan) => scan.at)}::bigint[], ${scans.map((scan) => agentId(scan.agent))}::integer[],
-      ${scans.map((scan) => placeId(scan.place))}::integer[])
+      ${list(scans, (scan) => scan.codeNum)}::bigint[], ${list(scans, (scan) => scan.id)}::uuid[],
+      ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agentId(scan.agent))}::integer[],
+      ${list(scans, (scan) => placeId(scan.place))}::integer[])
     ON CONFLICT DO NOTHING RETURNING id`;
   if (inserted.length === scans.length) return [...scans];
   const ids = new Set(inserted.map((row) => row.id));
@@ -87,32 +90,32 @@ async function addRollups(
       renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN n.at ELSE renewed_at END
     FROM unnest(
-      ${lives.map((row) => row.codeNum)}::bigint[], ${lives.map((row) => row.count)}::bigint[],
-      ${lives.map((row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
+      ${list(lives, (row) => row.codeNum)}::bigint[], ${list(lives, (row) => row.count)}::bigint[],
+      ${list(lives, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
     WHERE code_life.code_num = n.code_num`;
   const monthly = monthlyOf(daily, (codeNum) => folded.get(codeNum) ?? 0);
   if (monthly.length > 0) {
     await trx`
       INSERT INTO scan_monthly (code_num, dimension, month, value, count)
       SELECT * FROM unnest(
-        ${monthly.map((row) => row.codeNum)}::bigint[], ${monthly.map((row) => row.dimension)}::smallint[],
-        ${monthly.map((row) => row.month)}::integer[], ${monthly.map((row) => row.value)}::text[],
-        ${monthly.map((row) => row.count)}::bigint[])
+        ${list(monthly, (row) => row.codeNum)}::bigint[], ${list(monthly, (row) => row.dimension)}::smallint[],
+        ${list(monthly, (row) => row.month)}::integer[], ${list(monthly, (row) => row.value)}::text[],
+        ${list(monthly, (row) => row.count)}::bigint[])
       ON CONFLICT (code_num, dimension, month, value)
       DO UPDATE SET count = scan_monthly.count + excluded.count`;
   }
   await trx`
     INSERT INTO scan_daily (code_num, dimension, day, value, count)
     SELECT * FROM unnest(
-      ${daily.map((row) => row.codeNum)}::bigint[], ${daily.map((row) => row.dimension)}::smallint[],
-      ${daily.map((row) => row.day)}::integer[], ${daily.map((row) => row.value)}::text[],
-      ${daily.map((row) => row.count)}::bigint[])
+      ${list(daily, (row) => row.codeNum)}::bigint[], ${list(daily, (row) => row.dimension)}::smallint[],
+      ${list(daily, (row) => row.day)}::integer[], ${list(daily, (row) => row.value)}::text[],
+      ${list(daily, (row) => row.count)}::bigint[])
     ON CONFLICT (code_num, dimension, day, value) DO UPDATE SET count = scan_daily.count + excluded.count`;
   await trx`
     INSERT INTO scan_cities (code_num, city, last_day)
     SELECT * FROM unnest(
-      ${cities.map((row) => row.codeNum)}::bigint[], ${cities.map((row) => row.city)}::text[],
-      ${cities.map((row) => row.lastDay)}::integer[])
+      ${list(cities, (row) => row.codeNum)}::bigint[], ${list(cities, (row) => row.city)}::text[],
+      ${list(cities, (row) => row.lastDay)}::integer[])
     ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
       WHERE scan_cities.last_day < excluded.last_day`;
 }
@@ -124,7 +127,7 @@ async function addRollups(
 async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<number, number>> {
   const rows = await trx`
     SELECT code_num, folded_before FROM code_life
-    WHERE code_num = ANY(${lives.map((row) => row.codeNum)}::bigint[])
+    WHERE code_num = ANY(${list(lives, (row) => row.codeNum)}::bigint[])
     ORDER BY code_num FOR UPDATE`;
   const folded = new Map<number, number>(rows.map((row) => [row.code_num, row.folded_before]));
   for (const { codeNum, firstOfLastDay } of lives) {
@@ -134,7 +137,7 @@ async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<num
       await trx`
         INSERT INTO scan_monthly (code_num, dimension, month, value, count)
         SELECT code_num, dimension, ${month}::integer, value, sum(count) FROM scan_daily
-        WHERE code_num = ${codeNum} AND dimension = ANY(${FOLDED_DIMENSIONS}::smallint[])
+        WHERE code_num = ${codeNum} AND dimension = ANY(${list(FOLDED_DIMENSIONS, Number)}::smallint[])
           AND day >= ${firstDayOf(month)} AND day < ${firstDayOf(month + 1)}
         GROUP BY code_num, dimension, value`;
     }
@@ -151,9 +154,9 @@ async function addMissed(trx: Trx, missed: readonly MissedLine[]): Promise<void>
     WITH fresh AS (
       INSERT INTO missed (id, code_num, day, reason, count)
       SELECT * FROM unnest(
-        ${lines.map((line) => line.id)}::text[], ${lines.map((line) => line.codeNum)}::bigint[],
-        ${lines.map((line) => line.day)}::integer[], ${lines.map((line) => line.reason)}::text[],
-        ${lines.map((line) => line.count)}::bigint[])
+        ${list(lines, (line) => line.id)}::text[], ${list(lines, (line) => line.codeNum)}::bigint[],
+        ${list(lines, (line) => line.day)}::integer[], ${list(lines, (line) => line.reason)}::text[],
+        ${list(lines, (line) => line.count)}::bigint[])
       ON CONFLICT DO NOTHING RETURNING code_num, day, reason, count
     )
     INSERT INTO traffic_daily (code_num, day, reason, count)

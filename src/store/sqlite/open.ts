@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
-import type { Clock } from "../../shared/clock.ts";
+import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { migrate } from "../migrate.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
@@ -45,9 +45,10 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
   }
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) });
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
-    writer.exclusive(() =>
-      writer.call("admit", { keyId, limit, windowMs, now: clock.steady(), count }),
-    );
+    writer.exclusive(() => {
+      const now = isSystemClock(clock) ? undefined : clock.steady();
+      return writer.call("admit", { keyId, limit, windowMs, now, count });
+    });
 
   return {
     engine: "sqlite",

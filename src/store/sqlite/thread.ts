@@ -1,5 +1,6 @@
 /** The thread that holds one SQLite connection, so that the event loop never waits for a disk. */
 import { workerData } from "node:worker_threads";
+import { createSystemClock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
 import { serveThread } from "../../shared/thread.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
@@ -16,13 +17,15 @@ export interface AdmitOptions {
   keyId: string;
   limit: number;
   windowMs: number;
-  now: number;
+  /** Undefined: the system's time, once the lock is held. */
+  now: number | undefined;
   count: boolean;
 }
 
 const options = workerData as ThreadOptions;
 const sqlite = openDatabase(options.file, options.readOnly);
 requireSqliteVersion(sqlite.db);
+const clock = createSystemClock();
 let settle: ReturnType<typeof createSettle> | undefined;
 
 const operations = {
@@ -38,8 +41,10 @@ const operations = {
 
 export type Operations = typeof operations;
 
-function admit({ keyId, limit, windowMs, now, count }: AdmitOptions) {
+/** The time is taken under the lock: one taken before would let a window begin too early. */
+function admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions) {
   return sqlite.transaction(() => {
+    const now = given ?? clock.steady();
     const { rows } = sqlite.run("SELECT times FROM windows WHERE key_id = ?", [keyId]);
     const times = JSON.parse(String(rows[0]?.times ?? "[]")) as number[];
     const { times: live, ...answer } = slide(times, now, limit, windowMs, count);

@@ -1,0 +1,71 @@
+/** A network that can be made slow, silent or treacherous, between a node and its database. */
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Weather = "fair" | "slow" | "silent" | "cut-at-commit";
+
+export interface TcpProxy {
+  port: number;
+  /** Existing connections are cut, so that each statement is sent in full once more. */
+  change(weather: Weather): void;
+  /** How many connections were cut right after a COMMIT went through. */
+  cuts(): number;
+  close(): Promise<void>;
+}
+
+const SLOW_MS = 2000;
+
+export async function startProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let cuts = 0;
+  let weather: Weather = "fair";
+  const server = createServer((client) => {
+    const upstream = connect(targetPort, "127.0.0.1");
+    const pair = [client, upstream];
+    const end = () => {
+      for (const socket of pair) {
+        socket.destroy();
+        sockets.delete(socket);
+      }
+    };
+    for (const socket of pair) {
+      sockets.add(socket);
+      socket.on("error", end);
+      socket.on("close", end);
+    }
+    forward(client, upstream, true, end);
+    forward(upstream, client, false, end);
+  });
+
+  function forward(from: Socket, to: Socket, toDatabase: boolean, end: () => void): void {
+    let queue: Promise<unknown> = Promise.resolve();
+    from.on("data", (chunk) => {
+      queue = queue.then(async () => {
+        if (weather === "slow") await sleep(SLOW_MS);
+        while (weather === "silent" && !to.destroyed) await sleep(50);
+        if (to.destroyed) return;
+        to.write(chunk);
+        if (weather === "cut-at-commit" && toDatabase && /commit/i.test(chunk.toString("latin1"))) {
+          cuts += 1;
+          // The database has the COMMIT; its answer never arrives.
+          await sleep(5);
+          end();
+        }
+      });
+    });
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    change(next) {
+      weather = next;
+      if (next === "cut-at-commit") for (const socket of sockets) socket.destroy();
+    },
+    cuts: () => cuts,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
