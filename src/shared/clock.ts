@@ -6,7 +6,12 @@ export interface Clock {
   steady(): number;
 }
 
-export function createSystemClock(): Clock {
-  const anchor = Date.now() - performance.now();
-  return { now: Date.now, steady: () => anchor + performance.now() };
-}
+const SYSTEM: Clock = {
+  now: Date.now,
+  steady: () => performance.timeOrigin + performance.now(),
+};
+
+export const createSystemClock = (): Clock => SYSTEM;
+
+/** Any thread can read the system's clock; one that a test moves, only the thread that has it. */
+export const isSystemClock = (clock: Clock): boolean => clock === SYSTEM;

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { createLimits } from "../../src/limits/limits.ts";
@@ -99,6 +101,24 @@ onEachEngine("X-RateLimit-Reset", (engine) => {
       await new Promise((resolve) => setTimeout(resolve, wait));
       assert.equal((await app.request("GET", PATH, { key })).status, 200);
     }
+  });
+});
+
+onEachEngine("A request that waits for another process", (engine) => {
+  // On PostgreSQL the server's own lock and clock do this, under the two processes' test.
+  if (engine.name === "postgres") return;
+  it("counts from when it was admitted, not from when it began to wait", async () => {
+    const place = await engine.place();
+    const store = await engine.open(place);
+    const key = await freshKey(store);
+    const other = new DatabaseSync(join(place.dataDir, "tessera.db"));
+    other.exec("BEGIN IMMEDIATE");
+    const waiting = store.admit(key, 1, 250);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    other.exec("COMMIT");
+    other.close();
+    assert.equal((await waiting).admitted, true);
+    assert.equal((await store.admit(key, 1, 250)).admitted, false);
   });
 });
 
