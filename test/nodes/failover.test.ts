@@ -1,0 +1,5 @@
+import { it } from "node:test";
+import { failOver } from "./failover.ts";
+
+it("loses and doubles nothing when the primary is killed and its standby promoted", () =>
+  failOver(2));
