@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import postgres from "postgres";
+import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import type { Store } from "../../src/store/types.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+
+const NOW = Date.UTC(2026, 4, 20, 12);
+
+/** A code with one scan on every fifth day of the last 400. */
+async function fill(store: Store): Promise<number> {
+  await store.codes.create({
+    id: createIds(Date.now)(),
+    ownerId: "owner",
+    name: "x",
+    type: "url",
+    content: "https://example.com",
+    token: "abcdefghijkm",
+    foregroundColor: "#000000",
+    backgroundColor: "#ffffff",
+    size: 512,
+    errorCorrection: "M",
+    category: null,
+    isPublic: true,
+    isFavorite: false,
+    createdAt: NOW - 410 * DAY_MS,
+    updatedAt: NOW,
+    expiresAt: NOW + DAY_MS,
+  });
+  const [code] = await store.codes.findByTokens(["abcdefghijkm"]);
+  const lines: string[] = [];
+  for (let ago = 400; ago >= 0; ago -= 5) {
+    const at = NOW - ago * DAY_MS;
+    const id = createIds(() => at)();
+    lines.push(scanLine(id, code!.num, at, '["mobile","Chrome","Android"]', '["DE","Berlin",1,2]'));
+  }
+  await store.settleScans(lines);
+  return code!.num;
+}
+
+onEachEngine("retention", (engine) => {
+  it("drops raw scans of whole months, and keeps every count", async () => {
+    const store = await engine.fresh(createTestClock(NOW));
+    const num = await fill(store);
+    const today = dayOf(NOW);
+    const before = await store.scans.rollup(num, today - 364, today, 0);
+    const keepFrom = firstDayOf(monthOf(today - 90));
+    await store.maintain(NOW, keepFrom);
+    const kept = await store.scans.page(num, 500);
+    assert.ok(kept.length > 0);
+    assert.ok(
+      kept.every((scan) => dayOf(scan.at) >= keepFrom),
+      "nothing older is left",
+    );
+    assert.ok(
+      kept.some((scan) => dayOf(scan.at) < keepFrom + 5),
+      "nothing younger is gone",
+    );
+    assert.deepEqual(await store.scans.rollup(num, today - 364, today, 0), before);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("keeps everything when no retention is set", async () => {
+    const store = await engine.fresh(createTestClock(NOW));
+    const num = await fill(store);
+    await store.maintain(NOW);
+    assert.equal((await store.scans.page(num, 500)).length, 81);
+  });
+});
+
+onEachEngine("partitions", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  describe("on PostgreSQL", () => {
+    it("are made ahead, once, and take over what came before them", async () => {
+      const place = await engine.place();
+      const store = await engine.open(place, createTestClock(NOW));
+      const num = await fill(store);
+      const sql = postgres(place.databaseUrl!, { max: 1, onnotice: () => {} });
+      const rows = async (table: string) =>
+        Number((await sql`SELECT count(*) AS n FROM ${sql(table)}`)[0]!.n);
+      assert.equal(await rows("scans_rest"), 81, "without a partition the default takes them");
+      const other = await engine.open(place, createTestClock(NOW));
+      await Promise.all([store.maintain(NOW), other.maintain(NOW)]);
+      await store.maintain(NOW);
+      assert.equal(await rows("scans_2026_05"), 4);
+      assert.equal(await rows("scans_rest"), 77);
+      for (const ahead of ["scans_2026_06", "scans_2026_07", "scans_2026_08"]) {
+        assert.equal(await rows(ahead), 0);
+      }
+      assert.equal((await store.scans.page(num, 500)).length, 81);
+      const year = NOW + 365 * DAY_MS;
+      const line = scanLine(
+        createIds(() => year)(),
+        num,
+        year,
+        '["a","b","c"]',
+        '["DE",null,null,null]',
+      );
+      await store.settleScans([line]);
+      assert.equal(await rows("scans_rest"), 78, "a scan never fails for want of a partition");
+      assert.deepEqual(await store.scans.check(), []);
+      await sql.end();
+    });
+  });
+});
