@@ -43,7 +43,7 @@ export async function outcome(child: ChildProcess): Promise<Outcome> {
   child.stderr!.on("data", (chunk) => {
     said.stderr += chunk;
   });
-  const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
+  const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
   const [code] = await once(child, "close");
   clearTimeout(late);
   return { code, ...said };
@@ -76,7 +76,10 @@ export async function serve(options: RunOptions = {}): Promise<Serving> {
   const ended = outcome(child);
   const url = `http://127.0.0.1:${port}`;
   for (let i = 0; !said.includes("is ready"); i++) {
-    if (child.exitCode !== null || i > 200) throw new Error(`serve did not start: ${said}`);
+    if (child.exitCode !== null || i > 600) {
+      child.kill("SIGKILL");
+      throw new Error(`serve did not start: ${said}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const interrupt = () => {
