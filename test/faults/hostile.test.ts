@@ -1,0 +1,5 @@
+import { it } from "node:test";
+import { refuseHostileRequests } from "./support/hostile.ts";
+
+it("F11: hostile requests at the scan door are refused in bounded memory", () =>
+  refuseHostileRequests(50));

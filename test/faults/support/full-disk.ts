@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freshDir } from "../../support/stores.ts";
+import { countAcknowledged, startLoad } from "./load.ts";
+import { createCodes, createNode } from "./node.ts";
+import { checkFiles, verify } from "./verify.ts";
+
+/** A small disk of its own, or null where one may not be mounted. */
+export function mountSmallDisk(megabytes: number): { dir: string; unmount(): void } | null {
+  const dir = freshDir();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", dir], {
+      stdio: "ignore",
+    });
+  } catch {
+    return null;
+  }
+  return { dir, unmount: () => void execFileSync("umount", ["-l", dir]) };
+}
+
+function fill(file: string): void {
+  const fd = openSync(file, "w");
+  try {
+    for (const chunk of [Buffer.alloc(65_536), Buffer.alloc(512)]) {
+      while (writes(fd, chunk));
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function writes(fd: number, chunk: Buffer): boolean {
+  try {
+    return writeSync(fd, chunk) > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** F3: with the disk full people are redirected all the same, and the service knows how many. */
+export async function fillDiskUnderLoad(fullSeconds: number, dir: string): Promise<void> {
+  const node = await createNode({ dataDir: join(dir, "data") });
+  const filler = join(dir, "filler");
+  try {
+    await node.start();
+    await node.prepare();
+    const codes = await createCodes(node, 10);
+    const load = startLoad(node, codes, { connections: 8 });
+    await sleep(500);
+    fill(filler);
+    while (load.tally.unacknowledged === 0) await sleep(20);
+    await sleep(fullSeconds * 1000);
+    rmSync(filler);
+    const freedAt = performance.now();
+    const kept = countAcknowledged(load.tally);
+    while (countAcknowledged(load.tally) < kept + 50) {
+      assert.ok(performance.now() - freedAt < 5000, "it does not record again");
+      await sleep(20);
+    }
+    const recovered = performance.now() - freedAt;
+    await sleep(500);
+    const tally = await load.stop();
+    const unrecorded = await node.metric("tessera_scans_unrecorded_total");
+    console.log(
+      `F3: ${tally.sent} sent, ${tally.failed.length} not served, ${tally.unacknowledged} without Scan-Id, ${unrecorded} in the counter, recording again after ${Math.round(recovered)} ms`,
+    );
+    assert.deepEqual(tally.failed, []);
+    assert.equal(unrecorded, tally.unacknowledged);
+    assert.equal(await node.metric("tessera_scans_recorded_total"), countAcknowledged(tally));
+    await verify(node, "F3", [tally]);
+    assert.equal((await node.stop()).code, 0);
+    checkFiles(node.dataDir);
+  } finally {
+    await node.kill();
+  }
+}

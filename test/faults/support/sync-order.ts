@@ -1,0 +1,93 @@
+/** F2: in which order the service asked the system to write, sync and answer. */
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freshDir } from "../../support/stores.ts";
+import { createCodes, createNode } from "./node.ts";
+
+type Step = "write" | "sync" | "answer";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+/** -D: the tracer stands aside, so that the process we signal is the service itself. */
+const STRACE = [
+  "strace",
+  "-D",
+  "-f",
+  "-y",
+  "-s",
+  "400",
+  "-e",
+  "trace=pwrite64,write,writev,sendto,fsync,fdatasync",
+];
+
+export const canTrace = (): boolean =>
+  spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
+
+/** Scans one after the other under strace, and what was done for each, in order. */
+export async function traceScans(scans: number, program: string): Promise<Step[][]> {
+  const trace = join(freshDir(), "trace.txt");
+  const node = await createNode({ program, under: [...STRACE, "-o", trace] });
+  try {
+    await node.start();
+    await node.prepare();
+    const [code] = await createCodes(node, 1);
+    for (let i = 0; i < scans; i++) {
+      await fetch(`${node.url}/r/${code!.shareToken}`, { redirect: "manual" });
+      // The last scan's settling and trimming shall not stand between this one's steps.
+      await sleep(500);
+    }
+    await node.stop();
+  } finally {
+    await node.kill();
+  }
+  // The tracer outlives what it traces by a moment.
+  const text = () => readFileSync(trace, "utf8");
+  for (let i = 0; i < 100 && !/\+\+\+ exited with \d+ \+\+\+\n$/.test(text()); i++) await sleep(20);
+  return stepsOf(text());
+}
+
+/** The steps before each answer to a scan, since the answer before it. A call counts when it ends. */
+export function stepsOf(trace: string): Step[][] {
+  const scans: Step[][] = [];
+  const unfinished = new Map<string, string>();
+  let steps: Step[] = [];
+  for (const line of trace.split("\n")) {
+    const [, thread = "", rest = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+    // An answer leaves when its call begins; anything else is done when its call ends.
+    if (/^(write|writev|sendto)\(.*Scan-Id/i.test(rest)) {
+      scans.push([...steps, "answer"]);
+      steps = [];
+    }
+    if (rest.endsWith("<unfinished ...>")) {
+      unfinished.set(thread, rest);
+      continue;
+    }
+    const call = rest.startsWith("<...") ? (unfinished.get(thread) ?? "") : rest;
+    if (!/journal\.db-wal>/.test(call)) continue;
+    if (call.startsWith("pwrite64(")) steps.push("write");
+    else if (/^f(data)?sync\(/.test(call) && / = 0$/.test(rest)) steps.push("sync");
+  }
+  return scans;
+}
+
+/** True when what was written for the scan was synced before the answer left. */
+export const isDurableFirst = (steps: readonly Step[]): boolean =>
+  steps.includes("write") && steps.at(-1) === "answer" && steps.at(-2) === "sync";
+
+export const ownProgram = (): string => join(ROOT, "bin/tessera.js");
+
+/** A copy of the service in which the journal's commits are not synced. */
+export function weakenedProgram(): string {
+  const copy = freshDir();
+  for (const part of ["bin", "src", "package.json"]) {
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  const file = join(copy, "src/scans/journal-thread.ts");
+  const weak = readFileSync(file, "utf8").replace("synchronous = FULL", "synchronous = NORMAL");
+  writeFileSync(file, weak);
+  if (!weak.includes("synchronous = NORMAL")) throw new Error("there is no sync to weaken");
+  return join(copy, "bin/tessera.js");
+}

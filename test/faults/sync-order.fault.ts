@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { canTrace, isDurableFirst, ownProgram, traceScans } from "./support/sync-order.ts";
+
+const SCANS = 100;
+
+it("F2: syncs the journal before each answer leaves", {
+  skip: !canTrace() && "NOT TESTED: no strace",
+}, async () => {
+  const scans = await traceScans(SCANS, ownProgram());
+  const durable = scans.filter(isDurableFirst).length;
+  console.log(`F2: ${scans.length} answers, ${durable} of them after the sync`);
+  assert.equal(scans.length, SCANS);
+  assert.equal(durable, SCANS);
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  canTrace,
+  isDurableFirst,
+  ownProgram,
+  stepsOf,
+  traceScans,
+  weakenedProgram,
+} from "./support/sync-order.ts";
+
+const SCANS = 6;
+const skip = canTrace() ? false : "NOT TESTED: strace is not here or may not trace";
+
+describe("F2: the order of system calls", { skip }, () => {
+  it("syncs the journal before each answer leaves", async () => {
+    const scans = await traceScans(SCANS, ownProgram());
+    const durable = scans.filter(isDurableFirst).length;
+    console.log(`F2: ${scans.length} answers, ${durable} of them after the sync`);
+    assert.equal(scans.length, SCANS);
+    assert.equal(durable, SCANS, JSON.stringify(scans));
+  });
+
+  it("is seen to be wrong when sync is weakened", async () => {
+    const scans = await traceScans(SCANS, weakenedProgram());
+    const durable = scans.filter(isDurableFirst).length;
+    console.log(`F2 weakened: ${scans.length} answers, ${durable} of them after the sync`);
+    assert.equal(scans.length, SCANS);
+    assert.ok(durable < SCANS, "the check does not see what it is for");
+  });
+});
+
+describe("F2: the reading of a trace", () => {
+  const trace = (...lines: string[]) => stepsOf(lines.join("\n")).map(isDurableFirst);
+  const WRITE = "12 pwrite64(25</d/journal.db-wal>, ...) = 4096";
+  const ANSWER =
+    '10 writev(30<socket:[1]>, [{iov_base="HTTP/1.1 302 Found\\r\\nScan-Id: 1"}], 1) = 90';
+
+  it("takes a sync for done when its call ends", () => {
+    const begun = "12 fdatasync(25</d/journal.db-wal> <unfinished ...>";
+    const ended = "12 <... fdatasync resumed>) = 0";
+    assert.deepEqual(trace(WRITE, begun, ended, ANSWER), [true]);
+    assert.deepEqual(trace(WRITE, begun, ANSWER, ended), [false]);
+    assert.deepEqual(trace(WRITE, ANSWER), [false]);
+    assert.deepEqual(trace(WRITE, "12 fdatasync(25</d/journal.db-wal>) = -1 EIO", ANSWER), [false]);
+    assert.deepEqual(trace(WRITE, "12 fdatasync(9</d/tessera.db-wal>) = 0", ANSWER), [false]);
+  });
+});
