@@ -57,8 +57,12 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
   const scanning = await createScanning({ config, store, clock, metrics, onError });
   const { settled } = scanning.settler;
+  const explained = async () => {
+    await scanning.recorder.flush();
+    await settled();
+  };
   const codes = createCodes({ store, clock, createId, lifetimeMs: config.codeLifetimeMs, settled });
-  const analytics = createAnalytics({ store, clock, settled });
+  const analytics = createAnalytics({ store, clock, settled, explained });
   const maintenance = startMaintenance({ store, clock, config, onError });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);

@@ -9,6 +9,8 @@ export interface AnalyticsOptions {
   clock: Clock;
   /** Resolves when every scan this node has acknowledged is counted. */
   settled: () => Promise<void>;
+  /** The same for visits that do not count, which are added up before they are journalled. */
+  explained: () => Promise<void>;
 }
 
 export type Analytics = ReturnType<typeof createAnalytics>;
@@ -29,7 +31,7 @@ const noneMissed = (): Missed =>
   Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as Missed;
 
 /** Reads rollups, never raw rows; raw rows are handed out page by page. */
-export function createAnalytics({ store, clock, settled }: AnalyticsOptions) {
+export function createAnalytics({ store, clock, settled, explained }: AnalyticsOptions) {
   /** A period is whole UTC days, today being the last. */
   const period = (days: number) => {
     const toDay = dayOf(clock.now());
@@ -64,7 +66,7 @@ export function createAnalytics({ store, clock, settled }: AnalyticsOptions) {
 
     /** What was counted and what was not, per day and in sum. */
     async traffic(codeNum: number, days: number) {
-      await settled();
+      await explained();
       const { fromDay, toDay } = period(days);
       const [missedRows, countedRows] = await Promise.all([
         store.scans.traffic(codeNum, fromDay, toDay),

@@ -37,7 +37,12 @@ onEachEngine("periods over folded months", (engine) => {
     const store = await engine.fresh(clock);
     const createId = createIds(clock.now);
     const codes = createCodes({ store, clock, createId, lifetimeMs: 365 * DAY_MS, settled });
-    const analytics = createAnalytics({ store, clock: { ...clock, now: () => NOW }, settled });
+    const analytics = createAnalytics({
+      store,
+      clock: { ...clock, now: () => NOW },
+      settled,
+      explained: settled,
+    });
     const draft = {
       name: "x",
       content: "https://example.com",

@@ -11,6 +11,11 @@ const RATE_HEADERS = {
   },
 };
 
+const RETRY_HEADERS = {
+  ...RATE_HEADERS,
+  "Retry-After": { type: "integer", description: "Seconds until one more request is admitted." },
+};
+
 const MEANINGS = {
   400: "validation_error: something sent is not valid; details name every field.",
   401: "invalid_api_key: the key is missing, malformed or revoked.",
@@ -23,7 +28,8 @@ const MEANINGS = {
 export function answers(status: 200 | 201 | 204, description: string, body: object = Type.Null()) {
   const all: Record<number, object> = { [status]: { ...body, description, headers: RATE_HEADERS } };
   for (const [code, meaning] of Object.entries(MEANINGS)) {
-    all[Number(code)] = { ...ErrorBody, description: meaning, headers: RATE_HEADERS };
+    const headers = code === "429" ? RETRY_HEADERS : RATE_HEADERS;
+    all[Number(code)] = { ...ErrorBody, description: meaning, headers };
   }
   return all;
 }

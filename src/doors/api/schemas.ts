@@ -12,9 +12,15 @@ export const nullable = <T>(type: string, options: object) =>
 
 const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "Hex colour, #RRGGBB." };
 const timestamp = (description: string) => Type.String({ format: "date-time", description });
-const counted = <K extends string>(name: K) =>
+const told = (description: string) => Type.String({ description });
+const number = (description: string) => Type.Integer({ description });
+const counted = <K extends string>(name: K, what: string) =>
   Type.Array(
-    Type.Object({ [name]: Type.String(), count: Type.Integer() } as Record<K | "count", TSchema>),
+    Type.Object({ [name]: told(`The ${what}.`), count: number("Its scans.") } as Record<
+      K | "count",
+      TSchema
+    >),
+    { description: `Scans per ${what}, most first.` },
   );
 
 const name = Type.String({
@@ -72,12 +78,12 @@ export const PatchBody = Type.Partial(
 );
 
 const created = {
-  id: Type.String(),
-  name: Type.String(),
+  id: told("Identifier of the QR code."),
+  name: told("As you named it."),
   type: codeType,
-  content: Type.String(),
-  shareToken: Type.String(),
-  shareUrl: Type.String(),
+  content: told("What the code holds, exactly as sent."),
+  shareToken: told("Names the public share; it never changes."),
+  shareUrl: told("What the image encodes and visitors open."),
   foregroundColor: Type.String(COLOR),
   backgroundColor: Type.String(COLOR),
   size,
@@ -93,8 +99,8 @@ export const CreatedCode = Type.Object({
 
 export const FullCode = Type.Object({
   ...created,
-  isPublic: Type.Boolean(),
-  isFavorite: Type.Boolean(),
+  isPublic: Type.Boolean({ description: "False while the code is paused." }),
+  isFavorite: Type.Boolean({ description: "Your own mark." }),
   scanCount: Type.Integer({ description: "Number of scans." }),
   createdAt: timestamp("When it was created."),
   updatedAt: timestamp("When its owner last changed it."),
@@ -139,14 +145,16 @@ export const DaysQuery = asksOnly(
 );
 
 export const AnalyticsSummary = Type.Object({
-  totalScans: Type.Integer(),
-  uniqueCountries: Type.Integer(),
-  uniqueCities: Type.Integer(),
-  byDevice: counted("device"),
-  byBrowser: counted("browser"),
-  byOs: counted("os"),
-  byCountry: counted("country"),
-  timeline: Type.Array(Type.Object({ date: Type.String(), scans: Type.Integer() })),
+  totalScans: number("Scans in the period."),
+  uniqueCountries: number("Distinct known countries."),
+  uniqueCities: number("Distinct known cities."),
+  byDevice: counted("device", "device class"),
+  byBrowser: counted("browser", "browser"),
+  byOs: counted("os", "operating system"),
+  byCountry: counted("country", "country"),
+  timeline: Type.Array(Type.Object({ date: told("YYYY-MM-DD, UTC."), scans: number("Scans.") }), {
+    description: "Every day of the period, oldest first.",
+  }),
 });
 
 export const ScansQuery = asksOnly(
@@ -158,15 +166,15 @@ export const ScansQuery = asksOnly(
 );
 
 const ScanRecord = Type.Object({
-  id: Type.String(),
-  qrCodeId: Type.String(),
+  id: told("Identifier of the scan, and the cursor to what came before it."),
+  qrCodeId: told("Identifier of the scanned QR code."),
   country: Type.String({ description: "Country code, or Unknown." }),
-  city: nullable<string>("string", {}),
-  device: Type.String(),
-  browser: Type.String(),
-  os: Type.String(),
-  latitude: nullable<number>("number", {}),
-  longitude: nullable<number>("number", {}),
+  city: nullable<string>("string", { description: "Null when not known." }),
+  device: told("Device class, such as mobile, or Unknown."),
+  browser: told("Browser name, or Unknown."),
+  os: told("Operating system, or Unknown."),
+  latitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
+  longitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
   scannedAt: timestamp("When it was scanned."),
 });
 
