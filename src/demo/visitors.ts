@@ -52,12 +52,12 @@ export const PLACES: Weighted<Place> = [
 ];
 
 export const AGENTS: Weighted<Agent> = [
-  [["mobile", "Mobile Safari", "iOS"], 480],
+  [["mobile", "Safari", "iOS"], 480],
   [["mobile", "Chrome", "Android"], 360],
   [["mobile", "Samsung Internet", "Android"], 70],
   [["mobile", "Firefox", "Android"], 18],
   [["mobile", "Chrome", "iOS"], 25],
-  [["tablet", "Mobile Safari", "iOS"], 20],
+  [["tablet", "Safari", "iPadOS"], 20],
   [["tablet", "Chrome", "Android"], 9],
   [["desktop", "Chrome", "Windows"], 12],
   [["desktop", "Safari", "macOS"], 8],

@@ -14,6 +14,8 @@ export interface TestApp {
   config: Config;
   store: Store;
   place: TestPlace;
+  /** Where it listens. */
+  url: string;
   /** What was logged, line by line. */
   log: string[];
   /** A request over the wire; `key` becomes the Authorization header, `json` the body. */
@@ -71,6 +73,7 @@ export async function startApp({
     config,
     store,
     place,
+    url: address,
     log,
     async request(method, path, { key, json, body, headers = {} } = {}) {
       const answer = await fetch(address + path, {

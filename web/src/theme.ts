@@ -55,6 +55,14 @@ const clay: MantineColorsTuple = [
   "#572a19",
 ];
 
+/** White on the light green of the dark scheme would be hard to read. */
+const filledText = (_theme: unknown, props: { variant?: string; color?: string }) => ({
+  root:
+    (props.variant ?? "filled") === "filled" && props.color === undefined
+      ? { "--button-color": "var(--mantine-primary-color-contrast)" }
+      : {},
+});
+
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: "glass",
   primaryShade: { light: 8, dark: 3 },
@@ -69,6 +77,7 @@ export const theme: MantineThemeOverride = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    Button: { vars: filledText },
     Card: { defaultProps: { withBorder: true, padding: "lg", radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true } },
     Modal: { defaultProps: { centered: true, radius: "lg" } },
@@ -89,6 +98,7 @@ export const resolver: CSSVariablesResolver = () => ({
     "--soft": "#f4f0ea",
     "--accent": "#0e5a54",
     "--bar": "#a9dbd2",
+    "--star": "#a8620f",
     "--land": "#e4dcd2",
   },
   dark: {
@@ -102,6 +112,12 @@ export const resolver: CSSVariablesResolver = () => ({
     "--soft": "#2a2521",
     "--accent": "#86d6cb",
     "--bar": "#22524c",
+    "--star": "#e0a458",
+    "--mantine-primary-color-contrast": "#08211e",
+    "--mantine-color-glass-light": "rgba(134, 214, 203, 0.13)",
+    "--mantine-color-glass-light-hover": "rgba(134, 214, 203, 0.2)",
+    "--mantine-color-glass-light-color": "#86d6cb",
+    "--mantine-color-anchor": "#86d6cb",
     "--land": "#3a332d",
   },
 });

@@ -1,7 +1,7 @@
 /** Line icons on a grid of 24, drawn for this dashboard. Beside a word they say nothing of their own. */
 const PATHS = {
   codes: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2",
-  key: "M15 9a4 4 0 1 1-3.9 4.9L4 21v-4h3v-3h3l1.1-1.1A4 4 0 0 1 15 9zM16 12.5v.01",
+  key: "M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM11 13l9-9M16.500 7.500l3 3M13.500 10.500l2 2",
   people:
     "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20c0-3.3 2.7-6 6-6s6 2.7 6 6M16 4.3a3.5 3.5 0 0 1 0 6.4M17.5 14.3A6 6 0 0 1 21 20",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.6-3.6 3.7-6 7.5-6s6.900 2.400 7.500 6",

@@ -55,7 +55,7 @@ function isHere(to: string, path: string): boolean {
 
 export function Attribution() {
   return (
-    <Text size="xs" c="dimmed">
+    <Text fz={11} c="dimmed">
       <Anchor href="https://db-ip.com" c="dimmed" underline="always" inherit>
         IP geolocation by DB-IP
       </Anchor>

@@ -14,7 +14,7 @@ import { useCities, useSummary } from "../../api/queries.ts";
 import type { Code, Summary } from "../../api/types.ts";
 import { Bars } from "../../parts/bars.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
+import { capital, inWords } from "../../parts/words.ts";
 import { Uncounted } from "./uncounted.tsx";
 
 const Timeline = lazy(() => import("./timeline.tsx"));
@@ -91,7 +91,7 @@ function Numbers({ code, days, summary }: { code: Code; days: number; summary: S
       </Card>
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <Card h="100%" component="section" aria-label="Map">
+          <Card h="100%" component="section" aria-label="Map" style={{ justifyContent: "center" }}>
             <Suspense fallback={<Skeleton h={320} />}>
               <WorldMap counts={summary.byCountry} />
             </Suspense>
@@ -112,7 +112,11 @@ function Numbers({ code, days, summary }: { code: Code; days: number; summary: S
           rows={named(cities.data ?? [], (row) => `${row.city}, ${row.country}`)}
           whole={whole}
         />
-        <Bars title="Devices" rows={named(summary.byDevice, (row) => row.device)} whole={whole} />
+        <Bars
+          title="Devices"
+          rows={named(summary.byDevice, (row) => capital(row.device))}
+          whole={whole}
+        />
         <Bars
           title="Browsers"
           rows={named(summary.byBrowser, (row) => row.browser)}

@@ -42,6 +42,7 @@ export function CodeActions({ code }: { code: Code }) {
           variant="default"
           size={36}
           aria-label={star}
+          c={code.isFavorite ? "var(--star)" : undefined}
           aria-pressed={code.isFavorite}
           onClick={actions.favour}
         >

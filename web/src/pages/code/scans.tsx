@@ -15,7 +15,7 @@ import { useScans } from "../../api/queries.ts";
 import type { Code, Scan } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
+import { capital, inWords } from "../../parts/words.ts";
 
 const PER_PAGE = 25;
 const HEADS = ["Time (yours)", "Place", "Device", "Browser", "System"];
@@ -94,7 +94,7 @@ export function Scans({ code, arrived, live }: ScansProps) {
                     </time>
                   </Table.Td>
                   <Table.Td>{placeOf(scan)}</Table.Td>
-                  <Table.Td>{scan.device}</Table.Td>
+                  <Table.Td>{capital(scan.device)}</Table.Td>
                   <Table.Td>{scan.browser}</Table.Td>
                   <Table.Td>{scan.os}</Table.Td>
                 </Table.Tr>

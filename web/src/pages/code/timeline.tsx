@@ -13,7 +13,6 @@ export default function Timeline({ days }: { days: { date: string; scans: number
       curveType="monotone"
       withDots={days.length <= 31}
       dotProps={{ r: 2.5 }}
-      gridAxis="y"
       tickLine="none"
       strokeWidth={2}
       fillOpacity={0.18}

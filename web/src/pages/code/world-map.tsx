@@ -9,7 +9,7 @@ import { LETTERS_OF } from "../../parts/country-numbers.ts";
 import { inWords } from "../../parts/words.ts";
 
 const WIDTH = 800;
-const HEIGHT = 400;
+const HEIGHT = 372;
 const ANTARCTICA = "010";
 
 interface Shape {
@@ -48,8 +48,7 @@ export default function WorldMap({ counts }: { counts: { country: string; count:
   const ramp = RAMP[useComputedColorScheme("light", { getInitialValueInEffect: false })];
   const byLetters = new Map(counts.map(({ country, count }) => [country, count]));
   const top = Math.max(1, ...counts.map(({ count }) => count));
-  const shade = (count: number) =>
-    ramp[Math.min(4, Math.floor((Math.log1p(count) / Math.log1p(top)) * 4.99))];
+  const shade = (count: number) => ramp[Math.min(4, Math.floor(Math.sqrt(count / top) * 4.99))];
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

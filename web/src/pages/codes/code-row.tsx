@@ -27,7 +27,7 @@ export function CodeRow({ code }: { code: ListedCode }) {
       />
       <Box className={classes.words}>
         <Group gap="xs" wrap="nowrap">
-          <Text component={Link} to={`/codes/${code.id}`} className={classes.name} truncate>
+          <Text component={Link} to={`/codes/${code.id}`} className={classes.name} lineClamp={2}>
             {code.name}
           </Text>
           {code.state !== "active" && <StateBadge state={code.state} />}
@@ -35,7 +35,11 @@ export function CodeRow({ code }: { code: ListedCode }) {
         <Group gap={6} wrap="nowrap" c="dimmed" mt={2}>
           <Icon name={code.type} size={15} />
           <Text size="sm" truncate>
-            {KINDS[code.type].label} · {inWords.day(code.createdAt)}
+            {KINDS[code.type].label}
+            <Box component="span" visibleFrom="xs">
+              {" "}
+              · {inWords.day(code.createdAt)}
+            </Box>
           </Text>
           {code.category && (
             <Badge
@@ -65,7 +69,8 @@ export function CodeRow({ code }: { code: ListedCode }) {
         <Tooltip label={star}>
           <ActionIcon
             variant="subtle"
-            color={code.isFavorite ? "clay" : "gray"}
+            color="gray"
+            c={code.isFavorite ? "var(--star)" : undefined}
             size="lg"
             aria-label={`${star}: ${code.name}`}
             aria-pressed={code.isFavorite}

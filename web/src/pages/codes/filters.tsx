@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Select, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Group, Select, TextInput, Tooltip } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useCategories } from "../../api/queries.ts";
@@ -41,8 +41,21 @@ export function Filters({ params, set }: FiltersProps) {
       onChange={(value) => set(name, value ?? "")}
       clearable
       clearButtonProps={{ "aria-label": `Any ${title.toLowerCase()}` }}
-      w={{ base: "100%", xs: 150 }}
+      w={{ base: "calc(50% - 6px)", xs: 150 }}
     />
+  );
+  const star = (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={36}
+        variant={favorite ? "light" : "default"}
+        aria-label={label}
+        aria-pressed={favorite}
+        onClick={() => set("favorite", favorite ? "" : "true")}
+      >
+        <Icon name="star" filled={favorite} />
+      </ActionIcon>
+    </Tooltip>
   );
   return (
     <Group mb="md" gap="sm" role="search">
@@ -55,8 +68,9 @@ export function Filters({ params, set }: FiltersProps) {
           setWords(event.currentTarget.value);
           search(event.currentTarget.value);
         }}
-        style={{ flex: "1 1 14rem" }}
+        style={{ flex: "1 1 12rem" }}
       />
+      <Box hiddenFrom="xs">{star}</Box>
       {choice(
         "type",
         "Type",
@@ -74,19 +88,9 @@ export function Filters({ params, set }: FiltersProps) {
         value={params.get("sort") ?? "newest"}
         onChange={(value) => set("sort", value === "newest" ? "" : (value ?? ""))}
         allowDeselect={false}
-        w={{ base: "calc(100% - 48px)", xs: 170 }}
+        w={{ base: "calc(50% - 6px)", xs: 170 }}
       />
-      <Tooltip label={label}>
-        <ActionIcon
-          size={36}
-          variant={favorite ? "light" : "default"}
-          aria-label={label}
-          aria-pressed={favorite}
-          onClick={() => set("favorite", favorite ? "" : "true")}
-        >
-          <Icon name="star" filled={favorite} />
-        </ActionIcon>
-      </Tooltip>
+      <Box visibleFrom="xs">{star}</Box>
     </Group>
   );
 }

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { NO_BROWSER } from "../support/browser.ts";
+import { ADMIN, type Desk, field, openDesk, PASSWORD, setUp } from "./support.ts";
+
+const desk = await openDesk();
+
+describe("the first hour with the dashboard", { skip: desk === null && NO_BROWSER }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let key: string;
+  before(async () => {
+    page = await newPage();
+  });
+  after(close);
+
+  const list = () =>
+    fetch(`${service.url}/api/v1/qrcodes`, { headers: { authorization: `Bearer ${key}` } });
+
+  it("leads from the set-up link to the empty list, and the token leaves the address bar", async () => {
+    const link = (await service.setUpLink())!;
+    assert.match(link, /\/app\/set-up#[\w-]{32}$/);
+    await setUp(page, service);
+    assert.equal(new URL(page.url()).hash, "");
+    assert.equal(await service.setUpLink(), null);
+  });
+
+  it("makes a key that is shown once and works", async () => {
+    await page.getByRole("link", { name: "API Keys" }).click();
+    await page.getByRole("button", { name: "New key" }).first().click();
+    await field(page, "Name").fill("Ticket printer");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    key = (await page.locator("[data-key]").textContent())!;
+    assert.match(key, /^tsr_\w{8}_\w{38}$/);
+    assert.ok((await page.getByRole("dialog").textContent())!.includes("curl "));
+    const answer = await fetch(`${service.url}/api/v1/qrcodes`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "First", content: "https://example.com" }),
+    });
+    assert.equal(answer.status, 201);
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("cell", { name: "Ticket printer", exact: true }).waitFor();
+    await page.reload();
+    await page.getByText("1 of 100").waitFor();
+    assert.ok(!(await page.content()).includes(key.slice(13)), "the key is gone from the page");
+    assert.ok((await page.content()).includes(key.slice(-4)), "its last four are shown");
+  });
+
+  it("revokes the key after a question, and the next request with it is 401", async () => {
+    assert.equal((await list()).status, 200);
+    await page.getByRole("button", { name: "Revoke Ticket printer" }).click();
+    await page.getByRole("button", { name: "Revoke it" }).click();
+    await page.getByText("No key yet").waitFor();
+    assert.equal((await list()).status, 401);
+  });
+
+  it("signs out and in again, and says the same of a wrong password and a wrong address", async () => {
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const say = async (email: string, password: string) => {
+      await page.getByLabel("E-mail address").fill(email);
+      await page.locator("input[name=password]").fill(password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      return page.locator("form").getByRole("alert").textContent();
+    };
+    const first = await say(ADMIN, "not this one");
+    assert.match(first!, /not right/);
+    assert.equal(await say("nobody@example.com", "not this one"), first);
+    await page.getByLabel("E-mail address").fill(ADMIN);
+    await page.locator("input[name=password]").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "API Keys" }).waitFor();
+    await page.getByRole("link", { name: "Codes", exact: true }).click();
+    await page.getByRole("link", { name: "First" }).waitFor();
+  });
+
+  it("adds a person, whose link lets them choose a password and see only their own", async () => {
+    await page.getByRole("link", { name: "People" }).click();
+    await page.getByRole("button", { name: "Add a person" }).click();
+    await field(page, "E-mail address").fill("livia@example.com");
+    await page.getByRole("button", { name: "Make the account" }).click();
+    const link = (await page.locator("[data-link]").textContent())!;
+    const theirs = await newPage();
+    await theirs.goto(link);
+    await theirs.locator("input[name=password]").fill("another good one");
+    await theirs.getByRole("button", { name: "Save and sign in" }).click();
+    await theirs.getByRole("heading", { name: "Make your first code" }).waitFor();
+    assert.equal(await theirs.getByRole("link", { name: "People" }).count(), 0);
+    await theirs.goto(`${service.url}/app/people`);
+    await theirs.getByText("There is no such page").waitFor();
+  });
+
+  it("changes the password", async () => {
+    await page.goto(`${service.url}/app/account`);
+    await field(page, "Current password").fill("wrong");
+    await field(page, "New password").fill("a new good one");
+    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByText("This is not your current password.").waitFor();
+    await field(page, "Current password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByText("The password is changed").waitFor();
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { createAuth } from "../../src/accounts/auth.ts";
+import { createAccounts } from "../../src/accounts/service.ts";
+import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { NO_BROWSER } from "../support/browser.ts";
+import { type Desk, openDesk } from "./support.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WIDTHS = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
+const MOST_SCRIPT = 250 * 1024;
+
+const desk = await openDesk({ SIGNUP: "open" });
+
+describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let password: string;
+  let inside: string[];
+  before(async () => {
+    const { store, url } = service;
+    const auth = await createAuth({ store, baseUrl: url, signup: "closed" });
+    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    const demo = { store, accounts, now: Date.now(), lifetimeMs: 365 * DAY_MS };
+    ({ password } = await runDemo({ ...demo, progress: () => {} }));
+    const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
+    const { codes } = await store.codes.browse(owner.id, {}, Date.now(), {
+      sort: "scans",
+      offset: 0,
+      limit: 1,
+    });
+    const code = `/codes/${codes[0]!.id}`;
+    inside = ["/", "/codes/new", code, `${code}/edit`, "/keys", "/people", "/account"];
+  });
+  after(close);
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${service.url}/app/`);
+    await page.getByLabel("E-mail address").fill(DEMO_EMAIL);
+    await page.locator("input[name=password]").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Codes" }).waitFor();
+  }
+
+  async function holdToManners(page: Page, path: string): Promise<void> {
+    await page.goto(`${service.url}/app${path}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("load");
+    await page.waitForTimeout(500);
+    const wide = await page.evaluate(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    assert.equal(wide, 0, `${path} scrolls sideways`);
+    // The page's own policy forbids injected scripts, so axe goes in through the debugger.
+    await page.evaluate(AXE);
+    const { violations } = (await page.evaluate("axe.run()")) as {
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    };
+    const serious = violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+    assert.deepEqual(serious, [], path);
+  }
+
+  for (const [device, viewport] of Object.entries(WIDTHS)) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      it(`is accessible and fits: ${device}, ${colorScheme}`, async () => {
+        const page = await newPage({ viewport, colorScheme, reducedMotion: "reduce" });
+        for (const path of ["/sign-in", "/sign-up", "/set-up", "/reset"]) {
+          await holdToManners(page, path);
+        }
+        await signIn(page);
+        for (const path of inside) await holdToManners(page, path);
+        await page.context().close();
+      });
+    }
+  }
+
+  it("can be walked with the keyboard alone", async () => {
+    const page = await newPage();
+    await signIn(page);
+    await page.goto(`${service.url}/app/`);
+    await page.getByRole("link", { name: "Table menu" }).waitFor();
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "Skip to the content");
+    await page.getByRole("link", { name: "Table menu" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Table menu" }).waitFor();
+    await page.getByRole("button", { name: "More for Table menu" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Edit" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("menuitem", { name: "Edit" }).waitFor({ state: "hidden" });
+  });
+
+  it("finds, filters and sorts, and keeps it in the address", async () => {
+    const page = await newPage();
+    await signIn(page);
+    await page.getByLabel("Search names and contents").fill("wi-fi");
+    await page.getByText("2 codes").waitFor();
+    assert.match(page.url(), /q=wi-fi/);
+    await page.goto(`${service.url}/app/?type=vcard&sort=name`);
+    await page.getByText("2 codes").waitFor();
+    const names = await page.locator("li a[href*='/codes/']").allTextContents();
+    assert.deepEqual(names, ["Business card, Livia", "Business card, Tomás"]);
+  });
+
+  it("loads at most 250 KB of compressed script for the first page", async () => {
+    const page = await newPage();
+    await signIn(page);
+    const context = page.context();
+    const fresh = await context.newPage();
+    let bytes = 0;
+    fresh.on("requestfinished", async (request) => {
+      if (!request.url().endsWith(".js")) return;
+      const url = request.url();
+      const answer = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+      bytes += Number(answer.headers.get("content-length"));
+    });
+    await fresh.goto(`${service.url}/app/`);
+    await fresh.getByRole("link", { name: "Table menu" }).waitFor();
+    await fresh.waitForTimeout(500);
+    assert.ok(bytes > 50_000 && bytes <= MOST_SCRIPT, `${bytes} bytes`);
+    console.log(`script of the first page, gzip: ${(bytes / 1024).toFixed(0)} KB`);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { createKeys } from "../../src/keys/service.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { NO_BROWSER } from "../support/browser.ts";
+import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
+
+interface Summary {
+  totalScans: number;
+  uniqueCountries: number;
+  byOs: { os: string; count: number }[];
+}
+
+const desk = await openDesk();
+
+const AGENTS = {
+  iPhone:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+  android:
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36",
+};
+
+describe("a code's page", { skip: desk === null && NO_BROWSER }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let code: { id: string; shareUrl: string };
+  let ask: (path: string, init?: RequestInit) => Promise<Response>;
+  before(async () => {
+    page = await newPage();
+    await setUp(page, service);
+    const clock = createSystemClock();
+    const keys = createKeys({ store: service.store, clock, createId: createIds(clock.now) });
+    const owner = (await service.store.people.findByEmail(ADMIN))!;
+    const { text } = await keys.create(owner.id, "test");
+    const headers = { authorization: `Bearer ${text}`, "content-type": "application/json" };
+    ask = (path, init) => fetch(`${service.url}/api/v1/qrcodes${path}`, { ...init, headers });
+    const body = JSON.stringify({ name: "Poster", content: "https://example.com" });
+    code = (await (await ask("", { method: "POST", body })).json()) as typeof code;
+  });
+  after(close);
+
+  const scan = (agent: string, headers = {}) =>
+    fetch(code.shareUrl, { redirect: "manual", headers: { "user-agent": agent, ...headers } });
+
+  it("tells what to do first, then shows a scan as it arrives", async () => {
+    await page.goto(`${service.url}/app/codes/${code.id}`);
+    await page.getByText("No scans yet").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await scan(AGENTS.iPhone);
+    await page.getByText("A scan, just now").waitFor({ timeout: 3000 });
+    await page.getByRole("cell", { name: "iOS" }).waitFor({ timeout: 5000 });
+  });
+
+  it("shows the numbers that the API answers, and explains what it did not count", async () => {
+    for (let i = 0; i < 4; i++) await scan(AGENTS.android);
+    await scan(AGENTS.android, { "sec-purpose": "prefetch" });
+    await page.waitForTimeout(1500);
+    await page.reload();
+    const summary = (await (await ask(`/${code.id}/analytics?days=30`)).json()) as Summary;
+    assert.equal(summary.totalScans, 5);
+    const shown = (label: string) => page.locator(`[data-number="${label}"]`).textContent();
+    await page.locator("[data-number]").first().waitFor();
+    assert.equal(await shown("scans in 30 days"), "5");
+    assert.equal(await shown("scans in all"), "5");
+    assert.equal(await shown("countries"), String(summary.uniqueCountries));
+    for (const { os, count } of summary.byOs) {
+      const row = page.getByRole("region", { name: "Systems" }).getByRole("listitem");
+      await row
+        .filter({ hasText: os })
+        .filter({ hasText: `${count} ·` })
+        .waitFor();
+    }
+    await page.getByText("fetched it ahead").waitFor();
+  });
+
+  it("draws as many days as were asked for", async () => {
+    await page.getByText("90 days").click();
+    await page.locator('[data-number="scans in 90 days"]').waitFor();
+    await page.locator(".recharts-area-curve, .recharts-area").first().waitFor();
+  });
+
+  it("hands the scans out as CSV and the picture as PNG, SVG and PDF", async () => {
+    const [csv] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "All as CSV" }).click(),
+    ]);
+    assert.match(csv.suggestedFilename(), /^scans-\w+\.csv$/);
+    for (const [format, type] of Object.entries({
+      png: "image/png",
+      svg: "image/svg+xml",
+      pdf: "application/pdf",
+    })) {
+      const answer = await page.request.get(
+        `${service.url}/api/dashboard/qrcodes/${code.id}/image?format=${format}`,
+      );
+      assert.ok(answer.headers()["content-type"]!.startsWith(type), format);
+    }
+  });
+
+  it("pauses, makes active, duplicates and deletes after a question", async () => {
+    const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
+    await more();
+    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await page.getByText("Paused: whoever scans it finds nothing, and").waitFor();
+    assert.equal((await scan(AGENTS.iPhone)).status, 404);
+    await page.getByRole("button", { name: "Make active" }).click();
+    await page.getByText(/Works until/).waitFor();
+    await more();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await page.getByRole("button", { name: "Create the code" }).click();
+    await page.getByRole("heading", { name: "Poster (copy)" }).waitFor();
+    await page.goto(`${service.url}/app/codes/${code.id}`);
+    await more();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await page.getByRole("heading", { name: "Codes" }).waitFor();
+    assert.equal((await ask(`/${code.id}`)).status, 404);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { NO_BROWSER } from "../support/browser.ts";
+import { type Desk, field, openDesk, setUp } from "./support.ts";
+
+const desk = await openDesk();
+
+/** What a person chooses and fills in, and what whoever scans it finds. */
+const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
+  ["Web address", { "Web address": "example.com/menu" }, /^https:\/\/example\.com\/menu$/],
+  ["Text", { Text: "Grout dries in a day." }, /Grout dries in a day\./],
+  ["Wi-Fi", { "Name of the network": "Guests;1", Password: "a:b,c" }, /Guests;1/],
+  [
+    "Contact",
+    { "First name": "Ada", "Last name": "Lovelace", Phone: "+442079460000" },
+    /Ada Lovelace/,
+  ],
+  ["E-mail", { To: "ada@example.com", Subject: "Hello there" }, /ada@example\.com/],
+  ["Phone", { "Phone number": "+44 20 7946 0000" }, /\+44\s?20\s?7946\s?0000/],
+  ["SMS", { "Phone number": "+442079460000", Message: "A table, please" }, /A table, please/],
+  ["WhatsApp", { "Phone number": "+44 20 7946 0000", Message: "Hi" }, /WhatsApp/],
+  ["Place", { Latitude: "44.4205, 12.1963", "Name of the place": "San Vitale" }, /San Vitale/],
+  [
+    "Social",
+    { "Name or address of the profile": "@mosaic" },
+    /^https:\/\/www\.instagram\.com\/mosaic$/,
+  ],
+];
+
+describe("making codes of every type through its form", {
+  skip: desk === null && NO_BROWSER,
+}, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  before(async () => {
+    page = await newPage();
+    await setUp(page, service);
+  });
+  after(close);
+
+  for (const [kind, fields, finds] of TYPES) {
+    it(`${kind}: from the form to the share link`, async () => {
+      await page.goto(`${service.url}/app/codes/new`);
+      await page.getByRole("radio", { name: kind, exact: true }).click();
+      await field(page, "Name").fill(`My ${kind}`);
+      for (const [label, value] of Object.entries(fields)) {
+        await field(page, label).fill(value);
+      }
+      await page.getByRole("button", { name: "Create the code" }).click();
+      await page.getByRole("heading", { name: `My ${kind}`, level: 1 }).waitFor();
+      const shareUrl = (await page.locator("a[href*='/r/']").first().getAttribute("href"))!;
+      const answer = await fetch(shareUrl, { redirect: "manual" });
+      const found = answer.headers.get("location") ?? (await answer.text());
+      assert.match(found, finds);
+
+      const id = page.url().split("/").at(-1);
+      await page.goto(`${service.url}/app/codes/${id}/edit`);
+      for (const [label, value] of Object.entries(fields)) {
+        const box = field(page, label);
+        await box.waitFor();
+        if (kind === "Text" || kind === "Wi-Fi" || kind === "Contact") {
+          assert.equal(await box.inputValue(), value, "the form reads back what it wrote");
+        }
+      }
+    });
+  }
+
+  it("says what is wrong, and saves nothing", async () => {
+    await page.goto(`${service.url}/app/codes/new`);
+    await field(page, "Web address").fill("javascript:alert(1)");
+    await page.getByRole("button", { name: "Create the code" }).click();
+    await page.getByText("Give it a name.").waitFor();
+    await page.getByText("Must be a full http or https address").waitFor();
+    assert.match(page.url(), /\/codes\/new$/);
+  });
+
+  it("warns when the colours are too much alike", async () => {
+    await page.goto(`${service.url}/app/codes/new`);
+    await field(page, "Colour of the squares").fill("#cccccc");
+    await page.getByText("Many phones will fail on it").waitFor();
+  });
+});

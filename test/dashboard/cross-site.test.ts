@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { BASE, signedIn, type Visitor } from "./support.ts";
+
+/** Everything that changes something, with an id that may or may not exist. */
+const CHANGING: [method: string, path: string][] = [
+  ["POST", "/sign-in"],
+  ["POST", "/sign-up"],
+  ["POST", "/set-up"],
+  ["POST", "/reset"],
+  ["POST", "/sign-out"],
+  ["POST", "/password"],
+  ["POST", "/qrcodes"],
+  ["PATCH", "/qrcodes/x"],
+  ["DELETE", "/qrcodes/x"],
+  ["POST", "/preview"],
+  ["POST", "/preview/scannability"],
+  ["POST", "/keys"],
+  ["DELETE", "/keys/x"],
+  ["POST", "/people"],
+  ["PATCH", "/people/x"],
+  ["POST", "/people/x/reset-link"],
+];
+
+const FOREIGN: Record<string, string>[] = [
+  { origin: "https://evil.example" },
+  { origin: "null" },
+  { origin: "http://tessera.test.evil.example" },
+  { origin: "http://tessera.test", "sec-fetch-site": "cross-site" },
+  { origin: "http://tessera.test", "sec-fetch-site": "same-site" },
+  { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "cross-site" },
+  {},
+];
+
+onEachEngine("requests from other sites", (engine) => {
+  let app: TestApp;
+  let visitor: Visitor;
+  before(async () => {
+    app = await startApp({ engine });
+    visitor = await signedIn(app, "admin@example.com", "admin");
+  });
+  after(() => app.close());
+
+  for (const [method, path] of CHANGING) {
+    it(`refuses ${method} ${path} from anywhere else, session or not`, async () => {
+      for (const headers of FOREIGN) {
+        const answer = await app.request(method, BASE + path, {
+          json: {},
+          headers: { cookie: visitor.cookie(), ...headers },
+        });
+        assert.equal(answer.status, 403, JSON.stringify(headers));
+        assert.equal(answer.json.error, "cross_site");
+      }
+      assert.equal((await visitor.request("GET", "/me")).status, 200, "nobody was signed out");
+    });
+  }
+
+  it("lets our own pages through, by the address of the service or by the host they asked", async () => {
+    for (const headers of [
+      { origin: "http://tessera.test" },
+      { origin: "http://tessera.test", "sec-fetch-site": "same-origin" },
+      { "sec-fetch-site": "same-origin" },
+    ] as Record<string, string>[]) {
+      const answer = await app.request("POST", `${BASE}/keys`, {
+        json: { name: "mine" },
+        headers: { cookie: visitor.cookie(), ...headers },
+      });
+      assert.equal(answer.status, 201, JSON.stringify(headers));
+    }
+  });
+
+  it("does not take a key for a session, nor a session for a key", async () => {
+    const { key } = await app.person();
+    assert.equal((await app.request("GET", `${BASE}/me`, { key })).status, 401);
+    const headers = { cookie: visitor.cookie() };
+    assert.equal((await app.request("GET", "/api/v1/qrcodes", { headers })).status, 401);
+  });
+});

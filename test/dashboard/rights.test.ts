@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("the session door", (engine) => {
+  let app: TestApp;
+  let admin: Visitor;
+  let member: Visitor;
+  before(async () => {
+    app = await startApp({ engine });
+    admin = await signedIn(app, "admin@example.com", "admin");
+    member = await signedIn(app, "member@example.com");
+  });
+  after(() => app.close());
+
+  it("401: lets nobody in without a session", async () => {
+    for (const path of ["/me", "/codes", "/qrcodes", "/keys", "/people", "/categories"]) {
+      assert.equal((await createVisitor(app).request("GET", path)).status, 401, path);
+    }
+  });
+
+  it("404: hides the people from all but the administrator", async () => {
+    assert.equal((await member.request("GET", "/people")).status, 404);
+    assert.equal(
+      (await member.request("POST", "/people", { email: "a@b.co", plan: "pro" })).status,
+      404,
+    );
+    assert.equal((await admin.request("GET", "/people")).json.people.length, 2);
+  });
+
+  it("404: shows another's code and a missing one alike", async () => {
+    const created = await admin.request("POST", "/qrcodes", {
+      name: "Mine",
+      content: "https://example.com",
+    });
+    assert.equal(created.status, 201);
+    const { id } = created.json;
+    const missing = id.replace(/^.{8}/, "00000000");
+    for (const path of [
+      "",
+      "/analytics",
+      "/scans",
+      "/image",
+      "/live",
+      "/scannability",
+      "/traffic",
+    ]) {
+      const [foreign, none] = await Promise.all(
+        [id, missing].map((of) => member.request("GET", `/qrcodes/${of}${path}`)),
+      );
+      assert.equal(foreign!.status, 404, path);
+      assert.deepEqual({ ...foreign!.json, requestId: "" }, { ...none!.json, requestId: "" });
+    }
+    for (const path of ["", "/cities", "/scans.csv"]) {
+      assert.equal((await member.request("GET", `/codes/${id}${path}`)).status, 404, path);
+    }
+    assert.equal((await member.request("DELETE", `/qrcodes/${id}`)).status, 404);
+    assert.equal((await admin.request("GET", `/codes/${id}`)).json.state, "active");
+  });
+
+  it("lists codes with their state and thirty days, by page and order", async () => {
+    for (const name of ["Beta", "alpha", "Gamma"]) {
+      await member.request("POST", "/qrcodes", { name, content: "https://example.com/x" });
+    }
+    const list = async (query: string) => (await member.request("GET", `/codes?${query}`)).json;
+    const named = await list("sort=name&limit=2");
+    assert.equal(named.total, 3);
+    assert.deepEqual(
+      named.codes.map((code: { name: string }) => code.name),
+      ["alpha", "Beta"],
+    );
+    assert.equal(named.codes[0].sparkline.length, 30);
+    assert.equal((await list("sort=name&limit=2&page=2")).codes[0].name, "Gamma");
+    assert.equal((await list("q=gam")).total, 1);
+    assert.equal((await member.request("GET", "/codes?sort=colour")).status, 400);
+  });
+
+  it("keys: shows the text once, counts what was used, and revokes only one's own", async () => {
+    const made = (await member.request("POST", "/keys", { name: "Printer" })).json;
+    await app.request("GET", "/api/v1/qrcodes", { key: made.text });
+    const list = await member.request("GET", "/keys");
+    assert.ok(!list.text.includes(made.text.slice(13)));
+    assert.equal(list.json.limit, 100);
+    const [key] = list.json.keys;
+    assert.deepEqual([key.name, key.used, key.lastFour], ["Printer", 1, made.text.slice(-4)]);
+    assert.equal((await admin.request("DELETE", `/keys/${key.prefix}`)).status, 404);
+    assert.equal((await member.request("DELETE", `/keys/${key.prefix}`)).status, 204);
+    assert.equal((await app.request("GET", "/api/v1/qrcodes", { key: made.text })).status, 401);
+    assert.equal((await member.request("POST", "/keys", { name: "  " })).status, 400);
+  });
+
+  it("suspends: the session ends, the key is refused, signing in says so; and back again", async () => {
+    const victim = await signedIn(app, "victim@example.com");
+    const { text: key } = (await victim.request("POST", "/keys", { name: "k" })).json;
+    const { id } = (await app.store.people.findByEmail("victim@example.com"))!;
+    const set = (suspended: boolean) => admin.request("PATCH", `/people/${id}`, { suspended });
+    assert.equal((await set(true)).status, 200);
+    assert.equal((await victim.request("GET", "/me")).status, 401);
+    assert.equal((await app.request("GET", "/api/v1/qrcodes", { key })).status, 401);
+    const credentials = { email: "victim@example.com", password: PASSWORD };
+    const refused = await createVisitor(app).request("POST", "/sign-in", credentials);
+    assert.equal(refused.status, 403);
+    assert.deepEqual(refused.headers.getSetCookie(), []);
+    await set(false);
+    assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 204);
+  });
+
+  it("does not let the administrator lock themselves out", async () => {
+    const me = (await admin.request("GET", "/me")).json;
+    const answer = await admin.request("PATCH", `/people/${me.id}`, { suspended: true });
+    assert.equal(answer.status, 403);
+  });
+
+  it("changes a plan, and names the plans there are when it is another", async () => {
+    const { id } = (await app.store.people.findByEmail("member@example.com"))!;
+    assert.equal(
+      (await admin.request("PATCH", `/people/${id}`, { plan: "free" })).json.plan,
+      "free",
+    );
+    const wrong = await admin.request("PATCH", `/people/${id}`, { plan: "gold" });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.json.message, /free, pro/);
+  });
+
+  it("changes a password only for who knows the old one, and ends the other sessions", async () => {
+    const here = await signedIn(app, "changing@example.com");
+    const there = createVisitor(app);
+    const email = "changing@example.com";
+    await there.request("POST", "/sign-in", { email, password: PASSWORD });
+    const change = (current: string) =>
+      here.request("POST", "/password", { current, password: "quite another" });
+    assert.equal((await change("wrong")).status, 400);
+    assert.equal((await change(PASSWORD)).status, 204);
+    assert.equal((await here.request("GET", "/me")).status, 200);
+    assert.equal((await there.request("GET", "/me")).status, 401);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { csvCell } from "../../src/doors/dashboard/csv.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { BASE, signedIn, type Visitor } from "./support.ts";
+
+describe("a cell of CSV", () => {
+  it("never starts a formula, and keeps commas, quotes and lines inside", () => {
+    for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
+      assert.match(csvCell(`${start}cmd|' /C calc'!A0`), /^"?'/);
+    }
+    assert.equal(csvCell('Frankfurt "am" Main, DE'), '"Frankfurt ""am"" Main, DE"');
+    assert.equal(csvCell("two\nlines"), '"two\nlines"');
+    assert.equal(csvCell(null), "");
+    assert.equal(csvCell(-3.5), "-3.5");
+  });
+});
+
+onEachEngine("a code's scans in the dashboard", (engine) => {
+  let app: TestApp;
+  let visitor: Visitor;
+  let code: { id: string; shareToken: string };
+  before(async () => {
+    app = await startApp({ engine });
+    visitor = await signedIn(app, "owner@example.com");
+    const body = { name: "Poster", content: "https://example.com" };
+    code = (await visitor.request("POST", "/qrcodes", body)).json;
+  });
+  after(() => app.close());
+
+  it("come live, in the shape of the scan record, and only this code's", async () => {
+    const other = (
+      await visitor.request("POST", "/qrcodes", { name: "Other", content: "https://example.com" })
+    ).json;
+    const leave = new AbortController();
+    const stream = await fetch(`${app.url}${BASE}/qrcodes/${code.id}/live`, {
+      headers: { cookie: visitor.cookie() },
+      signal: leave.signal,
+    });
+    assert.match(stream.headers.get("content-type")!, /^text\/event-stream/);
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await app.request("GET", `/r/${other.shareToken}`);
+    const scanned = await app.request("GET", `/r/${code.shareToken}`);
+    let heard = "";
+    while (!heard.includes("data: ")) heard += (await reader.read()).value;
+    const scan = JSON.parse(/data: (.*)\n\n/.exec(heard)![1]!);
+    assert.equal(scan.qrCodeId, code.id);
+    assert.equal(scan.id, scanned.headers.get("scan-id"));
+    const read = (await visitor.request("GET", `/qrcodes/${code.id}/scans`)).json;
+    assert.deepEqual(read.data, [scan]);
+    leave.abort();
+  });
+
+  it("are handed out whole as CSV", async () => {
+    await app.request("GET", `/r/${code.shareToken}`);
+    const answer = await visitor.request("GET", `/codes/${code.id}/scans.csv`);
+    assert.match(answer.headers.get("content-type")!, /^text\/csv/);
+    assert.match(answer.headers.get("content-disposition")!, /^attachment/);
+    const { data } = (await visitor.request("GET", `/qrcodes/${code.id}/scans`)).json;
+    const lines = answer.text.trimEnd().split("\r\n");
+    assert.equal(lines.length, 3);
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(",")[0]),
+      data.map((scan: { id: string }) => scan.id),
+    );
+  });
+
+  it("do not keep the service from stopping while someone watches", async () => {
+    const own = await startApp({ engine });
+    const watcher = await signedIn(own, "watcher@example.com");
+    const body = { name: "Poster", content: "https://example.com" };
+    const { id } = (await watcher.request("POST", "/qrcodes", body)).json;
+    const stream = await fetch(`${own.url}${BASE}/qrcodes/${id}/live`, {
+      headers: { cookie: watcher.cookie() },
+    });
+    const ended = stream.text();
+    const started = performance.now();
+    await own.close();
+    assert.match(await ended, /^retry: /);
+    assert.ok(performance.now() - started < 3000);
+  });
+});
