@@ -26,12 +26,16 @@ export async function serve(config: Config): Promise<void> {
     await store.close();
     logger.info("stopped");
   }
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  // A terminal may send the signal twice, to us and to the npm around us: once is enough.
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
 
   await app.server.listen({ host: config.host, port: config.port });
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
   console.log(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
   const setUp = await app.setUpLink();
-  if (setUp) console.log(`There is no account yet. Make the first one, once, here: ${setUp}`);
+  if (setUp) {
+    console.log(`There is no account yet. Make the first one, once, here: ${setUp}`);
+    console.log("Or on the command line: npx tessera user add you@example.com --plan pro");
+  }
 }
