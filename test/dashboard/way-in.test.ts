@@ -132,9 +132,10 @@ onEachEngine("signing in", (engine) => {
 });
 
 onEachEngine("signing up", (engine) => {
-  it("is refused while it is closed, and makes a free member while it is open", async () => {
+  it("is refused while it is closed, and makes a free member while it is open", async (t) => {
     for (const signup of ["closed", "open"]) {
       const app = await startApp({ engine, settings: { SIGNUP: signup } });
+      t.after(() => app.close());
       const body = { email: "new@example.com", password: PASSWORD };
       const empty = await createVisitor(app).request("POST", "/sign-up", body);
       assert.equal(empty.status, 403, "the first account is the administrator's");
@@ -147,14 +148,14 @@ onEachEngine("signing up", (engine) => {
         assert.equal(me.role, "member");
         assert.equal(me.plan, "free");
       }
-      await app.close();
     }
   });
 });
 
 onEachEngine("a link for a new password", (engine) => {
-  it("works once, for a day, and ends every session", async () => {
+  it("works once, for a day, and ends every session", async (t) => {
     const app = await startApp({ engine });
+    t.after(() => app.close());
     const visitor = await signedIn(app, "forgot@example.com");
     const person = (await app.store.people.findByEmail("forgot@example.com"))!;
     const clock = createTestClock(Date.now());
@@ -173,6 +174,5 @@ onEachEngine("a link for a new password", (engine) => {
     const late = tokenOf((await invitations.resetLink(person.id)).link);
     clock.move(24 * 3_600_000 + 1);
     await assert.rejects(invitations.reset(late, "a new good one"), /not valid any more/);
-    await app.close();
   });
 });
