@@ -7,7 +7,7 @@ export interface ScanMetricsParts {
   registry: Registry;
   recorder: Recorder;
   settler: Settler;
-  store: Pick<Store, "lostNotices">;
+  store: Pick<Store, "lostNotices" | "ping">;
 }
 
 /** The numbers an operator watches: what came in, what waits, what could not be kept. */
@@ -49,6 +49,18 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
     "Times that change notices may be missing.",
     store.lostNotices,
   );
+  new Gauge({
+    name: "tessera_database_up",
+    help: "1 while the database answers.",
+    registers,
+    async collect() {
+      const up = store.ping().then(
+        () => 1,
+        () => 0,
+      );
+      this.set(await up);
+    },
+  });
   gauge(
     "tessera_journal_rows",
     "Journal rows that wait to be settled.",

@@ -47,9 +47,14 @@ export async function freshDatabase(): Promise<string> {
   return serverUrl(name);
 }
 
+const dirs: string[] = [];
+process.on("exit", () => {
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+});
+
 export function freshDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "tessera-test-"));
-  process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
+  dirs.push(dir);
   return dir;
 }
 
@@ -81,10 +86,11 @@ export function onEachEngine(title: string, suite: (engine: Engine) => void): vo
         },
         fresh: async (clock) => engine.open(await engine.place(), clock),
       };
+      suite(engine);
+      // After the suite's own hooks, which close what stands on the stores.
       after(async () => {
         for (const store of opened) await store.close();
       });
-      suite(engine);
     });
   }
   after(async () => (await own)?.destroy());

@@ -8,7 +8,7 @@ export interface Pool {
   end(): Promise<void>;
 }
 
-export class DatabaseSilent extends Error {
+class DatabaseSilent extends Error {
   constructor(ms: number) {
     super(`The database did not answer within ${ms} ms.`);
     this.name = "DatabaseSilent";
