@@ -78,6 +78,7 @@ async function shoot(context: BrowserContext, suffix: string): Promise<void> {
   await take("set-up");
   await signIn(page);
   await take("codes");
+  await take("codes-top", false);
   await page.goto(`${config.baseUrl}/app/codes/${busiest}`);
   await page.getByRole("heading", { name: "Every scan" }).waitFor();
   await page.waitForTimeout(1200);

@@ -55,7 +55,7 @@ function isHere(to: string, path: string): boolean {
 
 export function Attribution() {
   return (
-    <Text fz={11} c="dimmed">
+    <Text fz={11} c="dimmed" style={{ whiteSpace: "nowrap" }}>
       <Anchor href="https://db-ip.com" c="dimmed" underline="always" inherit>
         IP geolocation by DB-IP
       </Anchor>
@@ -123,7 +123,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   return (
     <AppShell
       header={{ height: 60 }}
-      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "xl" }}
     >
       <a className="skip" href="#main">

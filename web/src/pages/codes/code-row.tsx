@@ -26,7 +26,7 @@ export function CodeRow({ code }: { code: ListedCode }) {
         loading="lazy"
       />
       <Box className={classes.words}>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="4px 8px">
           <Text component={Link} to={`/codes/${code.id}`} className={classes.name} lineClamp={2}>
             {code.name}
           </Text>

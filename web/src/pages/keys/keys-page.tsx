@@ -90,7 +90,7 @@ function KeyTable({ list }: { list: KeyList }) {
   return (
     <Card padding={0}>
       <ScrollArea type="auto" viewportProps={{ tabIndex: 0, "aria-label": "Table of keys" }}>
-        <Table miw={720} verticalSpacing="sm" horizontalSpacing="lg">
+        <Table miw={820} verticalSpacing="sm" horizontalSpacing="lg">
           <Table.Thead>
             <Table.Tr>
               {["Name", "Key", "Created", "Last used", "Used this hour", ""].map((head) => (
@@ -107,7 +107,7 @@ function KeyTable({ list }: { list: KeyList }) {
                   {key.name}
                 </Table.Td>
                 <Table.Td>
-                  <Text size="sm" ff="monospace">
+                  <Text size="sm" ff="monospace" style={{ whiteSpace: "nowrap" }}>
                     tsr_{key.prefix}_…{key.lastFour}
                   </Text>
                 </Table.Td>
