@@ -83,7 +83,10 @@ async function shoot(context: BrowserContext, suffix: string): Promise<void> {
   await page.getByRole("heading", { name: "Every scan" }).waitFor();
   await page.waitForTimeout(1200);
   await take("code");
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width, height: height + 400 });
   await take("code-top", false);
+  await page.setViewportSize({ width, height });
   await page.goto(`${config.baseUrl}/app/codes/new`);
   await page.getByText("Scans very well").waitFor();
   await take("new");

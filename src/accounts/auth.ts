@@ -7,8 +7,6 @@ export interface AuthOptions {
   signup: "closed" | "open";
 }
 
-/** Where better-auth answers: sign-in, sign-out, sign-up, change of password. */
-export const AUTH_PATH = "/api/auth";
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 128;
 
@@ -18,7 +16,6 @@ export async function createAuth({ store, baseUrl, signup }: AuthOptions) {
   return betterAuth({
     appName: "Tessera",
     baseURL: new URL(baseUrl).origin,
-    basePath: AUTH_PATH,
     secret: await store.secret("sessions"),
     database: store.auth,
     telemetry: { enabled: false },

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { createAuth } from "../../src/accounts/auth.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
@@ -10,7 +9,6 @@ import { DAY_MS } from "../../src/shared/days.ts";
 import { NO_BROWSER } from "../support/browser.ts";
 import { type Desk, openDesk } from "./support.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SETTINGS = [
   { name: "desk", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
   { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
@@ -50,7 +48,7 @@ describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, (
 
   async function violationsOf(page: Page): Promise<string[]> {
     // The page's own policy forbids injected scripts, so axe goes in through the debugger.
-    await page.evaluate(AXE);
+    await page.evaluate(axe.source);
     const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
       violations: { id: string; impact: string; nodes: { html: string }[] }[];
     };

@@ -10,7 +10,6 @@ import type {
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Verdict } from "../../../src/rendering/scannability.ts";
 export type { CodeType, Level } from "../../../src/shared/words.ts";
-export type { CodeSort } from "../../../src/store/types.ts";
 
 export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };
 export type ListedCode = Code & { sparkline: number[] };

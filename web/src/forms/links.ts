@@ -1,7 +1,7 @@
 import type { ContentForm } from "./form.ts";
 
 /** People leave the scheme out. */
-export const withScheme = (text: string): string => {
+const withScheme = (text: string): string => {
   const address = text.trim();
   return address === "" || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 };

@@ -23,7 +23,7 @@ import { StateBadge } from "../../parts/state-badge.tsx";
 import { inWords } from "../../parts/words.ts";
 
 /** How long it lives, in words. */
-export function lifeOf(code: Code): string {
+function lifeOf(code: Code): string {
   const when = `${inWords.day(code.expiresAt)} (${inWords.ago(code.expiresAt)})`;
   if (code.state === "paused")
     return "Paused: whoever scans it finds nothing, and nothing is counted.";

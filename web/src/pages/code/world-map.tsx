@@ -25,10 +25,10 @@ function drawShapes(): Shape[] {
   const countries = feature(topology, topology.objects.countries).features.filter(
     (country) => country.id !== ANTARCTICA,
   ) as Feature<Geometry, { name: string }>[];
-  const projection = geoNaturalEarth1().fitSize([WIDTH, HEIGHT], {
-    type: "FeatureCollection",
-    features: countries,
-  });
+  // Turned so that the map's edge runs through the Bering Strait and cuts no country in two.
+  const projection = geoNaturalEarth1()
+    .rotate([-11, 0])
+    .fitSize([WIDTH, HEIGHT], { type: "FeatureCollection", features: countries });
   const path = geoPath(projection).digits(1);
   return countries.map((country, i) => ({
     key: `${country.id ?? "none"}-${i}`,

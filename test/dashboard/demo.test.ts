@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createAuth } from "../../src/accounts/auth.ts";
+import { createAccounts } from "../../src/accounts/service.ts";
+import { runDemo } from "../../src/demo/run.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { CODE_TYPES } from "../../src/shared/words.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+onEachEngine("the demo", (engine) => {
+  it("makes twenty codes of all types with 50,000 scans that agree, and not twice", async () => {
+    const store = await engine.fresh();
+    const auth = await createAuth({ store, baseUrl: "http://tessera.test", signup: "closed" });
+    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    const now = Date.now();
+    const steps: number[] = [];
+    const options = { store, accounts, now, lifetimeMs: 365 * DAY_MS };
+    const { email } = await runDemo({ ...options, progress: (done) => steps.push(done) });
+    const owner = (await accounts.findByEmail(email))!;
+    assert.equal(owner.role, "admin", "on a fresh service");
+    const { codes, total } = await store.codes.browse(owner.id, {}, now, {
+      sort: "newest",
+      offset: 0,
+      limit: 100,
+    });
+    assert.equal(total, 20);
+    assert.deepEqual(new Set(codes.map(({ type }) => type)), new Set(CODE_TYPES));
+    assert.equal(
+      codes.reduce((sum, { scanCount }) => sum + scanCount, 0),
+      50_000,
+    );
+    assert.deepEqual(await store.scans.check(), []);
+    assert.equal(steps.at(-1), 1);
+    for (const { num } of codes) {
+      const [latest] = await store.scans.page(num, 1);
+      assert.ok(latest!.at <= now, "nobody scans in the future");
+    }
+    await assert.rejects(runDemo({ ...options, progress: () => {} }), /here already/);
+  });
+});
