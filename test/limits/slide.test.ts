@@ -89,7 +89,8 @@ describe("slide", () => {
       fc.property(steps, fc.integer({ min: 1, max: 6 }), (moves, limit) => {
         let times: number[] = [];
         let now = 1_000_000;
-        let latest = now;
+        // The latest time that any request had: before the first there is none.
+        let latest = 0;
         const admitted: number[] = [];
         for (const move of moves) {
           now += move;
