@@ -22,7 +22,7 @@ export function createImageRenderer({ limit = 1_000 } = {}): ImageRenderer {
     const took = performance.now() - start;
     if (waiting.length === 0) return;
     if (took < SHORT_MS) setImmediate(drawNext);
-    else setTimeout(drawNext, took);
+    else setTimeout(() => setImmediate(drawNext), took);
   };
 
   return {
