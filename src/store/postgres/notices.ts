@@ -1,3 +1,5 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "../tables.ts";
 import { connect, type Database } from "./connect.ts";
 import type { Pool } from "./pool.ts";
 
@@ -12,45 +14,53 @@ export interface Notices {
   close(): Promise<void>;
 }
 
-export { CHANGES as CODE_CHANGED };
+/** Announces a change, as part of the transaction that makes it. */
+export const announceChange = (trx: Transaction<Tables>, node: string, token: string) =>
+  sql`SELECT pg_notify(${sql.lit(CHANGES)}, ${`${node} ${token}`})`.execute(trx);
 
 /**
- * Hears from every node which code changed. All nodes send a beat on the same way; one that hears
- * none cannot trust its silence: it says so (null: any code may have changed) and listens anew.
+ * Hears from every other node which code changed. All nodes send a beat on the same way; one that
+ * hears none cannot trust its silence: it listens anew, and then says so (null: any code may have
+ * changed meanwhile).
  */
 export async function listenForNotices(
   url: string,
   pool: Pool,
+  node: string,
   changed: (token: string | null) => void,
 ): Promise<Notices> {
   let lost = 0;
   let heardAt = performance.now();
   let listener = await listen();
 
+  /** A node's own changes need no notice; an echo would only make it doubt what it has just read. */
+  function hear(notice: string): void {
+    const [sender, token] = notice.split(" ");
+    if (sender !== node && token) changed(token);
+  }
+
   async function listen(): Promise<Database> {
-    const sql = connect(url, 1);
+    const connection = connect(url, 1);
     try {
-      await pool.inTime(sql.listen(CHANGES, changed));
+      await pool.inTime(connection.listen(CHANGES, hear));
       await pool.inTime(
-        sql.listen(BEATS, () => {
+        connection.listen(BEATS, () => {
           heardAt = performance.now();
         }),
       );
     } catch (error) {
-      sql.end({ timeout: 0 }).catch(() => {});
+      connection.end({ timeout: 0 }).catch(() => {});
       throw error;
     }
     heardAt = performance.now();
     changed(null);
-    return sql;
+    return connection;
   }
 
   async function beat(): Promise<void> {
-    const sql = pool.sql();
-    const sent = pool.inTime(sql`SELECT pg_notify(${BEATS}, '')`).catch(() => {});
+    const sent = pool.inTime(pool.sql()`SELECT pg_notify(${BEATS}, '')`).catch(() => {});
     if (performance.now() - heardAt < SILENT_MS) return void (await sent);
     lost += 1;
-    changed(null);
     const deaf = listener;
     try {
       listener = await listen();

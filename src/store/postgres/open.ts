@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Kysely, sql as text } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import { startThread } from "../../shared/thread.ts";
@@ -11,7 +12,7 @@ import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
 import type { Database } from "./connect.ts";
 import { createPostgresDialect } from "./dialect.ts";
-import { CODE_CHANGED, listenForNotices } from "./notices.ts";
+import { announceChange, listenForNotices } from "./notices.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { allInTime, createPool } from "./pool.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
@@ -36,6 +37,7 @@ export async function openPostgres({
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, CONNECTIONS, DEADLINE_MS);
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool.sql) });
+  const node = randomBytes(6).toString("hex");
   const listeners: ((token: string | null) => void)[] = [];
   const changed = (token: string | null) => {
     for (const listener of listeners) listener(token);
@@ -53,14 +55,13 @@ export async function openPostgres({
     await migrate(db, "postgres", (trx) =>
       text`SELECT pg_advisory_xact_lock(${text.lit(MIGRATION_LOCK)})`.execute(trx),
     );
-    return listenForNotices(url, pool, changed);
+    return listenForNotices(url, pool, node, changed);
   }
 
   const codes = createCodeQueries(
     db,
     "postgres",
-    async (trx, token) =>
-      void (await text`SELECT pg_notify(${text.lit(CODE_CHANGED)}, ${token})`.execute(trx)),
+    async (trx, token) => void (await announceChange(trx, node, token)),
     changed,
   );
   const scans = createScanQueries(db, { toColumn: (id) => id, fromColumn: (id) => id as string });
