@@ -146,7 +146,7 @@ describe("What only one place may touch", () => {
     ARROWS.filter(({ from, to }) => packages.test(to) && !allowed.test(from));
 
   it("is the database, under store and in the journal", () => {
-    const drivers = /^(node:sqlite|postgres|kysely|kysely-postgres-js|better-sqlite3)$/;
+    const drivers = /^(node:sqlite|pg|postgres|kysely|better-sqlite3)$/;
     none(outside(/^src\/store\/|^src\/scans\/journal/, drivers), "A driver outside the store:");
   });
 

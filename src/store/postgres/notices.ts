@@ -1,6 +1,6 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Client } from "pg";
 import type { Tables } from "../tables.ts";
-import { connect, type Database } from "./connect.ts";
 import type { Pool } from "./pool.ts";
 
 const CHANGES = "tessera_code_changed";
@@ -24,8 +24,8 @@ export const announceChange = (trx: Transaction<Tables>, node: string, token: st
  * changed meanwhile).
  */
 export async function listenForNotices(
-  url: string,
   pool: Pool,
+  db: Kysely<Tables>,
   node: string,
   changed: (token: string | null) => void,
 ): Promise<Notices> {
@@ -34,37 +34,35 @@ export async function listenForNotices(
   let listener = await listen();
 
   /** A node's own changes need no notice; an echo would only make it doubt what it has just read. */
-  function hear(notice: string): void {
+  function hear(channel: string, notice = ""): void {
+    heardAt = performance.now();
+    if (channel !== CHANGES) return;
     const [sender, token] = notice.split(" ");
     if (sender !== node && token) changed(token);
   }
 
-  async function listen(): Promise<Database> {
-    const connection = connect(url, 1);
+  async function listen(): Promise<Client> {
+    const client = await pool.inTime(pool.client());
     try {
-      await pool.inTime(connection.listen(CHANGES, hear));
-      await pool.inTime(
-        connection.listen(BEATS, () => {
-          heardAt = performance.now();
-        }),
-      );
+      client.on("notification", ({ channel, payload }) => hear(channel, payload));
+      await pool.inTime(client.query(`LISTEN ${CHANGES}; LISTEN ${BEATS}`));
     } catch (error) {
-      connection.end({ timeout: 0 }).catch(() => {});
+      discard(client);
       throw error;
     }
     heardAt = performance.now();
     changed(null);
-    return connection;
+    return client;
   }
 
   async function beat(): Promise<void> {
-    const sent = pool.inTime(pool.sql()`SELECT pg_notify(${BEATS}, '')`).catch(() => {});
+    const sent = pool.inTime(sql`SELECT pg_notify(${BEATS}, '')`.execute(db)).catch(() => {});
     if (performance.now() - heardAt < SILENT_MS) return void (await sent);
     lost += 1;
     const deaf = listener;
     try {
       listener = await listen();
-      deaf.end({ timeout: 0 }).catch(() => {});
+      discard(deaf);
     } catch {
       // The database is away; the next beat tries again.
     }
@@ -83,7 +81,11 @@ export async function listenForNotices(
     async close() {
       clearInterval(timer);
       await beating;
-      await listener.end({ timeout: 1 });
+      await Promise.race([listener.end().catch(() => {}), pause(1000)]);
     },
   };
 }
+
+const discard = (client: Client): void => void client.end().catch(() => {});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());

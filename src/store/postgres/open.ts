@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Kysely, sql as text } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import { startThread } from "../../shared/thread.ts";
 import { migrate } from "../migrate.ts";
@@ -10,8 +10,6 @@ import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
-import type { Database } from "./connect.ts";
-import { createPostgresDialect } from "./dialect.ts";
 import { announceChange, listenForNotices } from "./notices.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { allInTime, createPool } from "./pool.ts";
@@ -36,7 +34,7 @@ export async function openPostgres({
   windowNow,
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, CONNECTIONS, DEADLINE_MS);
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool.sql) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const node = randomBytes(6).toString("hex");
   const listeners: ((token: string | null) => void)[] = [];
   const changed = (token: string | null) => {
@@ -53,9 +51,9 @@ export async function openPostgres({
 
   async function prepare() {
     await migrate(db, "postgres", (trx) =>
-      text`SELECT pg_advisory_xact_lock(${text.lit(MIGRATION_LOCK)})`.execute(trx),
+      sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx),
     );
-    return listenForNotices(url, pool, node, changed);
+    return listenForNotices(pool, db, node, changed);
   }
 
   const codes = createCodeQueries(
@@ -74,16 +72,15 @@ export async function openPostgres({
     // A check of everything takes as long as it takes.
     scans: { ...allInTime(pool, scans), check: scans.check },
     admit: (keyId, limit, windowMs) =>
-      pool.inTime(admit(pool.sql(), keyId, limit, windowMs, windowNow?.() ?? null)),
-    usage: (keyId, limit, windowMs) =>
-      pool.inTime(usage(pool.sql(), keyId, limit, windowMs, windowNow)),
+      pool.inTime(admit(db, keyId, limit, windowMs, windowNow?.() ?? null)),
+    usage: (keyId, limit, windowMs) => pool.inTime(usage(db, keyId, limit, windowMs, windowNow)),
     settleScans: (batches) => settler.call("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     auth: { db, type: "postgres" },
-    ping: async () => void (await pool.inTime(pool.sql()`SELECT 1`)),
+    ping: async () => void (await pool.inTime(sql`SELECT 1`.execute(db))),
     lostNotices: notices.lost,
-    maintain: (now, keepFrom) => maintainPartitions(pool.sql(), now, keepFrom),
+    maintain: (now, keepFrom) => maintainPartitions(db, now, keepFrom),
     integrity: async () => [],
     async backup() {
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
@@ -98,26 +95,29 @@ export async function openPostgres({
 }
 
 async function admit(
-  sql: Database,
+  db: Kysely<Tables>,
   keyId: string,
   limit: number,
   windowMs: number,
   now: number | null,
 ): Promise<Admission> {
-  const [row] = await sql`SELECT admitted, remaining, reset_in
-    FROM tessera_admit(${keyId}, ${limit}, ${windowMs}, ${now})`;
+  const { rows } = await sql<{ admitted: boolean; remaining: number; reset_in: number }>`
+    SELECT admitted, remaining, reset_in
+    FROM tessera_admit(${keyId}, ${limit}, ${windowMs}, ${now})`.execute(db);
+  const [row] = rows;
   return { admitted: row!.admitted, remaining: row!.remaining, resetIn: row!.reset_in };
 }
 
 async function usage(
-  sql: Database,
+  db: Kysely<Tables>,
   keyId: string,
   limit: number,
   windowMs: number,
   windowNow: (() => number) | undefined,
 ): Promise<Admission> {
-  const [row] =
-    await sql`SELECT to_json(times) AS times, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
-    FROM windows WHERE key_id = ${keyId}`;
+  const { rows } = await sql<{ times: number[]; now: number }>`
+    SELECT times, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
+    FROM windows WHERE key_id = ${keyId}`.execute(db);
+  const [row] = rows;
   return slide(row?.times ?? [], windowNow?.() ?? row?.now ?? 0, limit, windowMs, false);
 }

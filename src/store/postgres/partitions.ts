@@ -1,24 +1,26 @@
-import type { TransactionSql } from "postgres";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import { firstIdOfDay } from "../../shared/ids.ts";
-import type { Database } from "./connect.ts";
+import type { Tables } from "../tables.ts";
 
-type Trx = TransactionSql<{ bigint: number }>;
+type Trx = Transaction<Tables>;
 
 const MAINTENANCE_LOCK = 7_367_727;
 const MONTHS_AHEAD = 3;
 
 /** One node at a time: partitions for this month and the next ones, and old months dropped whole. */
 export async function maintainPartitions(
-  sql: Database,
+  db: Kysely<Tables>,
   now: number,
   keepFrom: number | undefined,
 ): Promise<void> {
-  await sql.begin(async (trx) => {
-    const [row] = await trx`SELECT pg_try_advisory_xact_lock(${MAINTENANCE_LOCK}) AS ours`;
-    if (!row!.ours) return;
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{
+      ours: boolean;
+    }>`SELECT pg_try_advisory_xact_lock(${MAINTENANCE_LOCK}) AS ours`.execute(trx);
+    if (!rows[0]!.ours) return;
     // Rather later than in anybody's way.
-    await trx`SET LOCAL lock_timeout = '2s'`;
+    await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
     const held = await partitions(trx);
     const month = monthOf(dayOf(now));
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
@@ -32,9 +34,9 @@ const tableOf = (month: number): string =>
   `scans_${Math.floor(month / 12)}_${String((month % 12) + 1).padStart(2, "0")}`;
 
 async function partitions(trx: Trx): Promise<number[]> {
-  const rows = await trx`
+  const { rows } = await sql<{ name: string }>`
     SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = 'scans'::regclass`;
+    WHERE i.inhparent = 'scans'::regclass`.execute(trx);
   return rows
     .map((row) => /^scans_(\d{4})_(\d{2})$/.exec(row.name))
     .filter((found) => found !== null)
@@ -43,23 +45,25 @@ async function partitions(trx: Trx): Promise<number[]> {
 
 /** What the default partition took for want of this one is moved into it. */
 async function addPartition(trx: Trx, month: number): Promise<void> {
-  const table = trx(tableOf(month));
+  const table = sql.table(tableOf(month));
   const from = firstIdOfDay(firstDayOf(month));
   const to = firstIdOfDay(firstDayOf(month + 1));
-  await trx`CREATE TABLE ${table} (LIKE scans)`;
-  await trx`
+  await sql`CREATE TABLE ${table} (LIKE scans)`.execute(trx);
+  await sql`
     WITH moved AS (DELETE FROM scans_rest WHERE id >= ${from}::uuid AND id < ${to}::uuid RETURNING *)
-    INSERT INTO ${table} SELECT * FROM moved`;
-  await trx.unsafe(
-    `ALTER TABLE scans ATTACH PARTITION ${tableOf(month)} FOR VALUES FROM ('${from}') TO ('${to}')`,
-  );
+    INSERT INTO ${table} SELECT * FROM moved`.execute(trx);
+  await sql
+    .raw(
+      `ALTER TABLE scans ATTACH PARTITION ${tableOf(month)} FOR VALUES FROM ('${from}') TO ('${to}')`,
+    )
+    .execute(trx);
 }
 
 async function forgetBefore(trx: Trx, held: readonly number[], keepFrom: number): Promise<void> {
-  await trx`INSERT INTO marks (name, value) VALUES ('raw_from_day', ${keepFrom})
-    ON CONFLICT (name) DO UPDATE SET value = greatest(marks.value, excluded.value)`;
+  await sql`INSERT INTO marks (name, value) VALUES ('raw_from_day', ${keepFrom})
+    ON CONFLICT (name) DO UPDATE SET value = greatest(marks.value, excluded.value)`.execute(trx);
   for (const month of held.filter((month) => month < monthOf(keepFrom))) {
-    await trx`DROP TABLE ${trx(tableOf(month))}`;
+    await sql`DROP TABLE ${sql.table(tableOf(month))}`.execute(trx);
   }
-  await trx`DELETE FROM scans_rest WHERE id < ${firstIdOfDay(keepFrom)}::uuid`;
+  await sql`DELETE FROM scans_rest WHERE id < ${firstIdOfDay(keepFrom)}::uuid`.execute(trx);
 }

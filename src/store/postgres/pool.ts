@@ -1,8 +1,19 @@
-import { connect, type Database } from "./connect.ts";
+import type { Client, PoolClient } from "pg";
+import {
+  addressesOf,
+  type Connections,
+  findPrimary,
+  openClient,
+  openConnections,
+} from "./connect.ts";
 
 /** Connections that are thrown away when the database has stopped answering on them. */
 export interface Pool {
-  sql(): Database;
+  /** What Kysely wants to know of a pool: nothing, here. */
+  readonly options: object;
+  connect(): Promise<PoolClient>;
+  /** A connection outside the pool, for whoever keeps it. */
+  client(): Promise<Client>;
   /** Fails after the deadline, so that no caller waits for a network that swallows everything. */
   inTime<T>(work: PromiseLike<T>): Promise<T>;
   end(): Promise<void>;
@@ -15,37 +26,81 @@ class DatabaseSilent extends Error {
   }
 }
 
-export function createPool(url: string, connections: number, deadlineMs: number): Pool {
-  let current = connect(url, connections);
-  let renewedAt = performance.now();
-  let ended = false;
+interface Opened {
+  address: string;
+  connections: Connections;
+}
 
-  function renew(): void {
-    if (ended || performance.now() - renewedAt < deadlineMs) return;
-    renewedAt = performance.now();
+/** What a server says that no longer takes writes. */
+const READ_ONLY = "25006";
+const END_MS = 2000;
+/** Another primary is looked for at most this often. */
+const SEEK_MS = 500;
+
+export function createPool(url: string, max: number, deadlineMs: number): Pool {
+  const addresses = addressesOf(url);
+  let ended = false;
+  let openedAt = performance.now();
+  let current = open();
+
+  async function open(): Promise<Opened> {
+    openedAt = performance.now();
+    const address = addresses.length === 1 ? addresses[0]! : await findPrimary(addresses);
+    return { address, connections: openConnections(address, max) };
+  }
+
+  function renew(atLeastMs: number): void {
+    if (ended || performance.now() - openedAt < atLeastMs) return;
     const silent = current;
-    current = connect(url, connections);
-    silent.end({ timeout: 0 }).catch(() => {});
+    current = open();
+    current.catch(() => {});
+    silent.then(discard, () => {});
+  }
+
+  function discard({ connections: { pool, cut } }: Opened): void {
+    pool.end().catch(() => {});
+    cut();
+  }
+
+  /** With several hosts a refusal may mean that another one is the primary now. */
+  function suspect(error: unknown): never {
+    const demoted = (error as { code?: string }).code === READ_ONLY;
+    if (addresses.length > 1 || demoted) renew(SEEK_MS);
+    throw error;
   }
 
   return {
-    sql: () => current,
+    options: {},
+    async connect() {
+      try {
+        return await (await current).connections.pool.connect();
+      } catch (error) {
+        return suspect(error);
+      }
+    },
+    client: async () => openClient((await current).address),
     async inTime(work) {
       const { promise, reject } = Promise.withResolvers<never>();
       if (ended) reject(new Error("The store is closed."));
       const timer = setTimeout(() => {
-        renew();
+        renew(deadlineMs);
         reject(new DatabaseSilent(deadlineMs));
       }, deadlineMs);
       try {
         return await Promise.race([promise, work]);
+      } catch (error) {
+        return suspect(error);
       } finally {
         clearTimeout(timer);
       }
     },
-    end() {
+    async end() {
       ended = true;
-      return current.end({ timeout: 2 });
+      const opened = await current.catch(() => null);
+      if (!opened) return;
+      const timer = setTimeout(opened.connections.cut, END_MS);
+      await opened.connections.pool.end().catch(() => {});
+      clearTimeout(timer);
     },
   };
 }

@@ -1,6 +1,8 @@
 /** Settles on a connection and in a thread of its own, so that the event loop serves people. */
 import { workerData } from "node:worker_threads";
+import { Kysely, PostgresDialect } from "kysely";
 import { serveThread } from "../../shared/thread.ts";
+import type { Tables } from "../tables.ts";
 import { createPool } from "./pool.ts";
 import { createSettle } from "./settle.ts";
 
@@ -14,7 +16,8 @@ const DEADLINE_MS = 20_000;
 
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
 const pool = createPool(url, 1, DEADLINE_MS);
-const settle = createSettle(pool.sql, lifetimeMs);
+const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+const settle = createSettle(db, lifetimeMs);
 
 const operations = {
   settle: (batches: readonly string[]) => pool.inTime(settle(batches)),
