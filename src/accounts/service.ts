@@ -107,6 +107,12 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
       await internalAdapter.deleteUserSessions(userId);
     },
 
+    /** The address that visitors of an expired code are shown; null shows none. */
+    async setContact(userId: string, contact: string | null): Promise<void> {
+      if (contact !== null) checkEmail(contact);
+      await store.people.change(userId, { contact });
+    },
+
     async setPlan(userId: string, plan: string): Promise<void> {
       checkPlan(plan);
       await store.people.change(userId, { plan });

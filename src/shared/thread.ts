@@ -11,6 +11,9 @@ export interface Thread<O extends Operations> {
   terminate(): Promise<void>;
 }
 
+/** Our threads hold little: a small nursery keeps an idle process small. */
+const LIMITS = { maxYoungGenerationSizeMb: 8 };
+
 interface Call {
   id: number;
   operation: string;
@@ -23,7 +26,7 @@ interface Waiting {
 }
 
 export function startThread<O extends Operations>(file: URL, workerData: unknown): Thread<O> {
-  const worker = new Worker(file, { workerData });
+  const worker = new Worker(file, { workerData, resourceLimits: LIMITS });
   const waiting = new Map<number, Waiting>();
   let failure: Error | undefined;
   let lastId = 0;

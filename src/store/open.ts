@@ -1,6 +1,4 @@
 import type { Clock } from "../shared/clock.ts";
-import { openPostgres } from "./postgres/open.ts";
-import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./types.ts";
 
 export interface StoreOptions {
@@ -9,8 +7,13 @@ export interface StoreOptions {
   codeLifetimeMs: number;
 }
 
-export function openStore(options: StoreOptions, clock: Clock): Promise<Store> {
+/** Only the engine that is used is loaded. */
+export async function openStore(options: StoreOptions, clock: Clock): Promise<Store> {
   const { databaseUrl, dataDir, codeLifetimeMs: lifetimeMs } = options;
-  if (databaseUrl) return openPostgres({ url: databaseUrl, lifetimeMs });
+  if (databaseUrl) {
+    const { openPostgres } = await import("./postgres/open.ts");
+    return openPostgres({ url: databaseUrl, lifetimeMs });
+  }
+  const { openSqlite } = await import("./sqlite/open.ts");
   return openSqlite({ dataDir, lifetimeMs, clock });
 }

@@ -12,6 +12,7 @@ const CHANGING: [method: string, path: string][] = [
   ["POST", "/reset"],
   ["POST", "/sign-out"],
   ["POST", "/password"],
+  ["POST", "/contact"],
   ["POST", "/qrcodes"],
   ["PATCH", "/qrcodes/x"],
   ["DELETE", "/qrcodes/x"],

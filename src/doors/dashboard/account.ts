@@ -11,7 +11,25 @@ export function accountRoutes(
   server: Server,
   { accounts, sessions, guesses }: { accounts: Accounts; sessions: Sessions; guesses: Guesses },
 ): void {
-  server.get("/me", async (request) => request.visitor);
+  server.get("/me", async (request) => {
+    const { contact } = await accounts.find(request.ownerId);
+    return { ...request.visitor, contact };
+  });
+
+  server.post(
+    "/contact",
+    {
+      schema: {
+        body: Type.Object({
+          contact: Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 254 }),
+        }),
+      },
+    },
+    async (request, reply) => {
+      await accounts.setContact(request.ownerId, request.body.contact);
+      return reply.code(204).send();
+    },
+  );
 
   server.post(
     "/password",

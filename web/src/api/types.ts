@@ -39,6 +39,8 @@ export interface Me {
   email: string;
   plan: string;
   role: string;
+  /** Shown to visitors of expired codes; null shows nothing. */
+  contact: string | null;
 }
 
 export interface ApiKey {

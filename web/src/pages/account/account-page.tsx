@@ -1,4 +1,15 @@
-import { Badge, Button, Card, Group, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import {
+  Badge,
+  Button,
+  Card,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type CallError, call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
@@ -30,9 +41,53 @@ export default function AccountPage({ me }: { me: Me }) {
             </Group>
           </Group>
         </Card>
+        <Contact held={me.contact} />
         <ChangePassword />
       </Stack>
     </Page>
+  );
+}
+
+/** Whom visitors of an expired code may write to. */
+function Contact({ held }: { held: string | null }) {
+  const cache = useQueryClient();
+  const [contact, setContact] = useState(held ?? "");
+  const [failure, setFailure] = useState<CallError | null>(null);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setFailure(null);
+    try {
+      const next = contact.trim() || null;
+      await call.post("/contact", { contact: next });
+      cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact: next });
+      tell(next ? "Visitors of expired codes are told to write there." : "No address is shown.");
+    } catch (error) {
+      setFailure(error as CallError);
+    }
+  }
+  return (
+    <Card component="section" aria-label="Contact">
+      <Title order={2} size="h5" mb="md">
+        Contact
+      </Title>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="E-mail address for visitors"
+            description="Shown when someone scans a code of yours that has expired, so that they can tell you. Leave it empty to show none."
+            type="email"
+            value={contact}
+            onChange={(event) => setContact(event.currentTarget.value)}
+            error={failure?.message}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" variant="default">
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
   );
 }
 

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("the contact of an account", (engine) => {
+  const clock = createTestClock(Date.now());
+  let app: TestApp;
+  let owner: Visitor;
+  before(async () => {
+    app = await startApp({ engine, clock });
+    owner = await signedIn(app, "owner@example.com");
+  });
+  after(() => app.close());
+
+  it("is shown to visitors of an expired code once it is set, and only then", async () => {
+    const code = { name: "Old poster", content: "https://example.com" };
+    const { id, shareToken } = (await owner.request("POST", "/qrcodes", code)).json;
+    await owner.request("PATCH", `/qrcodes/${id}`, { expiresAt: "2020-01-01T00:00:00Z" });
+    const page = () => app.request("GET", `/r/${shareToken}`);
+    assert.equal((await page()).status, 410);
+    assert.doesNotMatch((await page()).text, /mailto:/);
+    const contact = "hello@example.com";
+    assert.equal((await owner.request("POST", "/contact", { contact })).status, 204);
+    assert.match((await page()).text, /mailto:hello@example\.com/);
+    assert.equal((await owner.request("GET", "/me")).json.contact, contact);
+    assert.equal((await owner.request("POST", "/contact", { contact: null })).status, 204);
+    assert.doesNotMatch((await page()).text, /mailto:/);
+  });
+
+  it("must be an e-mail address", async () => {
+    const answer = await owner.request("POST", "/contact", { contact: "javascript:alert(1)" });
+    assert.equal(answer.status, 400);
+    assert.equal((await owner.request("GET", "/me")).json.contact, null);
+  });
+});
