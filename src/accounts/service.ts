@@ -29,6 +29,9 @@ function checkPassword(password: string): void {
   throw invalid([{ field: "password", message }], message);
 }
 
+/** For whoever does not want to think of one. */
+export const createPassword = (): string => randomBytes(12).toString("base64url");
+
 function checkEmail(email: string): void {
   if (EMAIL.test(email) && email.length <= 254) return;
   const message = `"${email}" is not an e-mail address like you@example.com.`;
@@ -48,7 +51,7 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
   return {
     async add(person: NewPerson): Promise<{ person: Person; password: string }> {
       const email = person.email.trim().toLowerCase();
-      const password = person.password ?? randomBytes(12).toString("base64url");
+      const password = person.password ?? createPassword();
       checkPlan(person.plan);
       checkEmail(email);
       checkPassword(password);

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import type { Accounts } from "../accounts/service.ts";
+import { type Accounts, createPassword } from "../accounts/service.ts";
 import { timestamp } from "../shared/days.ts";
 import type { Person } from "../store/types.ts";
 import { type Command, UsageError, withTools } from "./command.ts";
@@ -10,6 +10,9 @@ async function personOf(accounts: Accounts, email: string): Promise<Person> {
   return person;
 }
 
+const givenPassword = async (): Promise<string> =>
+  (await text(process.stdin)).replace(/\r?\n$/, "");
+
 export const accountCommands: readonly Command[] = [
   {
     words: ["user", "add"],
@@ -19,16 +22,33 @@ export const accountCommands: readonly Command[] = [
     options: { plan: { type: "string" }, "password-stdin": { type: "boolean" } },
     run: async ([email], options) =>
       withTools(async ({ accounts, store }) => {
-        const given = options["password-stdin"] ? await text(process.stdin) : undefined;
+        const given = options["password-stdin"] ? await givenPassword() : undefined;
         const role = (await store.people.count()) === 0 ? "admin" : "member";
         const { person, password } = await accounts.add({
           email: email!,
-          password: given?.replace(/\r?\n$/, ""),
+          password: given,
           plan: String(options.plan ?? "free"),
           role,
         });
         console.log(`Made the ${role} account ${person.email} on plan ${person.plan}.`);
         if (given === undefined) console.log(`Its password, shown this once: ${password}`);
+        return 0;
+      }),
+  },
+  {
+    words: ["user", "password"],
+    usage: "user password EMAIL [--password-stdin]",
+    help: "give an account a new password, when it is forgotten",
+    takes: 1,
+    options: { "password-stdin": { type: "boolean" } },
+    run: async ([email], options) =>
+      withTools(async ({ accounts }) => {
+        const person = await personOf(accounts, email!);
+        const given = options["password-stdin"] ? await givenPassword() : undefined;
+        const password = given ?? createPassword();
+        await accounts.setPassword(person.id, password);
+        console.log(`${person.email} has a new password and is signed out everywhere.`);
+        if (given === undefined) console.log(`It is, shown this once: ${password}`);
         return 0;
       }),
   },

@@ -36,6 +36,11 @@ onEachEngine("tessera user and key", (engine) => {
     );
     assert.equal(second.stdout, "Made the member account two@example.com on plan free.\n");
 
+    const renewed = await run(["user", "password", EMAIL]);
+    assert.match(renewed.stdout, /new password .*\nIt is, shown this once: \S{16}\n$/);
+    const same = await run(["user", "password", EMAIL, "--password-stdin"], "short\n");
+    assertFailure(same, /password has 8 to 128 characters/);
+
     const created = await run(["key", "create", EMAIL, "--name", "first"]);
     assert.equal(created.code, 0, created.stderr);
     assert.match(created.stdout, KEY, "the key alone");
@@ -105,7 +110,15 @@ describe("tessera", () => {
   it("lists every command with --help", async () => {
     const { code, stdout } = await tessera(["--help"]);
     assert.equal(code, 0);
-    for (const command of ["serve", "user add", "user plan", "key create", "key revoke", "check"]) {
+    for (const command of [
+      "serve",
+      "user add",
+      "user plan",
+      "user password",
+      "key create",
+      "key revoke",
+      "check",
+    ]) {
       assert.ok(stdout.includes(`tessera ${command}`), command);
     }
     assert.equal((await tessera([])).code, 2);
