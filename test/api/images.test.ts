@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { decode } from "../../src/rendering/decode.ts";
+import { rasterisePdf, rasteriseSvg, readPng } from "../rendering/support/pictures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { assertError, assertRateHeaders, badFields, MISSING, PATH, useApp } from "./support.ts";
+
+onEachEngine("GET /api/v1/qrcodes/:id/image", (engine) => {
+  const use = useApp(engine);
+  const draw = (id: string, query = "", headers: Record<string, string> = {}) =>
+    fetch(`${use.app.url}${PATH}/${id}/image${query}`, {
+      headers: { authorization: `Bearer ${use.key}`, ...headers },
+    });
+  const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+
+  it("200: a PNG of the share URL in the code's own size, unless asked otherwise", async () => {
+    const code = await use.code({ size: 300 });
+    const answer = await draw(code.id);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("content-type"), "image/png");
+    const bytes = await bytesOf(answer);
+    assert.equal(readPng(bytes).size, 300);
+    assert.equal((await decode(bytes))?.toLowerCase(), code.shareUrl);
+  });
+
+  it("200: every format reads back, and encode=content draws the content itself", async () => {
+    const content = "WIFI:T:WPA;S:Café;P:päss;;";
+    const code = await use.code({ type: "wifi", content, errorCorrection: "Q" });
+    const png = await bytesOf(await draw(code.id, "?encode=content&size=640"));
+    assert.equal(await decode(png), content);
+    const svg = Buffer.from(await bytesOf(await draw(code.id, "?format=svg&encode=content")));
+    assert.equal(await decode(rasteriseSvg(svg.toString(), 512).picture), content);
+    const pdf = await bytesOf(await draw(code.id, "?format=pdf&encode=content&millimetres=40"));
+    assert.match(Buffer.from(pdf).toString("latin1"), /^%PDF-/);
+    assert.equal(await decode(rasterisePdf(pdf, 512).picture), content);
+  });
+
+  it("304: to whoever has it, until the code looks different", async () => {
+    const code = await use.code();
+    const etag = (await draw(code.id)).headers.get("etag") ?? "";
+    assert.equal((await draw(code.id, "", { "if-none-match": etag })).status, 304);
+    await use.ask("PATCH", `${PATH}/${code.id}`, { json: { foregroundColor: "#333333" } });
+    assert.equal((await draw(code.id, "", { "if-none-match": etag })).status, 200);
+  });
+
+  it("400: names the smallest size that works", async () => {
+    const content = "x".repeat(2300);
+    const code = await use.code({ type: "text", content });
+    const answer = await use.ask("GET", `${PATH}/${code.id}/image?encode=content&size=128`);
+    assert.deepEqual(badFields(answer), ["size"]);
+    const smallest = Number(/(\d+)$/.exec(answer.json.details[0].message)?.[1]);
+    const just = (size: number) => draw(code.id, `?encode=content&size=${size}`);
+    assert.equal((await just(smallest)).status, 200);
+    assert.equal((await just(smallest - 1)).status, 400);
+  });
+
+  it("400: refuses values it does not know; 404: a missing code", async () => {
+    const { id } = await use.code();
+    for (const [query, field] of [
+      ["format=gif", "format"],
+      ["encode=both", "encode"],
+      ["size=127", "size"],
+      ["size=2049", "size"],
+      ["size=1e3", "size"],
+      ["millimetres=0", "millimetres"],
+      ["format=png&format=svg", "format"],
+    ]) {
+      assert.deepEqual(badFields(await use.ask("GET", `${PATH}/${id}/image?${query}`)), [field]);
+    }
+    assertError(await use.ask("GET", `${PATH}/${MISSING}/image`), 404, "not_found");
+  });
+});
+
+onEachEngine("GET /api/v1/qrcodes/:id/scannability", (engine) => {
+  const use = useApp(engine);
+  const judge = async (fields: object) => {
+    const { id } = await use.code(fields);
+    const answer = await use.ask("GET", `${PATH}/${id}/scannability`);
+    assert.equal(answer.status, 200, answer.text);
+    assertRateHeaders(answer);
+    return answer.json;
+  };
+
+  describe("200", () => {
+    it("passes a good code and says how small it may be printed", async () => {
+      const verdict = await judge({});
+      assert.equal(verdict.grade, "A");
+      assert.equal(verdict.passes, true);
+      assert.ok(verdict.smallestPrintMillimetres > 10 && verdict.smallestPrintMillimetres < 60);
+      assert.equal(verdict.trials.length, 8);
+    });
+
+    it("fails white on yellow, light on dark, and a contrast of 1.2 to 1", async () => {
+      for (const [foregroundColor, backgroundColor] of [
+        ["#ffffff", "#ffff00"],
+        ["#ffffff", "#1a1410"],
+        ["#e6e6e6", "#fcfcfc"],
+      ]) {
+        const verdict = await judge({ foregroundColor, backgroundColor });
+        assert.equal(verdict.passes, false, `${foregroundColor} on ${backgroundColor}`);
+        assert.ok(verdict.advice.length > 0);
+      }
+    });
+
+    it("is the same each time, and another once the code has changed", async () => {
+      const { id } = await use.code();
+      const ask = async () => (await use.ask("GET", `${PATH}/${id}/scannability`)).json;
+      const first = await ask();
+      assert.deepEqual(await ask(), first);
+      await use.ask("PATCH", `${PATH}/${id}`, { json: { foregroundColor: "#dddddd" } });
+      assert.equal((await ask()).passes, false);
+    });
+  });
+});
