@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createCodes } from "../../src/codes/service.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
+import { CONTENTS, PAYLOADS } from "../share-pages/payloads.ts";
+import { NO_BROWSER } from "../support/browser.ts";
+import { openDesk } from "./support.ts";
+
+it("runs nothing that a code's name or content smuggles in, even without the policy", async (t) => {
+  const desk = await openDesk();
+  if (!desk) {
+    console.log(NO_BROWSER);
+    return t.skip(NO_BROWSER);
+  }
+  const clock = createSystemClock();
+  const codes = createCodes({
+    store: desk.service.store,
+    clock,
+    createId: createIds(clock.now),
+    lifetimeMs: 1e10,
+    settled: async () => {},
+  });
+  /** Straight into the store, past the rules: what an older version may have let in. */
+  const poisoned = (type: CodeType, payload: string) =>
+    codes.create("owner", {
+      name: payload,
+      content: CONTENTS[type](payload),
+      type,
+      foregroundColor: "#000000",
+      backgroundColor: "#ffffff",
+      errorCorrection: "L",
+      size: 256,
+      category: null,
+    });
+  // The page's own policy would stop most of it; here the escaping must do so alone.
+  const page = await desk.page({ bypassCSP: true });
+  const executed: string[] = [];
+  page.on("dialog", (dialog) => {
+    executed.push(page.url());
+    void dialog.dismiss();
+  });
+  const left: string[] = [];
+  await page.route("**/*", (route) => {
+    if (route.request().url().startsWith(desk.service.url)) return route.continue();
+    left.push(route.request().url());
+    return route.abort();
+  });
+  await page.setContent("<script>alert('seen')</script>");
+  assert.equal(executed.splice(0).length, 1, "an execution would be seen");
+  let opened = 0;
+  for (const [i, payload] of PAYLOADS.entries()) {
+    // Every payload in every second type, every type with every second payload.
+    for (const type of CODE_TYPES.filter((_, j) => (i + j) % 2 === 0)) {
+      const { token } = await poisoned(type, payload);
+      const leadsAway = type === "url" || type === "social";
+      const path = leadsAway ? `/r/${token}+` : `/r/${token}`;
+      await page.goto(desk.service.url + path, { waitUntil: "load" }).catch(() => {});
+      opened += 1;
+    }
+  }
+  console.log(
+    `${opened} pages opened, ${executed.length} executions, ${left.length} requests elsewhere`,
+  );
+  await desk.close();
+  assert.deepEqual(executed, []);
+  assert.deepEqual(left, []);
+});
