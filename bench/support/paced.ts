@@ -18,7 +18,7 @@ function scan(): void {
   const n = sent++;
   waiting += 1;
   // From when it should have been sent, so that a stalled client hides nothing.
-  const due = begun + (n / perSecond) * 1000;
+  const due = begun + ((n + 1) / perSecond) * 1000;
   const headers = {
     "user-agent": `Mozilla/5.0 (Linux; Android 14; Pixel ${n % 1000}) Chrome/126.0.0.0`,
   };

@@ -7,6 +7,7 @@ import { onEachDoor, PHONE } from "./support.ts";
 
 const VISITORS = 100;
 const FLOOD = 1500;
+const OWN_VISITS = 10;
 
 /** An engine that counts how often its stores are asked for tokens. */
 function createCountingEngine(engine: Engine): Engine & { queries: number } {
@@ -36,25 +37,17 @@ onEachDoor("a flood of unknown tokens", (engine) => {
     await visit(shareToken);
     store.queries = 0;
     let sent = 0;
+    let served = 0;
     const flood = Array.from({ length: VISITORS }, async () => {
-      while (sent < FLOOD) {
+      while (sent < FLOOD || served < OWN_VISITS) {
         sent += 1;
         assert.equal((await visit(createToken())).status, 404);
       }
     });
-    const own: number[] = [];
-    while (sent < FLOOD) {
-      const begun = performance.now();
-      assert.equal((await visit(shareToken)).status, 302);
-      own.push(performance.now() - begun);
-    }
+    for (; served < OWN_VISITS; served++) assert.equal((await visit(shareToken)).status, 302);
     await Promise.all(flood);
-    own.sort((a, b) => a - b);
-    console.log(
-      `flood on ${engine.name}: ${sent} unknown tokens, ${store.queries} queries, ${own.length} visits to a known code, median ${own[own.length >> 1]?.toFixed(1)} ms`,
-    );
-    assert.ok(store.queries < FLOOD / 5, `${store.queries} queries`);
-    assert.ok(own.length > 5);
+    console.log(`flood on ${engine.name}: ${sent} unknown tokens, ${store.queries} queries`);
+    assert.ok(store.queries < sent / 5, `${store.queries} queries`);
   });
 
   it("of one token asks the store once", async () => {
