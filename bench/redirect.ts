@@ -28,12 +28,12 @@ export async function compare(
   try {
     const codes = await createCodes(server, CODES);
     const paths = codes.map((code) => `/r/${code.shareToken}`);
-    runWrk(server.url, paths, 2);
+    await runWrk(server.url, paths, 2);
     let best = { ours: 0, theirs: 0 };
     let slowestEmpty = 0;
     for (let round = 1; round <= ROUNDS; round++) {
-      const theirs = runWrk(bare.url, paths, SECONDS);
-      const ours = runWrk(server.url, paths, SECONDS);
+      const theirs = await runWrk(bare.url, paths, SECONDS);
+      const ours = await runWrk(server.url, paths, SECONDS);
       const lag = await server.metric("tessera_journal_rows");
       const emptyMs = await until(
         async () => (await server.metric("tessera_journal_rows")) === 0,

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 export const hasWrk = (): boolean => spawnSync("wrk", ["--version"]).error === undefined;
 
@@ -21,7 +22,8 @@ export function visitors(count: number): { agent: string; address: string }[] {
   }));
 }
 
-function script(paths: readonly string[]): string {
+/** `pauseMs` between an answer and the next request of a connection makes an even load. */
+function script(paths: readonly string[], pauseMs?: number): string {
   const people = visitors(1000);
   const requests = people.map(
     ({ agent, address }, i) => `{"${paths[(i * 7) % paths.length]}","${agent}","${address}"}`,
@@ -42,6 +44,7 @@ function request()
   n = n % #texts + 1
   return texts[n]
 end
+${pauseMs === undefined ? "" : `function delay() return ${pauseMs} end`}
 `,
   );
   return file;
@@ -52,18 +55,34 @@ export interface Load {
   perSecond: number;
   /** Answers that were not 2xx or 3xx, and socket errors. */
   bad: number;
+  p50: number;
+  p99: number;
 }
 
-export function runWrk(url: string, paths: readonly string[], seconds: number): Load {
-  const out = execFileSync("wrk", ["-t1", "-c64", `-d${seconds}s`, "-s", script(paths), url], {
-    encoding: "utf8",
-  });
+export async function runWrk(
+  url: string,
+  paths: readonly string[],
+  seconds: number,
+  pauseMs?: number,
+): Promise<Load> {
+  const { stdout: out } = await promisify(execFile)(
+    "wrk",
+    ["-t1", "-c64", `-d${seconds}s`, "--latency", "-s", script(paths, pauseMs), url],
+    { encoding: "utf8" },
+  );
   const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(out);
   return {
     requests: Number(/(\d+) requests in/.exec(out)?.[1]),
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(out)?.[1]),
+    p50: milliseconds(out, 50),
+    p99: milliseconds(out, 99),
     bad:
       Number(/Non-2xx or 3xx responses: (\d+)/.exec(out)?.[1] ?? 0) +
       (errors ? errors.slice(1).reduce((sum, n) => sum + Number(n), 0) : 0),
   };
+}
+
+function milliseconds(out: string, percent: number): number {
+  const [, value, unit] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(out) ?? [];
+  return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as "us" | "ms" | "s"];
 }

@@ -1,4 +1,5 @@
 /** A thread as a set of functions: calls go over as messages, answers come back as promises. */
+import { setPriority } from "node:os";
 import { parentPort, Worker } from "node:worker_threads";
 
 // biome-ignore lint/suspicious/noExplicitAny: any function whose arguments can be cloned.
@@ -13,6 +14,8 @@ export interface Thread<O extends Operations> {
 
 /** Our threads hold little: a small nursery keeps an idle process small. */
 const LIMITS = { maxYoungGenerationSizeMb: 8 };
+
+const LATER = 10;
 
 interface Call {
   id: number;
@@ -74,4 +77,12 @@ export function serveThread(operations: Operations): void {
       refuse(error);
     }
   });
+}
+
+/**
+ * Called in a thread whose work can wait: people who are being answered come first. On Linux this
+ * is the calling thread's own priority; elsewhere it would be the whole process's.
+ */
+export function yieldToOthers(): void {
+  if (process.platform === "linux") setPriority(0, LATER);
 }

@@ -1,7 +1,7 @@
 /** Settles on a connection and in a thread of its own, so that the event loop serves people. */
 import { workerData } from "node:worker_threads";
 import { Kysely, PostgresDialect } from "kysely";
-import { serveThread } from "../../shared/thread.ts";
+import { serveThread, yieldToOthers } from "../../shared/thread.ts";
 import type { Tables } from "../tables.ts";
 import { createPool } from "./pool.ts";
 import { createSettle } from "./settle.ts";
@@ -14,6 +14,7 @@ export interface SettleThreadOptions {
 /** Longer than the largest batch takes; a batch given up may be settled yet, which is harmless. */
 const DEADLINE_MS = 20_000;
 
+yieldToOthers();
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
 const pool = createPool(url, 1, DEADLINE_MS);
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

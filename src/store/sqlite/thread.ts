@@ -2,7 +2,7 @@
 import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
-import { serveThread } from "../../shared/thread.ts";
+import { serveThread, yieldToOthers } from "../../shared/thread.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
 import { forgetStep } from "./forget.ts";
 import { createSettle } from "./settle.ts";
@@ -23,6 +23,7 @@ export interface AdmitOptions {
 }
 
 const options = workerData as ThreadOptions;
+if (!options.readOnly) yieldToOthers();
 const sqlite = openDatabase(options.file, options.readOnly);
 requireSqliteVersion(sqlite.db);
 const clock = createSystemClock();
