@@ -69,9 +69,9 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
       imageUrl: picture("svg", 512),
       leadsTo: leadsTo(actionOf(code.type, code.content)),
       downloads: [
-        ...PRINT_SIZES.map((size) => ({ label: `PNG, ${size} px`, href: picture("png", size) })),
+        ...PRINT_SIZES.map((size) => ({ label: `PNG ${size}`, href: picture("png", size) })),
         { label: "SVG", href: picture("svg", 512) },
-        { label: "PDF, for print", href: picture("pdf", 512) },
+        { label: "PDF", href: picture("pdf", 512) },
       ],
       openGraphImageUrl: picture("png", 512),
     });
