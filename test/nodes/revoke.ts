@@ -10,7 +10,12 @@ const PROGRAM = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
 /** F14: a key is revoked while two nodes serve it; nothing that began afterwards is admitted. */
 export async function revokeUnderLoad(times: number): Promise<void> {
   const database = await startPostgres();
-  const settings = { DATABASE_URL: database.url("postgres"), PLAN_LIMITS: "free=20,pro=1000000" };
+  const settings = {
+    DATABASE_URL: database.url("postgres"),
+    PLAN_LIMITS: "free=20,pro=1000000",
+    // Refused requests count as a stranger's; here none shall be told to wait.
+    UNAUTHENTICATED_LIMIT: "1000000",
+  };
   const first = await startServer(settings);
   const second = await startServer(settings, first.key);
   const env = { PATH: process.env.PATH, ...settings };
