@@ -36,6 +36,6 @@ export async function pageRoutes(server: Server, { https }: { https: boolean }):
     immutable: true,
     maxAge: "365d",
     preCompressed: true,
-    setHeaders: (reply) => void reply.header("X-Content-Type-Options", "nosniff"),
+    setHeaders: (response) => void response.setHeader("X-Content-Type-Options", "nosniff"),
   });
 }
