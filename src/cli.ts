@@ -1,29 +1,37 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./commands/command.ts";
+import { describeCommands, missingCommand } from "./commands/help.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { ConfigError } from "./config.ts";
+import { VERSION } from "./shared/version.ts";
 
-const USAGE = `tessera: QR codes that count
-
-${COMMANDS.map(({ usage, help }) => `  tessera ${usage.padEnd(58)} ${help}`).join("\n")}
-
-Settings are read from the environment and from a .env file; docs/settings.md lists them.`;
+const HELP = ["help", "--help", "-h"];
 
 /** The tessera command. On failure it says one clear sentence and exits with 1, on misuse with 2. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args.length === 0 || args.includes("--help") || args[0] === "help") {
-    console.log(USAGE);
-    return args.length === 0 ? 2 : 0;
+  if (args[0] === "--version" || args[0] === "-v") {
+    console.log(VERSION);
+    return 0;
+  }
+  if (args.some((arg, i) => HELP.includes(arg) && (i === 0 || arg !== "help"))) {
+    console.log(describeCommands(args.filter((arg) => !HELP.includes(arg))));
+    return 0;
+  }
+  if (args.length === 0) {
+    console.error(describeCommands());
+    return 2;
   }
   const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
   try {
-    if (!command) throw new UsageError(`There is no command "${args.join(" ")}".`);
+    if (!command) {
+      console.error(missingCommand(args));
+      return 2;
+    }
     const { values, positionals } = readArguments(command, args.slice(command.words.length));
     return (await command.run(positionals, values)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      const hint = command ? `Usage: tessera ${command.usage}` : "See: tessera --help";
-      console.error(`${error.message}\n${hint}`);
+      console.error(`${error.message}\nUsage: tessera ${command!.usage}`);
       return 2;
     }
     const { message } = error as Error;

@@ -30,12 +30,36 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
-  await app.server.listen({ host: config.host, port: config.port });
+  await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw inWords(error, config);
+  });
+  // Standard output holds JSON lines alone; what a person reads goes to standard error.
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
-  console.log(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
+  console.error(
+    `Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`,
+  );
   const setUp = await app.setUpLink();
   if (setUp) {
-    console.log(`There is no account yet. Make the first one, once, here: ${setUp}`);
-    console.log("Or on the command line: npx tessera user add you@example.com --plan pro");
+    console.error(`There is no account yet. Make the first one, once, here: ${setUp}`);
+    console.error("Or on the command line: npx tessera user add you@example.com --plan pro");
+  }
+}
+
+/** Why it cannot listen, and which setting helps. */
+function inWords(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new Error(
+        `Port ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+      );
+    case "EACCES":
+      return new Error(`Port ${port} is not allowed to this user: set PORT to 1024 or more.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new Error(
+        `This machine has no address ${host}: set HOST to one it has, or to 0.0.0.0 for all.`,
+      );
+    default:
+      return error;
   }
 }

@@ -60,7 +60,10 @@ onEachEngine("tessera serve", (engine) => {
     assert.equal(await flying.status, 201, "the request in flight is answered");
     const { code, stderr } = await ended;
     assert.equal(code, 0, stderr);
-    assert.ok(!server.said().includes(key), "the key is not in the log");
+    assert.ok(!(server.said() + server.logged()).includes(key), "the key is not in the log");
+    const lines = server.logged().trimEnd().split("\n");
+    assert.equal(JSON.parse(lines.at(-1)!).msg, "stopped");
+    for (const line of lines) assert.equal(typeof JSON.parse(line), "object", "JSON lines alone");
 
     const again = await serve({ env });
     const list = await fetch(again.url + PATH, { headers: { authorization: `Bearer ${key}` } });
@@ -103,8 +106,15 @@ describe("tessera serve", () => {
     const { code, stderr } = await tessera(["serve"], { env });
     await first.interrupt();
     assert.equal(code, 1);
-    assert.match(stderr, /^tessera: [^\n]*\b(in use)\b[^\n]*\n$/);
-    assert.ok(stderr.includes(env.PORT), stderr);
+    const sentence = "in use by another program: stop that one, or set PORT to a free port.";
+    assert.equal(stderr, `tessera: Port ${env.PORT} is ${sentence}\n`);
+  });
+
+  it("says in one sentence that the machine has no such address, and ends", async () => {
+    const env = { DATA_DIR: freshDir(), HOST: "192.0.2.1", PORT: "40123" };
+    const { code, stderr } = await tessera(["serve"], { env });
+    assert.equal(code, 1);
+    assert.match(stderr, /^tessera: This machine has no address 192\.0\.2\.1: set HOST [^\n]*\n$/);
   });
 
   const wrong: Record<string, string> = {

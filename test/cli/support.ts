@@ -58,8 +58,10 @@ export function tessera(args: readonly string[], options: RunOptions = {}): Prom
 export interface Serving {
   child: ChildProcess;
   url: string;
-  /** What it has said up to now. */
+  /** What it has said to a person up to now, on standard error. */
   said(): string;
+  /** What it has logged up to now, on standard output. */
+  logged(): string;
   ended: Promise<Outcome>;
   /** Ends it as Ctrl-C in a terminal does: the whole group at once. */
   interrupt(): Promise<Outcome>;
@@ -70,8 +72,12 @@ export async function serve(options: RunOptions = {}): Promise<Serving> {
   const env = { PORT: String(port), HOST: "127.0.0.1", ...options.env };
   const child = start(["serve"], { ...options, env });
   let said = "";
-  child.stdout!.on("data", (chunk) => {
+  let logged = "";
+  child.stderr!.on("data", (chunk) => {
     said += chunk;
+  });
+  child.stdout!.on("data", (chunk) => {
+    logged += chunk;
   });
   const ended = outcome(child);
   const url = `http://127.0.0.1:${port}`;
@@ -86,7 +92,7 @@ export async function serve(options: RunOptions = {}): Promise<Serving> {
     process.kill(-child.pid!, "SIGINT");
     return ended;
   };
-  return { child, url, said: () => said, ended, interrupt };
+  return { child, url, said: () => said, logged: () => logged, ended, interrupt };
 }
 
 /** A Node older than the one Tessera runs on, where the machine has one. */

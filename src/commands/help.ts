@@ -1,0 +1,63 @@
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./index.ts";
+
+/** A command's name this many letters off is still taken for a slip of the finger. */
+const NEAR = 3;
+
+const list = (commands: readonly Command[]): string => {
+  const width = Math.max(...commands.map(({ usage }) => usage.length));
+  return commands.map(({ usage, help }) => `  tessera ${usage.padEnd(width)}  ${help}`).join("\n");
+};
+
+const under = (args: readonly string[]): readonly Command[] =>
+  COMMANDS.filter(({ words }) => words[0] === args[0]);
+
+/** All commands, or those that begin with the first word given. */
+export function describeCommands(args: readonly string[] = []): string {
+  const some = under(args);
+  return `tessera: QR codes that count
+
+${list(some.length > 0 ? some : COMMANDS)}
+
+  tessera --version prints the version, tessera --help this text.
+
+Settings such as PORT and DATA_DIR are read from the environment and from a .env file;
+docs/settings.md lists them.`;
+}
+
+/** What to say when there is no such command: the nearest one, or those that begin the same way. */
+export function missingCommand(args: readonly string[]): string {
+  const some = under(args);
+  if (some.length > 0 && args.length === 1) {
+    return `"${args[0]}" needs one more word:\n${list(some)}`;
+  }
+  const near = nearest(args);
+  const wrong = `There is no command "${args.slice(0, some.length > 0 ? 2 : 1).join(" ")}".`;
+  if (near) return `${wrong} Did you mean "tessera ${near.words.join(" ")}"?`;
+  if (some.length > 0) return `${wrong} There are:\n${list(some)}`;
+  return `${wrong} See: tessera --help`;
+}
+
+function nearest(args: readonly string[]): Command | undefined {
+  const distances = COMMANDS.map((command) => {
+    const name = command.words.join(" ");
+    const given = args.slice(0, command.words.length).join(" ");
+    return { command, off: distance(given, name), allowed: Math.min(NEAR, name.length / 2) };
+  });
+  return distances.filter(({ off, allowed }) => off <= allowed).sort((a, b) => a.off - b.off)[0]
+    ?.command;
+}
+
+/** How many letters must be put in, left out or changed to get from one word to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const change = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[to.length]!;
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { tessera } from "./support.ts";
+
+const manifest = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as { version: string };
+
+describe("tessera", () => {
+  const misuses: [string[], RegExp][] = [
+    [["nothing"], /no command "nothing".*tessera --help/],
+    [["user", "add"], /takes 1 argument, not 0/],
+    [["user", "add", "a@b.c", "d@e.f"], /takes 1 argument, not 2/],
+    [["user", "add", "a@b.c", "--wrong"], /--wrong/],
+    [["key", "create", "a@b.c"], /--name is needed/],
+    [["key", "create", "a@b.c", "--name"], /--name/],
+    [["--what"], /no command "--what".*tessera --help/],
+  ];
+  for (const [args, sentence] of misuses) {
+    it(`shows how it is used: ${args.join(" ")}`, async () => {
+      const { code, stdout, stderr } = await tessera(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr, sentence);
+      assert.match(stderr, /tessera/);
+    });
+  }
+
+  const slips: [string[], string][] = [
+    [["server"], "serve"],
+    [["srve"], "serve"],
+    [["user", "ad", "a@b.c"], "user add"],
+    [["usr", "add", "a@b.c"], "user add"],
+    [["key", "revok", "abc"], "key revoke"],
+    [["bakup", "x.db"], "backup"],
+  ];
+  for (const [args, meant] of slips) {
+    it(`names the nearest command: ${args.join(" ")}`, async () => {
+      const { code, stdout, stderr } = await tessera(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr, /^There is no command "[^"]+"\. Did you mean "[^"]+"\?\n$/);
+      assert.ok(stderr.includes(`Did you mean "tessera ${meant}"?`), stderr);
+    });
+  }
+
+  it("lists what begins with a word that is only half a command", async () => {
+    for (const args of [["user"], ["user", "nonsense"]]) {
+      const { code, stdout, stderr } = await tessera(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, "");
+      for (const command of ["user add", "user plan", "user password"]) {
+        assert.ok(stderr.includes(`tessera ${command}`), command);
+      }
+      assert.ok(!stderr.includes("tessera key"), stderr);
+    }
+  });
+
+  for (const args of [["--help"], ["-h"], ["help"], ["serve", "--help"]]) {
+    it(`explains itself: ${args.join(" ")}`, async () => {
+      const { code, stdout, stderr } = await tessera(args);
+      assert.equal(code, 0);
+      assert.equal(stderr, "");
+      assert.ok(stdout.includes("tessera serve"));
+      if (args[0] === "serve") return;
+      for (const command of ["user add", "user plan", "user password", "key create", "check"]) {
+        assert.ok(stdout.includes(`tessera ${command}`), command);
+      }
+    });
+  }
+
+  it("shows the same when called without a word, as a misuse", async () => {
+    const { code, stdout, stderr } = await tessera([]);
+    assert.equal(code, 2);
+    assert.equal(stdout, "");
+    assert.equal(stderr, (await tessera(["--help"])).stdout);
+  });
+
+  for (const flag of ["--version", "-v"]) {
+    it(`says its version: ${flag}`, async () => {
+      assert.deepEqual(await tessera([flag]), {
+        code: 0,
+        stdout: `${manifest.version}\n`,
+        stderr: "",
+      });
+    });
+  }
+});
