@@ -19,13 +19,18 @@ export interface RunOptions {
   input?: string;
   /** Another Node than this one. */
   node?: string | undefined;
+  /** Another launcher than the checkout's. */
+  bin?: string;
   cwd?: string;
 }
 
 /** Nothing of the caller's settings, and a folder without a .env file. */
-export function start(args: readonly string[], { env, node, cwd }: RunOptions = {}): ChildProcess {
+export function start(
+  args: readonly string[],
+  { env, node, cwd, bin = BIN }: RunOptions = {},
+): ChildProcess {
   const { PATH, HOME } = process.env;
-  return spawn(node ?? process.execPath, [BIN, ...args], {
+  return spawn(node ?? process.execPath, [bin, ...args], {
     cwd: cwd ?? freshDir(),
     env: { PATH, HOME, ...env } as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "pipe"],

