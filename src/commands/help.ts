@@ -1,8 +1,8 @@
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./index.ts";
 
-/** A command's name this many letters off is still taken for a slip of the finger. */
-const NEAR = 3;
+/** A word with up to a third of its letters wrong is taken for a slip of the finger. */
+const isNear = (off: number, word: string): boolean => off <= Math.ceil(word.length / 3);
 
 const list = (commands: readonly Command[]): string => {
   const width = Math.max(...commands.map(({ usage }) => usage.length));
@@ -39,13 +39,12 @@ export function missingCommand(args: readonly string[]): string {
 }
 
 function nearest(args: readonly string[]): Command | undefined {
-  const distances = COMMANDS.map((command) => {
-    const name = command.words.join(" ");
-    const given = args.slice(0, command.words.length).join(" ");
-    return { command, off: distance(given, name), allowed: Math.min(NEAR, name.length / 2) };
+  const candidates = COMMANDS.map((command) => {
+    const offs = command.words.map((word, i) => distance(args[i] ?? "", word));
+    const near = command.words.every((word, i) => isNear(offs[i]!, word));
+    return { command, near, off: offs.reduce((sum, off) => sum + off) };
   });
-  return distances.filter(({ off, allowed }) => off <= allowed).sort((a, b) => a.off - b.off)[0]
-    ?.command;
+  return candidates.filter(({ near }) => near).sort((a, b) => a.off - b.off)[0]?.command;
 }
 
 /** How many letters must be put in, left out or changed to get from one word to the other. */

@@ -46,7 +46,7 @@ describe("tessera", () => {
   }
 
   it("lists what begins with a word that is only half a command", async () => {
-    for (const args of [["user"], ["user", "nonsense"]]) {
+    for (const args of [["user"], ["user", "nonsense"], ["user", "xyz"]]) {
       const { code, stdout, stderr } = await tessera(args);
       assert.equal(code, 2);
       assert.equal(stdout, "");
