@@ -6,7 +6,7 @@ import { createAuth } from "../../src/accounts/auth.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { NO_BROWSER } from "../support/browser.ts";
+import { unlessOpen } from "../support/browser.ts";
 import { type Desk, openDesk } from "./support.ts";
 
 const SETTINGS = [
@@ -17,7 +17,7 @@ const MOST_SCRIPT = 250 * 1024;
 
 const desk = await openDesk({ SIGNUP: "open" });
 
-describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, () => {
+describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let password: string;
   let inside: string[];

@@ -8,9 +8,6 @@ import { freshDir } from "../support/stores.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../deploy/nginx", import.meta.url));
 
-export const nginxMissing =
-  spawnSync("nginx", ["-v"]).status === 0 ? false : "NOT TESTED: nginx is not installed";
-
 export interface Site {
   config: string;
   ports: Map<number, number>;

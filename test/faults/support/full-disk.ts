@@ -4,9 +4,12 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freshDir } from "../../support/stores.ts";
+import { notAllowed } from "../../support/tools.ts";
 import { countAcknowledged, startLoad } from "./load.ts";
 import { createCodes, createNode } from "./node.ts";
 import { checkFiles, verify } from "./verify.ts";
+
+export const NO_DISK = notAllowed("a full disk", "a small one may not be mounted here (root may)");
 
 /** A small disk of its own, or null where one may not be mounted. */
 export function mountSmallDisk(megabytes: number): { dir: string; unmount(): void } | null {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freshDir } from "../../support/stores.ts";
+import { needs, notAllowed, TOOLS } from "../../support/tools.ts";
 import { createCodes, createNode } from "./node.ts";
 
 type Step = "write" | "sync" | "answer";
@@ -22,8 +23,13 @@ const STRACE = [
   "trace=pwrite64,write,writev,sendto,fsync,fdatasync",
 ];
 
-export const canTrace = (): boolean =>
-  spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
+/** For a test's `skip`. */
+export function cannotTrace(): string | false {
+  const missing = needs("strace");
+  if (missing) return missing;
+  const traced = spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
+  return !traced && notAllowed(TOOLS.strace.tests, "strace may not trace here");
+}
 
 /** Scans one after the other under strace, and what was done for each, in order. */
 export async function traceScans(scans: number, program: string): Promise<Step[][]> {
