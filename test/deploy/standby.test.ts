@@ -3,9 +3,9 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import postgres, { type Sql } from "postgres";
+import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";
 import { needs, postgresBin } from "../support/tools.ts";
@@ -54,16 +54,6 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
       ...{ host: "127.0.0.1", port, user, database: "tessera", max: 1, onnotice: () => {} },
       password: secrets.TESSERA_DB_PASSWORD,
     });
-  async function eventually<T>(work: () => Promise<T>): Promise<T> {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (tries === 100) throw error;
-        await sleep(100);
-      }
-    }
-  }
 
   before(async () => {
     if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);

@@ -5,5 +5,5 @@ it("F3: a full disk stops no redirect, and what was not recorded is counted", as
   const disk = mountSmallDisk(16);
   if (!disk) return test.skip(NO_DISK);
   test.after(disk.unmount);
-  await fillDiskUnderLoad(20, disk.dir);
+  await fillDiskUnderLoad(20, disk.dir, { timed: true });
 });
