@@ -1,9 +1,11 @@
 /** F2: in which order the service asked the system to write, sync and answer. */
+import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { eventually } from "../../support/eventually.ts";
 import { freshDir } from "../../support/stores.ts";
 import { needs, notAllowed, TOOLS } from "../../support/tools.ts";
 import { createCodes, createNode } from "./node.ts";
@@ -42,7 +44,8 @@ export async function traceScans(scans: number, program: string): Promise<Step[]
     for (let i = 0; i < scans; i++) {
       await fetch(`${node.url}/r/${code!.shareToken}`, { redirect: "manual" });
       // The last scan's settling and trimming shall not stand between this one's steps.
-      await sleep(500);
+      await eventually(async () => assert.equal(await node.metric("tessera_journal_rows"), 0));
+      await sleep(300);
     }
     await node.stop();
   } finally {
@@ -50,7 +53,7 @@ export async function traceScans(scans: number, program: string): Promise<Step[]
   }
   // The tracer outlives what it traces by a moment.
   const text = () => readFileSync(trace, "utf8");
-  for (let i = 0; i < 100 && !/\+\+\+ exited with \d+ \+\+\+\n$/.test(text()); i++) await sleep(20);
+  await eventually(() => assert.match(text(), /\+\+\+ exited with \d+ \+\+\+\n$/));
   return stepsOf(text());
 }
 
