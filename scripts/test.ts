@@ -38,6 +38,11 @@ const count = (name: string): number => totals.get(name) ?? 0;
 const notTested = new Set<string>();
 let skipped = 0;
 
+const reasonOf = (name: string, skip: string | boolean): string =>
+  typeof skip === "string" && skip.startsWith(NOT_TESTED)
+    ? skip.slice(NOT_TESTED.length)
+    : `${name}: ${skip === true ? "skipped" : skip}`;
+
 /** The events of all groups as those of one run: their closing counts are added up. */
 async function* events() {
   let summary: unknown;
@@ -58,7 +63,7 @@ async function* events() {
       const { skip } = event.data as { skip?: string | boolean };
       if (event.type === "test:pass" && skip !== undefined) {
         skipped += 1;
-        if (typeof skip === "string" && skip.startsWith(NOT_TESTED)) notTested.add(skip);
+        notTested.add(reasonOf(event.data.name, skip));
       }
       yield event;
     }
@@ -77,6 +82,6 @@ const failed = count("fail") + count("cancelled");
 console.log(`\n${count("pass")} passed, ${failed} failed, ${skipped} skipped`);
 if (notTested.size > 0) {
   console.log("Not tested on this machine:");
-  for (const reason of notTested) console.log(`- ${reason.slice(NOT_TESTED.length)}`);
+  for (const reason of notTested) console.log(`- ${reason}`);
 }
 process.exit(failed === 0 ? 0 : 1);

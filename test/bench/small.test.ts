@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { needs } from "../support/tools.ts";
+import { needs, notAllowed } from "../support/tools.ts";
 
 const RUN = fileURLToPath(new URL("../../bench/run.ts", import.meta.url));
 const run = async (...args: string[]): Promise<string> =>
@@ -20,11 +20,11 @@ const BENCHES: Record<string, RegExp[]> = {
   start: [/^P8: ready after [1-9]\d* ms .*, [1-9]\d* MB/m],
 };
 const WITH_WRK = ["redirect", "postgres"];
-/** Memory is read from /proc. */
+const NO_PROC = notAllowed("the bench of the start", "memory is read from Linux's /proc");
 const skipOf = (name: string) =>
   WITH_WRK.includes(name)
     ? needs("wrk")
-    : name === "start" && process.platform !== "linux" && "it is for Linux";
+    : name === "start" && process.platform !== "linux" && NO_PROC;
 
 describe("npm run bench", () => {
   for (const [name, lines] of Object.entries(BENCHES)) {

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { FLAGS, openPacked } from "../support/browser.ts";
 import { PACKED_VERSION } from "../support/packed-chromium.ts";
+import { notAllowed } from "../support/tools.ts";
 
-const skip = (process.platform !== "linux" || process.arch !== "x64") && "it is for x64 Linux";
+const skip =
+  (process.platform !== "linux" || process.arch !== "x64") &&
+  notAllowed("the browser from the registry", "it is made for x64 Linux alone");
 
 it("the browser from the registry starts with our flags alone and loads a second page", {
   skip,

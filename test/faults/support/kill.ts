@@ -24,6 +24,7 @@ export async function killUnderLoad(
     const codes = await createCodes(node, 20);
     for (let i = 0; i < kills; i++) {
       const load = startLoad(node, codes);
+      await load.underWay();
       await sleep(100 + Math.random() * 600);
       await node.kill();
       tallies.push(await load.stop());

@@ -26,6 +26,7 @@ export async function terminateUnderLoad(
     const codes = await createCodes(node, 20);
     for (let i = 0; i < times; i++) {
       const load = startLoad(node, codes);
+      await load.underWay();
       await sleep(200 + Math.random() * 300);
       const stopping = node.stop();
       await sleep(timed ? BALANCER_MS : HASTY_BALANCER_MS);
@@ -54,10 +55,11 @@ export async function terminateWithoutDatabase({ timed = false } = {}): Promise<
     await node.prepare();
     const codes = await createCodes(node, 5);
     const before = startLoad(node, codes, { connections: 4 });
-    await sleep(300);
+    await before.underWay();
     const tallies = [await before.stop()];
     await postgres.stop("immediate");
     const during = startLoad(node, codes, { connections: 4 });
+    await during.underWay();
     await sleep(1000);
     tallies.push(await during.stop());
     assert.deepEqual(tallies[1]!.failed, []);
