@@ -4,31 +4,41 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadScans } from "./support/load.ts";
 import { type BenchServer, createCodes, startServer } from "./support/server.ts";
+import type { Size } from "./support/size.ts";
 import { type Load, runWrk } from "./support/wrk.ts";
 
-const EXPORTED = Number(process.env.BENCH_EXPORT ?? 1_000_000);
-const SECONDS = 8;
+const SIZES = {
+  full: {
+    exported: Number(process.env.BENCH_EXPORT ?? 1_000_000),
+    codes: 100,
+    rounds: 3,
+    seconds: 8,
+  },
+  small: { exported: 1000, codes: 5, rounds: 1, seconds: 1 },
+};
+type Rounds = Pick<(typeof SIZES)[Size], "rounds" | "seconds">;
 /** 64 connections that pause so long after each answer offer a little over 5,000 scans a second. */
 const PAUSE_MS = 10;
 
-export async function run(): Promise<void> {
+export async function run(size: Size = "full"): Promise<void> {
+  const { exported: scans, codes, ...rounds } = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const first = await startServer({ DATA_DIR: dataDir });
-  const [exported, ...scanned] = await createCodes(first, 101);
+  const [exported, ...scanned] = await createCodes(first, codes + 1);
   await first.stop();
-  await loadScans({ dataDir }, { scans: new Map([[exported!.shareToken, EXPORTED]]), days: 90 });
+  await loadScans({ dataDir }, { scans: new Map([[exported!.shareToken, scans]]), days: 90 });
   const limits = { PLAN_LIMITS: "free=20,pro=1000000" };
   const server = await startServer({ DATA_DIR: dataDir, ...limits }, first.key);
   const paths = scanned.map((code) => `/r/${code.shareToken}`);
   try {
-    await runWrk(server.url, paths, 3, PAUSE_MS);
-    const alone = await bestOfThree(server, paths);
+    await runWrk(server.url, paths, rounds.rounds, PAUSE_MS);
+    const alone = await bestOf(server, paths, rounds);
     let rows = 0;
     let exporting = true;
     const reading = (async () => {
       while (exporting) rows += await exportAll(server, exported!.id, () => exporting);
     })();
-    const beside = await bestOfThree(server, paths);
+    const beside = await bestOf(server, paths, rounds);
     exporting = false;
     await reading;
     console.log(`  alone: ${told(alone)}`);
@@ -42,9 +52,13 @@ export async function run(): Promise<void> {
   }
 }
 
-async function bestOfThree(server: BenchServer, paths: readonly string[]): Promise<Load> {
+async function bestOf(
+  server: BenchServer,
+  paths: readonly string[],
+  { rounds, seconds }: Rounds,
+): Promise<Load> {
   const loads: Load[] = [];
-  for (let i = 0; i < 3; i++) loads.push(await runWrk(server.url, paths, SECONDS, PAUSE_MS));
+  for (let i = 0; i < rounds; i++) loads.push(await runWrk(server.url, paths, seconds, PAUSE_MS));
   return loads.toSorted((a, b) => a.p99 - b.p99)[0]!;
 }
 

@@ -1,11 +1,14 @@
+/** What recognising a visit costs: from the cache, and for an agent and an address never seen. */
 import { createAgentReader } from "../src/scans/agent.ts";
 import { createClassifier } from "../src/scans/classify.ts";
 import { createPlaceReader } from "../src/scans/place.ts";
-import { createVisitReader } from "../src/scans/visit.ts";
+import { createVisitReader, type VisitReader } from "../src/scans/visit.ts";
+import type { Size } from "./support/size.ts";
 
-/** What recognising a visit costs: from the cache, and for an agent and an address never seen. */
-const ROUNDS = 300_000;
-const NEW_ONES = 20_000;
+const SIZES = {
+  full: { rounds: 300_000, newOnes: 20_000 },
+  small: { rounds: 3_000, newOnes: 200 },
+};
 const megabytes = (): number => process.memoryUsage().rss / 1e6;
 const chromeOf = (n: number): string =>
   `Mozilla/5.0 (Linux; Android 13; SM-A${n}B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36`;
@@ -23,22 +26,8 @@ function microseconds(times: number, step: (n: number) => void): number {
   return ((performance.now() - start) * 1000) / times;
 }
 
-const before = megabytes();
-const start = performance.now();
-const places = createPlaceReader({ cacheSize: 10_000 });
-await places.ready("8.8.8.8");
-const v4 = { ms: performance.now() - start, mb: megabytes() - before };
-const again = performance.now();
-const between = megabytes();
-await places.ready("2001:4860:4860::8888");
-const v6 = { ms: performance.now() - again, mb: megabytes() - between };
-
-const readAgent = createAgentReader({ cacheSize: 10_000 });
-const classify = createClassifier({ cacheSize: 10_000 });
-const visits = createVisitReader({ readAgent, places, classify });
-
 /** A thousand visitors; the agent is a fresh string each time, as a socket would bring it. */
-function reading(hints: object): (n: number) => void {
+function reading(visits: VisitReader, hints: object): (n: number) => void {
   const agents = Array.from({ length: 1000 }, (_, n) => Buffer.from(chromeOf(n)));
   const addresses = agents.map((_, n) => addressOf(n));
   return (n) => {
@@ -47,23 +36,41 @@ function reading(hints: object): (n: number) => void {
   };
 }
 
-const plain = reading({});
-const hinted = reading(HINTS);
-for (const step of [plain, hinted]) microseconds(ROUNDS / 3, step);
-const rows = {
-  "cached visit": microseconds(ROUNDS, plain),
-  "cached visit with client hints": microseconds(ROUNDS, hinted),
-  "new agent read": microseconds(NEW_ONES, (n) => readAgent(chromeOf(n + 1e5))),
-  "new agent classified": microseconds(NEW_ONES, (n) =>
-    classify({ method: "GET", userAgent: chromeOf(n + 1e5), headers: {} }),
-  ),
-  "new v4 address": microseconds(NEW_ONES, (n) => places.lookup(addressOf(n + 5000))),
-  "new v6 address": microseconds(NEW_ONES, (n) => places.lookup(`2a02:${n.toString(16)}::1`)),
-};
-for (const [what, us] of Object.entries(rows))
-  console.log(`${what.padEnd(32)} ${us.toFixed(2)} µs`);
-for (const [half, { ms, mb }] of Object.entries({ v4, v6 })) {
-  console.log(
-    `place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`,
-  );
+export async function run(size: Size = "full"): Promise<void> {
+  const { rounds, newOnes } = SIZES[size];
+  const before = megabytes();
+  const start = performance.now();
+  const places = createPlaceReader({ cacheSize: 10_000 });
+  await places.ready("8.8.8.8");
+  const v4 = { ms: performance.now() - start, mb: megabytes() - before };
+  const again = performance.now();
+  const between = megabytes();
+  await places.ready("2001:4860:4860::8888");
+  const v6 = { ms: performance.now() - again, mb: megabytes() - between };
+
+  const readAgent = createAgentReader({ cacheSize: 10_000 });
+  const classify = createClassifier({ cacheSize: 10_000 });
+  const visits = createVisitReader({ readAgent, places, classify });
+
+  const plain = reading(visits, {});
+  const hinted = reading(visits, HINTS);
+  for (const step of [plain, hinted]) microseconds(rounds / 3, step);
+  const rows = {
+    "cached visit": microseconds(rounds, plain),
+    "cached visit with client hints": microseconds(rounds, hinted),
+    "new agent read": microseconds(newOnes, (n) => readAgent(chromeOf(n + 1e5))),
+    "new agent classified": microseconds(newOnes, (n) =>
+      classify({ method: "GET", userAgent: chromeOf(n + 1e5), headers: {} }),
+    ),
+    "new v4 address": microseconds(newOnes, (n) => places.lookup(addressOf(n + 5000))),
+    "new v6 address": microseconds(newOnes, (n) => places.lookup(`2a02:${n.toString(16)}::1`)),
+  };
+  for (const [what, us] of Object.entries(rows))
+    console.log(`${what.padEnd(32)} ${us.toFixed(2)} µs`);
+  for (const [half, { ms, mb }] of Object.entries({ v4, v6 })) {
+    console.log(
+      `place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`,
+    );
+  }
+  places.close();
 }

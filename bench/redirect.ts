@@ -2,19 +2,21 @@
 import { run as measurePace } from "./pace.ts";
 import { startBare } from "./support/peer.ts";
 import { type BenchServer, countScans, createCodes, startServer, until } from "./support/server.ts";
+import type { Size } from "./support/size.ts";
 import { hasWrk, runWrk } from "./support/wrk.ts";
 
-const ROUNDS = 3;
-const SECONDS = 8;
-const CODES = 1000;
+const SIZES = {
+  full: { rounds: 3, seconds: 8, codes: 1000 },
+  small: { rounds: 1, seconds: 1, codes: 10 },
+};
 
-export async function run(): Promise<void> {
+export async function run(size: Size = "full"): Promise<void> {
   if (!hasWrk()) {
     console.log("P1 NOT MEASURED: wrk is not installed (apt-get install wrk).");
     return;
   }
-  await compare("P1, SQLite", await startServer(), 0.5, 2000);
-  await measurePace();
+  await compare("P1, SQLite", await startServer(), 0.5, 2000, size);
+  await measurePace(size);
 }
 
 /** Interleaved rounds, best of each; then every request must be found through the API. */
@@ -23,17 +25,19 @@ export async function compare(
   server: BenchServer,
   target: number,
   emptyWithinMs: number,
+  size: Size,
 ): Promise<void> {
+  const { rounds, seconds, codes: count } = SIZES[size];
   const bare = await startBare();
   try {
-    const codes = await createCodes(server, CODES);
+    const codes = await createCodes(server, count);
     const paths = codes.map((code) => `/r/${code.shareToken}`);
-    await runWrk(server.url, paths, 2);
+    await runWrk(server.url, paths, 1);
     let best = { ours: 0, theirs: 0 };
     let slowestEmpty = 0;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const theirs = await runWrk(bare.url, paths, SECONDS);
-      const ours = await runWrk(server.url, paths, SECONDS);
+    for (let round = 1; round <= rounds; round++) {
+      const theirs = await runWrk(bare.url, paths, seconds);
+      const ours = await runWrk(server.url, paths, seconds);
       const lag = await server.metric("tessera_journal_rows");
       const emptyMs = await until(
         async () => (await server.metric("tessera_journal_rows")) === 0,

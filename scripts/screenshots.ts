@@ -102,7 +102,7 @@ async function shoot(context: BrowserContext, suffix: string): Promise<void> {
 }
 
 const browser = await openBrowser();
-if (!browser) throw new Error(NO_BROWSER);
+if (!browser) throw new Error(`Install chromium: ${NO_BROWSER}.`);
 mkdirSync(OUT, { recursive: true });
 for (const [device, size] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {

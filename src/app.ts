@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
-import { createAuth } from "./accounts/auth.ts";
+import { createAuth, type PasswordHashing } from "./accounts/auth.ts";
 import { createInvitations } from "./accounts/invitations.ts";
 import { createLinks } from "./accounts/links.ts";
 import { createAccounts } from "./accounts/service.ts";
@@ -37,6 +37,8 @@ export interface AppParts {
   store: Store;
   clock: Clock;
   logger: FastifyBaseLogger;
+  /** Tests hash passwords at a lower price. */
+  password?: PasswordHashing | undefined;
 }
 
 export interface App {
@@ -50,7 +52,8 @@ export interface App {
 }
 
 /** The composition root: makes every part once and opens every door. */
-export async function createApp({ config, store, clock, logger }: AppParts): Promise<App> {
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, store, clock, logger, password } = parts;
   const { baseUrl } = config;
   const createId = createIds(clock.now);
   const metrics = createMetrics();
@@ -69,7 +72,7 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const scannability = createScannabilityWorker();
   const renderer = createImageRenderer();
   const images = createCodeImages({ renderer, scannability, baseUrl });
-  const auth = await createAuth({ store, baseUrl, signup: config.signup });
+  const auth = await createAuth({ store, baseUrl, signup: config.signup, password });
   const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
   const invitations = createInvitations({ accounts, links: createLinks({ auth, clock }), baseUrl });
 

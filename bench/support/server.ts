@@ -46,7 +46,7 @@ export async function startServer(
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  await until(async () => (await fetch(`${url}/readyz`)).ok, 30_000);
+  await until(async () => (await fetch(`${url}/readyz`)).ok, 60_000);
   const startMs = performance.now() - begun;
   const run = async (...args: string[]) => {
     const { stdout } = await execute(process.execPath, [PROGRAM, ...args], { env });

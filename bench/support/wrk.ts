@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { TOOLS } from "../../test/support/tools.ts";
 
-export const hasWrk = (): boolean => spawnSync("wrk", ["--version"]).error === undefined;
+export const hasWrk = (): boolean => TOOLS.wrk.isHere();
 
 const SYSTEMS = [
   "Linux; Android 14; Pixel 8",
@@ -28,10 +29,7 @@ function script(paths: readonly string[], pauseMs?: number): string {
   const requests = people.map(
     ({ agent, address }, i) => `{"${paths[(i * 7) % paths.length]}","${agent}","${address}"}`,
   );
-  const file = join(mkdtempSync(join(tmpdir(), "tessera-wrk-")), "requests.lua");
-  writeFileSync(
-    file,
-    `local rows = {${requests.join(",\n")}}
+  return `local rows = {${requests.join(",\n")}}
 local texts = {}
 local n = 0
 function init()
@@ -45,9 +43,7 @@ function request()
   return texts[n]
 end
 ${pauseMs === undefined ? "" : `function delay() return ${pauseMs} end`}
-`,
-  );
-  return file;
+`;
 }
 
 export interface Load {
@@ -65,10 +61,12 @@ export async function runWrk(
   seconds: number,
   pauseMs?: number,
 ): Promise<Load> {
-  const { stdout: out } = await promisify(execFile)(
-    "wrk",
-    ["-t1", "-c64", `-d${seconds}s`, "--latency", "-s", script(paths, pauseMs), url],
-    { encoding: "utf8" },
+  const dir = mkdtempSync(join(tmpdir(), "tessera-wrk-"));
+  const file = join(dir, "requests.lua");
+  writeFileSync(file, script(paths, pauseMs));
+  const args = ["-t1", "-c64", `-d${seconds}s`, "--latency", "-s", file, url];
+  const { stdout: out } = await promisify(execFile)("wrk", args).finally(() =>
+    rmSync(dir, { recursive: true }),
   );
   const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(out);
   return {

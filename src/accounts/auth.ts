@@ -5,6 +5,13 @@ export interface AuthOptions {
   store: Store;
   baseUrl: string;
   signup: "closed" | "open";
+  /** Another way to hash than better-auth's scrypt; no setting reaches it. */
+  password?: PasswordHashing | undefined;
+}
+
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
 export const SHORTEST_PASSWORD = 8;
@@ -12,7 +19,7 @@ export const LONGEST_PASSWORD = 128;
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-export async function createAuth({ store, baseUrl, signup }: AuthOptions) {
+export async function createAuth({ store, baseUrl, signup, password }: AuthOptions) {
   return betterAuth({
     appName: "Tessera",
     baseURL: new URL(baseUrl).origin,
@@ -26,6 +33,7 @@ export async function createAuth({ store, baseUrl, signup }: AuthOptions) {
       disableSignUp: signup === "closed",
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
+      ...(password ? { password } : {}),
     },
     user: {
       additionalFields: {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { NO_BROWSER } from "../support/browser.ts";
+import { unlessOpen } from "../support/browser.ts";
 import { ADMIN, type Desk, field, openDesk, PASSWORD, setUp } from "./support.ts";
 
 const desk = await openDesk();
 
-describe("the first hour with the dashboard", { skip: desk === null && NO_BROWSER }, () => {
+describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   let key: string;

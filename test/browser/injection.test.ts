@@ -5,15 +5,12 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
 import { CONTENTS, PAYLOADS } from "../share-pages/payloads.ts";
-import { NO_BROWSER } from "../support/browser.ts";
+import { unlessOpen } from "../support/browser.ts";
 import { openDesk } from "./support.ts";
 
 it("runs nothing that a code's name or content smuggles in, even without the policy", async (t) => {
   const desk = await openDesk();
-  if (!desk) {
-    console.log(NO_BROWSER);
-    return t.skip(NO_BROWSER);
-  }
+  if (!desk) return t.skip(unlessOpen(desk) || undefined);
   const clock = createSystemClock();
   const codes = createCodes({
     store: desk.service.store,

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, beforeEach, describe, it } from "node:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { createAuth } from "../../src/accounts/auth.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { NO_BROWSER } from "../support/browser.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Desk, openDesk } from "./support.ts";
 
 const SETTINGS = [
@@ -17,10 +18,12 @@ const MOST_SCRIPT = 250 * 1024;
 
 const desk = await openDesk({ SIGNUP: "open" });
 
-describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, () => {
+describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let password: string;
   let inside: string[];
+  /** Signed in, and wide and light again before each test. */
+  let page: Page;
   before(async () => {
     const { store, url } = service;
     const auth = await createAuth({ store, baseUrl: url, signup: "closed" });
@@ -35,10 +38,18 @@ describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, (
     });
     const code = `/codes/${codes[0]!.id}`;
     inside = ["/", "/codes/new", code, `${code}/edit`, "/keys", "/people", "/account"];
+    page = await newPage();
+    await signIn();
+  });
+  beforeEach(async () => {
+    const [{ viewport, colorScheme }] = SETTINGS;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await page.goto(`${service.url}/app/`);
   });
   after(close);
 
-  async function signIn(page: Page): Promise<void> {
+  async function signIn(): Promise<void> {
     await page.goto(`${service.url}/app/`);
     await page.getByLabel("E-mail address").fill(DEMO_EMAIL);
     await page.locator("input[name=password]").fill(password);
@@ -58,13 +69,9 @@ describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, (
   }
 
   /** The layout follows a new width a moment later, on a busy machine some moments. */
-  async function fitsSoon(page: Page): Promise<boolean> {
-    const fits = "document.body.scrollWidth <= document.documentElement.clientWidth";
-    for (let tries = 0; tries < 10; tries++) {
-      if (await page.evaluate(fits)) return true;
-      await page.waitForTimeout(300);
-    }
-    return false;
+  async function fits(page: Page, what: string): Promise<void> {
+    const fitting = "document.body.scrollWidth <= document.documentElement.clientWidth";
+    await eventually(async () => assert.ok(await page.evaluate(fitting), what));
   }
 
   /** Once wide and light, once narrow and dark: every page, both widths, both schemes. */
@@ -80,28 +87,24 @@ describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, (
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize(viewport);
       await page.waitForTimeout(300);
-      assert.ok(await fitsSoon(page), `${path} scrolls sideways on a ${name}`);
+      await fits(page, `${path} scrolls sideways on a ${name}`);
       assert.deepEqual(await violationsOf(page), [], `${path}, ${name}, ${colorScheme}`);
     }
   }
 
   it("is accessible and fits a phone, before one is in", async () => {
-    const page = await newPage();
+    const stranger = await newPage();
     for (const path of ["/sign-in", "/sign-up", "/set-up", "/reset"]) {
-      await holdToManners(page, path);
+      await holdToManners(stranger, path);
     }
+    await stranger.close();
   });
 
   it("is accessible and fits a phone, inside", async () => {
-    const page = await newPage();
-    await signIn(page);
     for (const path of inside) await holdToManners(page, path);
   });
 
   it("can be walked with the keyboard alone", async () => {
-    const page = await newPage();
-    await signIn(page);
-    await page.goto(`${service.url}/app/`);
     await page.getByRole("link", { name: "Table menu" }).waitFor();
     const focused = () => page.evaluate("document.activeElement.textContent");
     await page.keyboard.press("Tab");
@@ -117,8 +120,6 @@ describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, (
   });
 
   it("finds, filters and sorts, and keeps it in the address", async () => {
-    const page = await newPage();
-    await signIn(page);
     await page.getByLabel("Search names and contents").fill("wi-fi");
     await page.getByText("2 codes").waitFor();
     assert.match(page.url(), /q=wi-fi/);
@@ -129,20 +130,20 @@ describe("every page of the dashboard", { skip: desk === null && NO_BROWSER }, (
   });
 
   it("loads at most 250 KB of compressed script for the first page", async () => {
-    const page = await newPage();
-    await signIn(page);
     const context = page.context();
     const fresh = await context.newPage();
-    let bytes = 0;
-    fresh.on("requestfinished", async (request) => {
-      if (!request.url().endsWith(".js")) return;
-      const url = request.url();
-      const answer = await fetch(url, { headers: { "accept-encoding": "gzip" } });
-      bytes += Number(answer.headers.get("content-length"));
+    const scripts: string[] = [];
+    fresh.on("requestfinished", (request) => {
+      if (request.url().endsWith(".js")) scripts.push(request.url());
     });
     await fresh.goto(`${service.url}/app/`);
     await fresh.getByRole("link", { name: "Table menu" }).waitFor();
     await fresh.waitForTimeout(500);
+    let bytes = 0;
+    for (const url of scripts) {
+      const answer = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+      bytes += Number(answer.headers.get("content-length"));
+    }
     assert.ok(bytes > 50_000 && bytes <= MOST_SCRIPT, `${bytes} bytes`);
     console.log(`script of the first page, gzip: ${(bytes / 1024).toFixed(0)} KB`);
   });

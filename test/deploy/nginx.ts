@@ -8,9 +8,6 @@ import { freshDir } from "../support/stores.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../deploy/nginx", import.meta.url));
 
-export const nginxMissing =
-  spawnSync("nginx", ["-v"]).status === 0 ? false : "NOT TESTED: nginx is not installed";
-
 export interface Site {
   config: string;
   ports: Map<number, number>;
@@ -73,7 +70,7 @@ export async function startNginx(site: Site): Promise<{ port: number; stop(): Pr
   for (let tries = 0; ; tries++) {
     const answered = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
     if (answered) break;
-    if (tries > 100 || child.exitCode !== null) throw new Error("nginx did not start");
+    if (tries > 1000 || child.exitCode !== null) throw new Error("nginx did not start");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {

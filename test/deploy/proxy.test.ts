@@ -5,7 +5,8 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { type BenchServer, createCodes, startServer } from "../../bench/support/server.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { layOut, makeCertificate, nginxMissing, objections, startNginx } from "./nginx.ts";
+import { needs } from "../support/tools.ts";
+import { layOut, makeCertificate, objections, startNginx } from "./nginx.ts";
 
 const IN_THE_US = "8.8.8.8";
 
@@ -27,7 +28,7 @@ function ask(port: number, path: string, options: RequestOptions & { body?: stri
   return promise;
 }
 
-describe("nginx as it ships", { skip: nginxMissing }, () => {
+describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
   let database: PostgresServer;
   let nodes: BenchServer[] = [];
   let codes: { id: string; shareToken: string }[] = [];

@@ -1,24 +1,21 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, globSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import postgres, { type Sql } from "postgres";
+import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";
+import { needs, postgresBin } from "../support/tools.ts";
 
 const SCRIPTS = fileURLToPath(new URL("../../deploy/postgres", import.meta.url));
 const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** The registry's binaries are without pg_basebackup; a system's PostgreSQL has all. */
-const BIN = [...globSync("/usr/lib/postgresql/*/bin"), "/usr/local/bin", "/usr/bin"].find((dir) =>
-  ["initdb", "postgres", "psql", "pg_basebackup"].every((file) => existsSync(join(dir, file))),
-);
-const missing = BIN ? false : "NOT TESTED: PostgreSQL with pg_basebackup is not installed";
+const BIN = postgresBin;
 
-describe("the scripts that make a primary and its standby", { skip: missing }, () => {
+describe("the scripts that make a primary and its standby", { skip: needs("postgres") }, () => {
   const root = freshDir();
   const [pg1, pg2] = [join(root, "pg1"), join(root, "pg2")];
   const running: ChildProcess[] = [];
@@ -57,16 +54,6 @@ describe("the scripts that make a primary and its standby", { skip: missing }, (
       ...{ host: "127.0.0.1", port, user, database: "tessera", max: 1, onnotice: () => {} },
       password: secrets.TESSERA_DB_PASSWORD,
     });
-  async function eventually<T>(work: () => Promise<T>): Promise<T> {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (tries === 100) throw error;
-        await sleep(100);
-      }
-    }
-  }
 
   before(async () => {
     if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);

@@ -5,6 +5,6 @@ import { killUnderLoad } from "./support/kill.ts";
 onEachEngine("F1: kill -9 under load", (engine) => {
   it("loses and doubles no acknowledged scan, 50 times", async () => {
     const { databaseUrl } = await engine.place();
-    await killUnderLoad(50, engine.name, databaseUrl);
+    await killUnderLoad(50, engine.name, databaseUrl, { timed: true });
   });
 });

@@ -3,7 +3,8 @@ import { badWeather, databaseRestarts } from "../nodes/database-away.ts";
 import { failOver } from "../nodes/failover.ts";
 import { revokeUnderLoad } from "../nodes/revoke.ts";
 
-it("F4: PostgreSQL stops and comes back ten times", () => databaseRestarts(10, 5000));
+it("F4: PostgreSQL stops and comes back ten times", () =>
+  databaseRestarts(10, 5000, { timed: true }));
 it("F5: the primary is killed, the standby promoted", () => failOver(10));
-it("F6: a slow, silent and cut network", () => badWeather(30));
+it("F6: a slow, silent and cut network", () => badWeather(30, { timed: true }));
 it("F14: keys revoked under load", () => revokeUnderLoad(10));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { canTrace, isDurableFirst, ownProgram, traceScans } from "./support/sync-order.ts";
+import { cannotTrace, isDurableFirst, ownProgram, traceScans } from "./support/sync-order.ts";
 
 const SCANS = 100;
 
 it("F2: syncs the journal before each answer leaves", {
-  skip: !canTrace() && "NOT TESTED: no strace",
+  skip: cannotTrace(),
 }, async () => {
   const scans = await traceScans(SCANS, ownProgram());
   const durable = scans.filter(isDurableFirst).length;

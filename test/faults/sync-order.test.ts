@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  canTrace,
+  cannotTrace,
   isDurableFirst,
   ownProgram,
   stepsOf,
@@ -10,7 +10,7 @@ import {
 } from "./support/sync-order.ts";
 
 const SCANS = 6;
-const skip = canTrace() ? false : "NOT TESTED: strace is not here or may not trace";
+const skip = cannotTrace();
 
 describe("F2: the order of system calls", { skip }, () => {
   it("syncs the journal before each answer leaves", async () => {

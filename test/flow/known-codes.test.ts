@@ -139,7 +139,6 @@ describe("known codes", () => {
     queries[0]!.answer();
     await asked;
     const heapBefore = usedHeap();
-    let slowest = 0;
     let asks = 0;
     for (let round = 0; round < 200; round++) {
       const flood: Promise<unknown>[] = [];
@@ -149,9 +148,9 @@ describe("known codes", () => {
         flood.push(known.find(token));
         asks += 1;
       }
-      const begun = performance.now();
+      const asked = queries.length;
       assert.equal(known.peek(A)?.content, "known");
-      slowest = Math.max(slowest, performance.now() - begun);
+      assert.equal(queries.length, asked, "a known code is answered at once, without a query");
       let done = false;
       void Promise.all(flood).then(() => {
         done = true;
@@ -162,11 +161,8 @@ describe("known codes", () => {
       }
     }
     const grown = (usedHeap() - heapBefore) / 1e6;
-    console.log(
-      `flood: ${asks} unknown tokens, heap +${grown.toFixed(1)} MB, known code in ${slowest.toFixed(2)} ms`,
-    );
+    console.log(`flood: ${asks} unknown tokens, heap +${grown.toFixed(1)} MB`);
     assert.ok(grown < 40, `the heap grew by ${grown} MB`);
-    assert.ok(slowest < 5);
     // Those kept as absent are answered without the store.
     const again = createToken();
     const once = known.find(again);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { openJournal } from "../../src/scans/journal.ts";
 import { createRecorder, type Recorder } from "../../src/scans/recorder.ts";
 import type { Visit } from "../../src/scans/visit.ts";
 import { readLines } from "../../src/store/scan-lines.ts";
+import { eventually } from "../support/eventually.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
 
 const visitAt = (at: number) =>
@@ -46,7 +46,7 @@ describe("the recorder", () => {
     for (let i = 0; i < 7; i++) recorder.miss(5, "head", clock.now());
     for (let i = 0; i < 2; i++) recorder.miss(5, "crawler", clock.now());
     assert.deepEqual(await missed(), []);
-    await sleep(1200);
+    await eventually(async () => assert.notDeepEqual(await missed(), []));
     const day = Math.floor(clock.now() / 86_400_000);
     const written = (await missed()).map(({ id, ...sum }) => sum);
     assert.deepEqual(written, [

@@ -83,7 +83,7 @@ onEachEngine("A key's window", (engine: Engine) => {
 onEachEngine("X-RateLimit-Reset", (engine) => {
   let app: TestApp;
   before(async () => {
-    const settings = { PLAN_LIMITS: "free=20", RATE_WINDOW_SECONDS: "2" };
+    const settings = { PLAN_LIMITS: "free=3", RATE_WINDOW_SECONDS: "2" };
     app = await startApp({ engine, settings });
   });
   after(() => app.close());
@@ -113,12 +113,12 @@ onEachEngine("A request that waits for another process", (engine) => {
     const key = await freshKey(store);
     const other = new DatabaseSync(join(place.dataDir, "tessera.db"));
     other.exec("BEGIN IMMEDIATE");
-    const waiting = store.admit(key, 1, 250);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waiting = store.admit(key, 1, 2000);
+    await new Promise((resolve) => setTimeout(resolve, 2050));
     other.exec("COMMIT");
     other.close();
     assert.equal((await waiting).admitted, true);
-    assert.equal((await store.admit(key, 1, 250)).admitted, false);
+    assert.equal((await store.admit(key, 1, 2000)).admitted, false);
   });
 });
 

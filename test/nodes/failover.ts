@@ -24,10 +24,10 @@ export async function failOver(seconds: number): Promise<void> {
     const sql = postgres(standby.url("postgres"), { max: 1, onnotice: () => {} });
     await sql`SELECT pg_promote()`;
     await sql.end();
-    const backMs = await until(async () => (await node.api("/qrcodes")).status === 200, 30_000);
+    const backMs = await until(async () => (await node.api("/qrcodes")).status === 200, 60_000);
     await sleep(seconds * 1000);
     const result = await load.stop();
-    const emptyMs = await allSettled([node], 30_000);
+    const emptyMs = await allSettled([node], 60_000);
     console.log(
       `  API answers ${backMs.toFixed(0)} ms after promotion, journal empty after ${emptyMs.toFixed(0)} ms`,
     );
@@ -63,13 +63,13 @@ async function startPair(): Promise<{ primary: PostgresServer; standby: Postgres
     const [row] =
       await sql`SELECT count(*)::int AS n FROM pg_stat_replication WHERE state = 'streaming'`;
     return row!.n === 1;
-  }, 15_000);
+  }, 60_000);
   await sql`ALTER SYSTEM SET synchronous_standby_names = 'standby'`;
   await sql`SELECT pg_reload_conf()`;
   await until(async () => {
     const [row] = await sql`SELECT sync_state FROM pg_stat_replication`;
     return row!.sync_state === "sync";
-  }, 10_000);
+  }, 60_000);
   await sql.end();
   return { primary, standby };
 }

@@ -24,8 +24,9 @@ const survived = (verdict: Verdict, name: string): number => {
 
 describe("assessScannability", () => {
   it("passes good codes of every type and level", async () => {
-    for (const text of Object.values(PAYLOADS)) {
-      for (const level of LEVELS) {
+    for (const [i, text] of Object.values(PAYLOADS).entries()) {
+      // Two levels a type; over all types each level is there.
+      for (const level of LEVELS.filter((_, j) => (i + j) % 2 === 0)) {
         const verdict = await assessScannability({ ...code, text, level });
         assert.ok(verdict.passes, `${level} ${text}: ${JSON.stringify(verdict)}`);
         assert.ok(verdict.readsAsDrawn);

@@ -7,9 +7,9 @@ import { describe, it } from "node:test";
 import { parseColor } from "../../src/rendering/colors.ts";
 import { renderPng, smallestSize } from "../../src/rendering/png.ts";
 import { createSymbol, type Level } from "../../src/rendering/symbol.ts";
+import { needs } from "../support/tools.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 
-const zbar = spawnSync("zbarimg", ["--version"]);
 const COLORS = { foreground: parseColor("#1a1410"), background: parseColor("#ffffff") };
 
 interface Asked {
@@ -35,12 +35,9 @@ function readAll(asked: Asked[]): string {
 }
 
 describe("drawings read by zbar", () => {
-  it("gives back types of code, mixed modes and versions at every level", (t) => {
-    if (zbar.error) {
-      console.log("SKIPPED: zbarimg is not installed, so this second decoder was not asked.");
-      t.skip("zbarimg is not installed");
-      return;
-    }
+  const skip = needs("zbarimg");
+
+  it("gives back types of code, mixed modes and versions at every level", { skip }, () => {
     const mixed = `https://example.com/?n=${"0123456789".repeat(8)}&CAPITALS-ONLY-FROM-HERE-ON`;
     const long = Array.from({ length: 13 }, (_, i) => "z".repeat(1 + i * i * 7));
     const asked = LEVELS.flatMap((level) =>

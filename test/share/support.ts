@@ -1,7 +1,5 @@
-/** What the tests of /r share: a store that can be taken away, and a wait for what comes in moments. */
-import assert from "node:assert/strict";
+/** What the tests of /r share: a store that can be taken away. */
 import { describe } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../../src/store/types.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 
@@ -46,20 +44,6 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
       comeBack = Promise.withResolvers();
     },
   };
-}
-
-/** Tries until the assertions in `look` hold; what is not counted is written within a second. */
-export async function eventually(look: () => Promise<void>, ms = 4000): Promise<void> {
-  const end = performance.now() + ms;
-  while (true) {
-    try {
-      await look();
-      return;
-    } catch (error) {
-      if (!(error instanceof assert.AssertionError) || performance.now() > end) throw error;
-      await sleep(50);
-    }
-  }
 }
 
 /** Where an app listens, for what fetch cannot send or read. */

@@ -1,5 +1,6 @@
 /** The whole application on a fresh store, spoken to through its HTTP door. */
 
+import type { PasswordHashing } from "../../src/accounts/auth.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/doors/http/log.ts";
@@ -8,6 +9,7 @@ import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/types.ts";
+import { cheapPassword } from "./password.ts";
 import type { Engine, TestPlace } from "./stores.ts";
 
 export interface TestApp {
@@ -45,6 +47,7 @@ export interface TestAppOptions {
   clock?: Clock;
   place?: TestPlace;
   settings?: Environment;
+  password?: PasswordHashing;
 }
 
 let people = 0;
@@ -53,6 +56,7 @@ export async function startApp({
   engine,
   clock,
   settings,
+  password = cheapPassword,
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.place());
@@ -66,7 +70,7 @@ export async function startApp({
   const log: string[] = [];
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const appClock = clock ?? createSystemClock();
-  const app = await createApp({ config, store, clock: appClock, logger });
+  const app = await createApp({ config, store, clock: appClock, logger, password });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 
   return {

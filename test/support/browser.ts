@@ -1,34 +1,41 @@
 /** A real Chromium: from the registry where it is made for this machine, else the system's own. */
-import { existsSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "playwright-core";
+import { type Launch, unpackChromium } from "./packed-chromium.ts";
+import { missing, systemChromium } from "./tools.ts";
 
-const TRIES = 5;
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Ours alone: the package's own list has --single-process, under which a second page never loads. */
+export const FLAGS = [
+  "--no-sandbox",
+  "--headless=shell",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-domain-reliability",
+  "--disable-sync",
+  "--no-pings",
+];
 
-async function findChromium(): Promise<{ executablePath: string; args: string[] } | null> {
-  if (process.platform === "linux" && process.arch === "x64") {
-    const { default: packed } = await import("@sparticuz/chromium");
-    return { executablePath: await packed.executablePath(), args: packed.args };
-  }
-  const executablePath = SYSTEM.find((path) => existsSync(path));
-  return executablePath ? { executablePath, args: ["--no-sandbox"] } : null;
+export const NO_BROWSER = "there is no Chromium that starts";
+
+const launch = (how: Partial<Launch>): Promise<Browser> =>
+  chromium.launch({ ...how, args: FLAGS, headless: true, timeout: 120_000 });
+
+export async function openPacked(): Promise<Browser | null> {
+  const packed = await unpackChromium();
+  return packed && launch(packed);
 }
 
-/** Null when there is none; whoever asked must then say loudly what was not tested. */
+/** Null when there is none. */
 export async function openBrowser(): Promise<Browser | null> {
-  const found = await findChromium();
-  if (!found) return null;
-  for (let tries = 1; ; tries++) {
-    try {
-      return await chromium.launch({ ...found, headless: true });
-    } catch (error) {
-      // Another test file may be unpacking the very same browser at this moment.
-      if (tries === TRIES) throw error;
-      await sleep(1000);
-    }
+  try {
+    const packed = await openPacked();
+    if (packed) return packed;
+  } catch (error) {
+    const [why] = String(error).split("\n");
+    console.error(`The browser from the registry did not start, so the system's is tried: ${why}`);
   }
+  return systemChromium === undefined ? null : launch({ executablePath: systemChromium });
 }
 
-export const NO_BROWSER =
-  "NO CHROMIUM ON THIS MACHINE: the dashboard was NOT tested in a browser. Install chromium.";
+/** For a test's `skip`: what to say when there is no browser. In CI that is an error. */
+export const unlessOpen = (opened: unknown): string | false =>
+  opened === null && missing("chromium", NO_BROWSER);

@@ -114,7 +114,7 @@ function control(
 }
 
 async function waitUntilUp(url: string, log: () => string, child: ChildProcess): Promise<void> {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 1200; i++) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log()}`);
     const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
     try {

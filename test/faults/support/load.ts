@@ -1,6 +1,8 @@
 /** People who scan, over kept connections, and a book of what they were answered. */
+import assert from "node:assert/strict";
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../../support/eventually.ts";
 import type { FaultCode, FaultNode } from "./node.ts";
 
 export interface Tally {
@@ -17,6 +19,8 @@ export interface Tally {
 
 export interface Load {
   tally: Tally;
+  /** Waits until some scans are acknowledged, however slow the machine. */
+  underWay(): Promise<void>;
   stop(): Promise<Tally>;
 }
 
@@ -78,6 +82,8 @@ export function startLoad(
 
   return {
     tally,
+    underWay: () =>
+      eventually(() => assert.ok(countAcknowledged(tally) >= connections, "nobody is answered")),
     async stop() {
       running = false;
       await Promise.all(people);

@@ -38,6 +38,7 @@ export interface FaultNode {
 }
 
 const PROGRAM = fileURLToPath(new URL("../../../bin/tessera.js", import.meta.url));
+const START_MS = 60_000;
 const runFile = promisify(execFile);
 
 export async function createNode(options: NodeOptions = {}): Promise<FaultNode> {
@@ -75,7 +76,7 @@ export async function createNode(options: NodeOptions = {}): Promise<FaultNode> 
       const begun = performance.now();
       const [command = "", ...args] = [...under, process.execPath, program, "serve"];
       child = spawn(command, args, { env, stdio: ["ignore", "ignore", "inherit"] });
-      while (performance.now() - begun < 30_000) {
+      while (performance.now() - begun < START_MS) {
         const ready = await fetch(`${url}/readyz`).then(
           ({ ok }) => ok,
           () => false,
@@ -84,7 +85,7 @@ export async function createNode(options: NodeOptions = {}): Promise<FaultNode> 
         assert.equal(child.exitCode, null, "the service ended while it started");
         await sleep(20);
       }
-      throw new Error("the service was not ready within 30 s");
+      throw new Error("the service was not ready within a minute");
     },
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),

@@ -1,10 +1,13 @@
 /** F2: in which order the service asked the system to write, sync and answer. */
+import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { eventually } from "../../support/eventually.ts";
 import { freshDir } from "../../support/stores.ts";
+import { needs, notAllowed, TOOLS } from "../../support/tools.ts";
 import { createCodes, createNode } from "./node.ts";
 
 type Step = "write" | "sync" | "answer";
@@ -22,8 +25,13 @@ const STRACE = [
   "trace=pwrite64,write,writev,sendto,fsync,fdatasync",
 ];
 
-export const canTrace = (): boolean =>
-  spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
+/** For a test's `skip`. */
+export function cannotTrace(): string | false {
+  const missing = needs("strace");
+  if (missing) return missing;
+  const traced = spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
+  return !traced && notAllowed(TOOLS.strace.tests, "strace may not trace here");
+}
 
 /** Scans one after the other under strace, and what was done for each, in order. */
 export async function traceScans(scans: number, program: string): Promise<Step[][]> {
@@ -36,7 +44,8 @@ export async function traceScans(scans: number, program: string): Promise<Step[]
     for (let i = 0; i < scans; i++) {
       await fetch(`${node.url}/r/${code!.shareToken}`, { redirect: "manual" });
       // The last scan's settling and trimming shall not stand between this one's steps.
-      await sleep(500);
+      await eventually(async () => assert.equal(await node.metric("tessera_journal_rows"), 0));
+      await sleep(300);
     }
     await node.stop();
   } finally {
@@ -44,7 +53,7 @@ export async function traceScans(scans: number, program: string): Promise<Step[]
   }
   // The tracer outlives what it traces by a moment.
   const text = () => readFileSync(trace, "utf8");
-  for (let i = 0; i < 100 && !/\+\+\+ exited with \d+ \+\+\+\n$/.test(text()); i++) await sleep(20);
+  await eventually(() => assert.match(text(), /\+\+\+ exited with \d+ \+\+\+\n$/));
   return stepsOf(text());
 }
 

@@ -1,0 +1,47 @@
+/** npm run check: types, style and unused code; with `build` the dashboard too. All side by side. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** A package's own script, run by this Node: the launchers in .bin differ from system to system. */
+function scriptOf(name: string, command: string): string {
+  const folder = join(ROOT, "node_modules", name);
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return join(folder, bin[command]);
+}
+
+const CHECKS: Record<string, string[]> = {
+  "tsc -p .": [scriptOf("typescript", "tsc"), "-p", "."],
+  "tsc -p web": [scriptOf("typescript", "tsc"), "-p", "web"],
+  "biome check .": [scriptOf("@biomejs/biome", "biome"), "check", "."],
+  knip: [scriptOf("knip", "knip")],
+};
+const BUILD = { "npm run build": [join(ROOT, "scripts/build-web.ts")] };
+
+function run(args: string[]): Promise<{ ok: boolean; output: string }> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  return new Promise((resolve) => {
+    child.on("close", (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/** What each says is printed in one piece. True when none objects. */
+export async function check({ build }: { build: boolean }): Promise<boolean> {
+  const all = Object.entries(build ? { ...CHECKS, ...BUILD } : CHECKS);
+  const results = await Promise.all(
+    all.map(async ([name, args]) => {
+      const { ok, output } = await run(args);
+      console.log(`${ok ? "✔" : "✖"} ${name}`);
+      if (output.trim()) console.log(output.trimEnd());
+      return ok;
+    }),
+  );
+  return results.every(Boolean);
+}
+
+if (import.meta.main) process.exitCode = (await check({ build: false })) ? 0 : 1;

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Far beyond what a busy machine needs: only what never comes takes so long. */
+const LONGEST_MS = 60_000;
+
+/** Tries until `look` throws no more, and gives what it gave. */
+export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
+  const end = performance.now() + LONGEST_MS;
+  while (true) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/** Programs that tests need beside what `npm ci` installs. Without one, the end of the run says so. */
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+
+interface Tool {
+  /** What is not tested without it. */
+  tests: string;
+  /** The Debian package that has it. */
+  package: string;
+  isHere(): boolean;
+}
+
+const runs = (program: string, ...args: string[]) => spawnSync(program, args).error === undefined;
+
+/** The registry's PostgreSQL is without pg_basebackup; a system's has all. */
+export const postgresBin = [
+  ...globSync("/usr/lib/postgresql/*/bin"),
+  "/usr/local/bin",
+  "/usr/bin",
+].find((dir) =>
+  ["initdb", "postgres", "psql", "pg_basebackup"].every((file) => existsSync(join(dir, file))),
+);
+
+/** The system's browser, for machines where the packed one does not run. */
+export const systemChromium = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((path) => existsSync(path));
+
+export const TOOLS = {
+  chromium: {
+    tests: "the dashboard and the share pages in a browser",
+    package: "chromium",
+    isHere: () => systemChromium !== undefined,
+  },
+  zbarimg: {
+    tests: "reading drawings with zbar, a second decoder",
+    package: "zbar-tools",
+    isHere: () => runs("zbarimg", "--version"),
+  },
+  nginx: {
+    tests: "the shipped nginx configuration",
+    package: "nginx",
+    isHere: () => runs("nginx", "-v"),
+  },
+  openssl: {
+    tests: "nginx with a certificate",
+    package: "openssl",
+    isHere: () => runs("openssl", "version"),
+  },
+  pgbouncer: {
+    tests: "PostgreSQL behind PgBouncer",
+    package: "pgbouncer",
+    isHere: () => runs("pgbouncer", "--version"),
+  },
+  postgres: {
+    tests: "the scripts that make a primary and its standby",
+    package: "postgresql",
+    isHere: () => postgresBin !== undefined,
+  },
+  strace: {
+    tests: "the order of sync and answer, as the system sees it",
+    package: "strace",
+    isHere: () => runs("strace", "--version"),
+  },
+  wrk: {
+    tests: "the benches that measure redirects",
+    package: "wrk",
+    isHere: () => runs("wrk", "--version"),
+  },
+} satisfies Record<string, Tool>;
+
+export type ToolName = keyof typeof TOOLS;
+
+/** How every reason begins that the end of the run repeats. */
+export const NOT_TESTED = "NOT TESTED: ";
+
+/** For a test's `skip`: false when every tool is here. In CI a missing one is an error instead. */
+export function needs(...names: ToolName[]): string | false {
+  const name = names.find((each) => !TOOLS[each].isHere());
+  return name === undefined ? false : missing(name);
+}
+
+export function missing(name: ToolName, why = "is not installed"): string {
+  const { tests, package: debian } = TOOLS[name];
+  const reason = `${tests}: ${name} ${why} (apt-get install ${debian})`;
+  if (process.env.CI) throw new Error(`In CI nothing is skipped. Not tested: ${reason}`);
+  return NOT_TESTED + reason;
+}
+
+/** For what this machine or its system does not allow, so that no package would help. */
+export const notAllowed = (tests: string, why: string): string => `${NOT_TESTED}${tests}: ${why}`;
