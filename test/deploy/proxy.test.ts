@@ -4,6 +4,7 @@ import { request as requestTls } from "node:https";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { type BenchServer, createCodes, startServer } from "../../bench/support/server.ts";
+import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { needs } from "../support/tools.ts";
 import { layOut, makeCertificate, objections, startNginx } from "./nginx.ts";
@@ -59,9 +60,14 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
   async function countryOfScan(port: number, code: number, options: RequestOptions) {
     const answer = await ask(port, `/r/${codes[code]!.shareToken}`, options);
     assert.equal(answer.status, 302);
-    const page = await nodes[0]!.api(`/qrcodes/${codes[code]!.id}/scans`);
-    const { data } = (await page.json()) as { data: { id: string; country: string }[] };
-    return data.find((scan) => scan.id === answer.headers["scan-id"])?.country;
+    // On a busy machine a scan is settled later than a read waits for it.
+    return eventually(async () => {
+      const page = await nodes[0]!.api(`/qrcodes/${codes[code]!.id}/scans`);
+      const { data } = (await page.json()) as { data: { id: string; country: string }[] };
+      const found = data.find((scan) => scan.id === answer.headers["scan-id"]);
+      assert.ok(found, "the scan is not there");
+      return found.country;
+    });
   }
 
   it("has no objection to either site", async () => {
