@@ -10,6 +10,8 @@ export interface TcpProxy {
   change(weather: Weather): void;
   /** How many connections were cut right after a COMMIT went through. */
   cuts(): number;
+  /** How many connections were asked for since the start. */
+  accepted(): number;
   close(): Promise<void>;
 }
 
@@ -18,8 +20,10 @@ const SLOW_MS = 2000;
 export async function startProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let cuts = 0;
+  let accepted = 0;
   let weather: Weather = "fair";
   const server = createServer((client) => {
+    accepted += 1;
     const upstream = connect(targetPort, "127.0.0.1");
     const pair = [client, upstream];
     const end = () => {
@@ -63,6 +67,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
       if (next === "cut-at-commit") for (const socket of sockets) socket.destroy();
     },
     cuts: () => cuts,
+    accepted: () => accepted,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

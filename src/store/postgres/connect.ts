@@ -91,6 +91,8 @@ export async function openClient(address: string, answerMs = CONNECT_MS): Promis
 export interface Connections {
   address: string;
   pool: Pool;
+  /** How many connections stand. */
+  live(): number;
   /** Cuts every connection at once, in use or not. */
   cut(): void;
 }
@@ -108,10 +110,18 @@ export function openConnections(address: string, max: number, statementMs: numbe
   // The pool has dropped the connection already, and a statement on it has failed: nothing is left
   // to do. Without these listeners a cut connection ends the process.
   pool.on("error", ignore);
-  pool.on("connect", (client) => void client.on("error", ignore));
+  let live = 0;
+  pool.on("connect", (client) => {
+    client.on("error", ignore);
+    live += 1;
+  });
+  pool.on("remove", () => {
+    live -= 1;
+  });
   return {
     address,
     pool,
+    live: () => live,
     cut() {
       for (const socket of sockets) socket.destroy();
     },

@@ -29,7 +29,7 @@ export interface PoolOptions {
 interface Opened extends Connections {
   /** True when its server no longer takes writes. */
   demoted: boolean;
-  /** Set while the server has no room: why, and until when no further connection is asked for. */
+  /** The server's refusal, while it had no room a moment ago. */
   full: unknown;
 }
 
@@ -41,6 +41,7 @@ const SEARCH_MS = 500;
 const DOUBT_MS = 1000;
 /** A server without room is asked for more connections this often. */
 const FULL_MS = 1000;
+const ACQUIRE_TRIES = 3;
 
 export function createPool(url: string, { max, statementMs }: PoolOptions): Pool {
   const addresses = addressesOf(url);
@@ -114,25 +115,26 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
     return current!;
   }
 
-  /** Until a moment later, what connections there are must do. */
+  /** A server without room is not asked again at once: the connections that stand must do. */
   function makeDo(opened: Opened, reason: unknown): void {
+    if (opened.full) return;
     opened.full = reason;
-    opened.pool.options.max = Math.max(1, opened.pool.totalCount);
+    opened.pool.options.max = opened.live();
     setTimeout(() => {
       opened.full = undefined;
       opened.pool.options.max = max;
     }, FULL_MS).unref();
   }
 
-  async function acquire(opened: Opened): Promise<PoolClient> {
-    if (opened.full && opened.pool.totalCount === 0) throw opened.full;
+  async function acquire(opened: Opened, tries = ACQUIRE_TRIES): Promise<PoolClient> {
+    if (opened.full && opened.live() === 0) throw opened.full;
     try {
       return await watched(opened.pool.connect());
     } catch (error) {
       if (!isFull(error)) throw error;
-      if (!opened.full) makeDo(opened, error);
-      if (opened.pool.totalCount === 0) throw error;
-      return watched(opened.pool.connect());
+      makeDo(opened, error);
+      if (tries === 1) throw error;
+      return acquire(opened, tries - 1);
     }
   }
 
