@@ -38,7 +38,8 @@ function createSlowStore() {
   return {
     store,
     queries,
-    put: (token: string, content: string) => codes.set(token, { token, name: "A code", content } as Code),
+    put: (token: string, content: string) =>
+      codes.set(token, { token, name: "A code", content } as Code),
     change: (token: string | null) => changed(token),
     hear: (now: boolean) => {
       hears = now;

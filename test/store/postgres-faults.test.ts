@@ -1,9 +1,9 @@
 /** What only PostgreSQL can do to a store: connections that end, notices that are missed, row locks. */
 import assert from "node:assert/strict";
 import { after, afterEach, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
+import { until as eventually } from "../../bench/support/server.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/types.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -11,6 +11,8 @@ import { startProxy } from "../support/tcp-proxy.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
 const BEATS_OF_SILENCE = 3;
+/** Where a test waits for what must come; a limit, not a measure. */
+const PATIENCE_MS = 30_000;
 
 describe("A store on PostgreSQL", () => {
   let starting: Promise<PostgresServer> | undefined;
@@ -67,7 +69,7 @@ describe("A store on PostgreSQL", () => {
     return {
       said,
       async until(token: string | null) {
-        while (!said.includes(token)) await sleep(10);
+        await eventually(async () => said.includes(token), PATIENCE_MS);
       },
     };
   }
@@ -107,13 +109,7 @@ describe("A store on PostgreSQL", () => {
     const used = proxies.toSorted((a, b) => b.accepted() - a.accepted())[0]!;
     const { said, until } = changesOf(store);
     used.change("silent");
-    while (
-      !(await store.ping().then(
-        () => true,
-        () => false,
-      ))
-    )
-      await sleep(10);
+    await eventually(() => store.ping().then(() => true), PATIENCE_MS);
     await until(null);
     said.length = 0;
     await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
@@ -142,11 +138,11 @@ describe("A store on PostgreSQL", () => {
     const { port, urlOf } = await place();
     const between = await proxy(port);
     const store = await open(urlOf(between.port));
-    while (!store.hearsChanges()) await sleep(10);
+    await eventually(async () => store.hearsChanges(), PATIENCE_MS);
     between.change("silent");
-    while (store.hearsChanges()) await sleep(10);
+    await eventually(async () => !store.hearsChanges(), PATIENCE_MS);
     between.change("fair");
-    while (!store.hearsChanges()) await sleep(10);
+    await eventually(async () => store.hearsChanges(), PATIENCE_MS);
   });
 
   it("lets an owner change a code while a settler holds its counts", async () => {
@@ -170,13 +166,7 @@ describe("A store on PostgreSQL", () => {
     const scans = scansOf(num, 10).join("");
     await assert.rejects(store.settleScans([scans]), /No database host takes writes/);
     for (const opened of proxies) opened.change("fair");
-    while (
-      await store.settleScans([scans]).then(
-        () => false,
-        () => true,
-      )
-    )
-      await sleep(50);
+    await eventually(() => store.settleScans([scans]).then(() => true), PATIENCE_MS);
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM scans`.execute(
       store.auth.db,
     );

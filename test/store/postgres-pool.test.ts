@@ -3,6 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Client } from "pg";
+import { until } from "../../bench/support/server.ts";
 import { createPool, type Pool, type PoolOptions } from "../../src/store/postgres/pool.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
@@ -175,7 +176,7 @@ describe("the PostgreSQL pool", () => {
     const half = await fakeHost((socket) => socket.once("data", () => socket.write(letIn)));
     const { db } = open([half.port, half.port]);
     await assert.rejects(pidOf(db), /No database host takes writes .*Query read timeout/);
-    while (half.open() > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => half.open() === 0, 30_000);
   });
 
   it("makes do with the connections it has when the server has no room for more", async () => {
