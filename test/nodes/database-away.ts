@@ -9,16 +9,12 @@ import { allSettled, assertNothingLost } from "./accounting.ts";
 const DURABLE = ["fsync=on"];
 
 /** F4: the database stops, hard or soft, and comes back, while people scan on two nodes. */
-export async function databaseRestarts(
-  times: number,
-  awayMs: number,
-): Promise<{ refusedMs: number; settledMs: number; heardMs: number }> {
+export async function databaseRestarts(times: number, awayMs: number): Promise<void> {
   const database = await startPostgres(DURABLE);
   const settings = { DATABASE_URL: database.url("postgres") };
   const first = await startServer(settings);
   const second = await startServer(settings, first.key);
   const nodes = [first, second];
-  let refusedMs = 0;
   try {
     const tokens = (await createCodes(first, 10)).map((code) => code.shareToken);
     await warm(
@@ -37,7 +33,7 @@ export async function databaseRestarts(
       const begun = performance.now();
       const answer = await first.api("/qrcodes");
       assert.equal(answer.status, 500, "the API says internal_error while the database is away");
-      refusedMs = Math.max(refusedMs, performance.now() - begun);
+      assert.ok(performance.now() - begun < 5000, "and says so quickly");
       const ready = await fetch(`${first.url}/readyz`);
       assert.equal(ready.status, 200);
       assert.equal(((await ready.json()) as { status: string }).status, "degraded");
@@ -48,16 +44,14 @@ export async function databaseRestarts(
     }
     await sleep(500);
     const result = await load.stop();
-    const settledMs = await allSettled(nodes, 60_000);
+    const emptyMs = await allSettled(nodes, 30_000);
     console.log(
-      `  journals empty after ${settledMs.toFixed(0)} ms; ${percentile(result.times, 0.99).toFixed(1)} ms p99`,
+      `  journals empty after ${emptyMs.toFixed(0)} ms; ${percentile(result.times, 0.99).toFixed(1)} ms p99`,
     );
     assert.deepEqual(result.failures, [], "every known code was answered throughout");
     assert.equal(result.acknowledged.length, result.redirected, "and every scan acknowledged");
     await assertNothingLost("F4", settings.DATABASE_URL, [result]);
-    const heardMs = await newCodeIsSeenByBoth(nodes);
-    console.log(`  a pause on one node was heard on the other after ${heardMs.toFixed(0)} ms`);
-    return { refusedMs, settledMs, heardMs };
+    await newCodeIsSeenByBoth(nodes);
   } finally {
     for (const node of nodes) await node.stop();
     await database.destroy();
@@ -65,7 +59,7 @@ export async function databaseRestarts(
 }
 
 /** F6: slow, silent, and cut in the middle of a COMMIT. */
-export async function badWeather(seconds: number): Promise<{ usual: number; worst: number }> {
+export async function badWeather(seconds: number): Promise<void> {
   const database = await startPostgres(DURABLE);
   const proxy = await startProxy(database.port);
   const direct = database.url("postgres");
@@ -81,7 +75,6 @@ export async function badWeather(seconds: number): Promise<{ usual: number; wors
     const fair = await fairLoad.stop();
     results.push(fair);
     const usual = percentile(fair.times, 0.99);
-    let worst = 0;
     for (const weather of ["slow", "silent", "cut-at-commit"] as const) {
       const load = startLoad([node.url], tokens, { clients: 8, pauseMs: 2 });
       proxy.change(weather);
@@ -94,13 +87,15 @@ export async function badWeather(seconds: number): Promise<{ usual: number; wors
         `  ${weather}: p99 ${p99.toFixed(1)} ms, in fair weather ${usual.toFixed(1)} ms, ${result.failures.length} failures`,
       );
       assert.deepEqual(result.failures, [], weather);
-      worst = Math.max(worst, p99);
+      assert.ok(
+        p99 < Math.max(50, 3 * usual),
+        `redirects are as quick as ever when the database is ${weather}`,
+      );
     }
     assert.ok(proxy.cuts() > 0, "a connection was cut at a COMMIT");
     const emptyMs = await allSettled([node], 60_000);
     console.log(`  journal empty after ${emptyMs.toFixed(0)} ms, ${proxy.cuts()} commits cut`);
     await assertNothingLost("F6", direct, results);
-    return { usual, worst };
   } finally {
     await node.stop();
     await proxy.close();
@@ -121,12 +116,12 @@ async function warm(urls: readonly string[], tokens: readonly string[]): Promise
 /** After all that, notices still arrive: a change on one node is seen on the other at once. */
 async function newCodeIsSeenByBoth(
   nodes: Awaited<ReturnType<typeof startServer>>[],
-): Promise<number> {
+): Promise<void> {
   const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
   const [code] = await createCodes(first, 1);
   const open = () =>
     fetch(`${second.url}/r/${code!.shareToken}`, { method: "HEAD", redirect: "manual" });
-  await until(async () => (await open()).status === 302, 30_000);
+  await until(async () => (await open()).status === 302, 3000);
   await first.api(`/qrcodes/${code!.id}`, { method: "PATCH", json: { isPublic: false } });
-  return until(async () => (await open()).status === 404, 30_000);
+  await until(async () => (await open()).status === 404, 1500);
 }

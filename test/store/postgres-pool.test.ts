@@ -140,6 +140,13 @@ describe("the PostgreSQL pool", () => {
     });
   });
 
+  it("may be ended twice, and says to late comers that it is closed", async () => {
+    const { pool, db } = open([server.port]);
+    await pidOf(db);
+    await Promise.all([pool.end(), pool.end()]);
+    await assert.rejects(pidOf(db), /The store is closed/);
+  });
+
   it("fails nobody who does not ask when no host can be reached, and names the hosts", async () => {
     const { pool, db } = open([1, 2]);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -182,6 +182,7 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
     },
     onMove: (listener) => void listeners.push(listener),
     async end() {
+      if (ended) return;
       ended = true;
       for (const { cut } of left) cut();
       if (current) await leave(current);
