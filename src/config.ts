@@ -13,6 +13,8 @@ export interface Config {
   dataDir: string;
   /** Undefined: the embedded SQLite in dataDir. */
   databaseUrl: string | undefined;
+  /** The server itself, where databaseUrl leads to a pooler in transaction mode. */
+  databaseDirectUrl: string | undefined;
   planLimits: ReadonlyMap<string, number>;
   rateWindowMs: number;
   unauthenticatedLimit: number;
@@ -70,6 +72,13 @@ export function readConfig(env: Environment): Config {
     setting<T>(name, fallback, `one of: ${words.join(", ")}`, (text) =>
       words.includes(text as T) ? (text as T) : null,
     );
+  const address = (name: string) =>
+    setting<string | undefined>(
+      name,
+      undefined,
+      "an address like postgres://user:password@host:5432/database (several hosts with commas)",
+      (text) => (/^postgres(ql)?:\/\/[^/\s]+\/[^\s]+$/.test(text) ? text : null),
+    );
 
   const port = whole("PORT", 3000, 1, 65535);
   const config: Config = {
@@ -84,12 +93,8 @@ export function readConfig(env: Environment): Config {
       readBaseUrl,
     ),
     dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
-    databaseUrl: setting<string | undefined>(
-      "DATABASE_URL",
-      undefined,
-      "an address like postgres://user:password@host:5432/database (several hosts with commas)",
-      (text) => (/^postgres(ql)?:\/\/[^/\s]+\/[^\s]+$/.test(text) ? text : null),
-    ),
+    databaseUrl: address("DATABASE_URL"),
+    databaseDirectUrl: address("DATABASE_DIRECT_URL"),
     planLimits: setting(
       "PLAN_LIMITS",
       new Map([

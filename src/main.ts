@@ -13,7 +13,7 @@ const NOTICE_MS = 500;
 export async function serve(config: Config): Promise<void> {
   const clock = createSystemClock();
   const logger = createLogger(config.logLevel);
-  const store = await openStore(config, clock);
+  const store = await openStore(config, clock, (message) => logger.warn(message));
   const app = await createApp({ config, store, clock, logger });
 
   let stopping = false;

@@ -1,5 +1,6 @@
 /**
- * A bounded memory of computed values: two generations of half the size each. A full young
+ * A bounded memory of computed values: two generations of half the size each. `weigh` says how much
+ * of the size a value takes, 1 unless told. A full young
  * generation becomes the old one, and what is used again moves back: as good as least-recently-used
  * for hot keys, at the cost of one Map look-up.
  */
@@ -9,23 +10,34 @@ export interface Cache<T> {
   delete(key: string): void;
 }
 
-export function createCache<T>(size: number): Cache<T> {
+export function createCache<T>(size: number, weigh: (value: T) => number = () => 1): Cache<T> {
   const half = Math.max(1, Math.floor(size / 2));
   let young = new Map<string, T>();
   let old = new Map<string, T>();
+  /** Of the young generation. */
+  let weight = 0;
 
+  const drop = (key: string): void => {
+    const value = young.get(key);
+    if (value === undefined) return;
+    young.delete(key);
+    weight -= weigh(value);
+  };
   const set = (key: string, value: T): T => {
-    if (young.size >= half) {
+    if (weight >= half) {
       old = young;
       young = new Map();
+      weight = 0;
     }
+    drop(key);
     young.set(key, value);
+    weight += weigh(value);
     return value;
   };
   return {
     set,
     delete(key) {
-      young.delete(key);
+      drop(key);
       old.delete(key);
     },
     get(key) {

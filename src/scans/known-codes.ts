@@ -12,9 +12,9 @@ export interface KnownCodes {
 }
 
 export interface KnownCodesOptions {
-  store: Pick<Store, "codes" | "onCodeChanged">;
+  store: Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;
   clock: Clock;
-  /** How many codes are kept, and as many tokens that do not exist. */
+  /** How many codes of usual length are kept, and as many tokens that do not exist. */
   size?: number;
 }
 
@@ -27,8 +27,12 @@ interface Entry {
 
 const CHANGED = 0;
 
-/** The net under lost notices: what is older is read again, in the background. */
+/** What is older is read again in the background, in case a notice was lost. */
 const FRESH_MS = 5_000;
+/** The same while every change is heard of: then it is for changes made by hand in the database. */
+const HEARD_FRESH_MS = 60_000;
+/** Up to this many characters a code takes one place of the memory; a longer one takes more. */
+const USUAL_LENGTH = 500;
 const ABSENT_MS = 2_000;
 const MOST_ASKED = 10_000;
 /** A query that takes longer is given up, so that one that hangs does not keep all others waiting. */
@@ -36,7 +40,9 @@ const PATIENCE_MS = 2_000;
 const TOKENS_A_QUERY = 500;
 
 export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOptions): KnownCodes {
-  const present = createCache<Entry>(size);
+  const present = createCache<Entry>(size, ({ code }) =>
+    Math.ceil((code.name.length + code.content.length) / USUAL_LENGTH),
+  );
   /** Until when each is taken not to exist. */
   const absent = createCache<number>(size);
   const asked = new Map<string, PromiseWithResolvers<Code | null>>();
@@ -112,7 +118,8 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
       const entry = present.get(token);
       const now = clock.steady();
       if (entry?.epoch === epoch) {
-        if (now - entry.readAt > FRESH_MS) {
+        const age = now - entry.readAt;
+        if (age > FRESH_MS && (age > HEARD_FRESH_MS || !store.hearsChanges())) {
           entry.readAt = now;
           find(token).catch(() => {});
         }

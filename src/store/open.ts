@@ -3,16 +3,22 @@ import type { Store } from "./types.ts";
 
 export interface StoreOptions {
   databaseUrl: string | undefined;
+  databaseDirectUrl?: string | undefined;
   dataDir: string;
   codeLifetimeMs: number;
 }
 
 /** Only the engine that is used is loaded. */
-export async function openStore(options: StoreOptions, clock: Clock): Promise<Store> {
-  const { databaseUrl, dataDir, codeLifetimeMs: lifetimeMs } = options;
+export async function openStore(
+  options: StoreOptions,
+  clock: Clock,
+  warn?: (message: string) => void,
+): Promise<Store> {
+  const { databaseUrl, databaseDirectUrl: directUrl, dataDir } = options;
+  const { codeLifetimeMs: lifetimeMs } = options;
   if (databaseUrl) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres({ url: databaseUrl, lifetimeMs });
+    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, warn });
   }
   const { openSqlite } = await import("./sqlite/open.ts");
   return openSqlite({ dataDir, lifetimeMs, clock });

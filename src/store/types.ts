@@ -23,6 +23,8 @@ export interface Store {
   ping(): Promise<void>;
   /** How often change notices from other nodes may have been missed since the start. */
   lostNotices(): number;
+  /** True while this node surely hears of every change that any process makes. */
+  hearsChanges(): boolean;
   /** Makes room for coming scans and forgets raw scans of days before `keepFrom`, if given. */
   maintain(now: number, keepFrom?: number): Promise<void>;
   /** What the engine itself finds wrong with its files, in words. Sound: []. */

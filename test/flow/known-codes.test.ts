@@ -8,13 +8,14 @@ import { createToken } from "../../src/shared/ids.ts";
 import type { Code, Store } from "../../src/store/types.ts";
 import { createTestClock } from "../support/stores.ts";
 
-type KnownStore = Pick<Store, "codes" | "onCodeChanged">;
+type KnownStore = Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;
 
 /** A store of codes by token that answers when it is told to. */
 function createSlowStore() {
   const codes = new Map<string, Code>();
   const queries: { tokens: readonly string[]; answer(): void; fail(): void }[] = [];
   let changed: (token: string | null) => void = () => {};
+  let hears = false;
   const store = {
     codes: {
       findByTokens(tokens: readonly string[]): Promise<Code[]> {
@@ -32,12 +33,17 @@ function createSlowStore() {
     onCodeChanged: (listener: (token: string | null) => void) => {
       changed = listener;
     },
+    hearsChanges: () => hears,
   } as unknown as KnownStore;
   return {
     store,
     queries,
-    put: (token: string, content: string) => codes.set(token, { token, content } as Code),
+    put: (token: string, content: string) =>
+      codes.set(token, { token, name: "A code", content } as Code),
     change: (token: string | null) => changed(token),
+    hear: (now: boolean) => {
+      hears = now;
+    },
   };
 }
 
@@ -129,6 +135,48 @@ describe("known codes", () => {
     queries[2]!.answer();
     await turn();
     assert.equal(known.peek(A)?.content, "two, unannounced");
+  });
+
+  it("reads a code again once a minute only, as long as every change is heard", async () => {
+    const { store, queries, put, hear } = createSlowStore();
+    const clock = createTestClock();
+    const known = createKnownCodes({ store, clock });
+    hear(true);
+    put(A, "one");
+    const asked = known.find(A);
+    queries[0]!.answer();
+    await asked;
+    clock.move(59_000);
+    assert.equal(known.peek(A)?.content, "one");
+    assert.equal(queries.length, 1, "nothing to ask");
+    hear(false);
+    assert.equal(known.peek(A)?.content, "one");
+    assert.equal(queries.length, 2, "once it is deaf, five seconds are old");
+    hear(true);
+    queries[1]!.answer();
+    await turn();
+    clock.move(60_001);
+    known.peek(A);
+    assert.equal(queries.length, 3, "and a minute always is");
+  });
+
+  it("keeps fewer codes when they are long", async () => {
+    const { store, queries, put } = createSlowStore();
+    const known = createKnownCodes({ store, clock: createTestClock(), size: 100 });
+    async function keptOf(length: number): Promise<number> {
+      const tokens = Array.from({ length: 50 }, () => createToken());
+      for (const token of tokens) put(token, "x".repeat(length));
+      const asked = Promise.all(tokens.map((token) => known.find(token)));
+      while (queries.length > 0) {
+        queries.shift()!.answer();
+        await turn();
+      }
+      await asked;
+      return tokens.filter((token) => known.peek(token)).length;
+    }
+    assert.equal(await keptOf(100), 50);
+    const kept = await keptOf(2900);
+    assert.ok(kept > 0 && kept < 25, `${kept} of the long ones were kept`);
   });
 
   it("bears a flood of 200,000 unknown tokens in bounded memory and with few queries", async () => {

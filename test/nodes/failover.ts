@@ -41,7 +41,7 @@ export async function failOver(seconds: number): Promise<void> {
 }
 
 /** A primary that commits nothing which its standby has not written too. */
-async function startPair(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {
+export async function startPair(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {
   const primary = await startPostgres(["fsync=on", "wal_level=replica", "max_wal_senders=4"]);
   await primary.stop("fast");
   const standby = await startPostgres(

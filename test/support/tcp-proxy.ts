@@ -2,14 +2,16 @@
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type Weather = "fair" | "slow" | "silent" | "cut-at-commit";
+export type Weather = "fair" | "slow" | "silent" | "refusing" | "cut-at-commit";
 
 export interface TcpProxy {
   port: number;
-  /** Existing connections are cut, so that each statement is sent in full once more. */
+  /** Before "cut-at-commit" existing connections are cut, so that each statement is sent in full. */
   change(weather: Weather): void;
   /** How many connections were cut right after a COMMIT went through. */
   cuts(): number;
+  /** How many connections were asked for since the start. */
+  accepted(): number;
   close(): Promise<void>;
 }
 
@@ -18,8 +20,11 @@ const SLOW_MS = 2000;
 export async function startProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let cuts = 0;
+  let accepted = 0;
   let weather: Weather = "fair";
   const server = createServer((client) => {
+    accepted += 1;
+    if (weather === "refusing") return void client.destroy();
     const upstream = connect(targetPort, "127.0.0.1");
     const pair = [client, upstream];
     const end = () => {
@@ -33,24 +38,27 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
       socket.on("error", end);
       socket.on("close", end);
     }
-    forward(client, upstream, true, end);
-    forward(upstream, client, false, end);
+    let committed = false;
+    forward(client, upstream, (chunk) => {
+      committed ||= weather === "cut-at-commit" && /commit/i.test(chunk.toString("latin1"));
+      return true;
+    });
+    forward(upstream, client, () => {
+      if (!committed) return true;
+      // The database has committed; its answer never arrives.
+      cuts += 1;
+      end();
+      return false;
+    });
   });
 
-  function forward(from: Socket, to: Socket, toDatabase: boolean, end: () => void): void {
+  function forward(from: Socket, to: Socket, passes: (chunk: Buffer) => boolean): void {
     let queue: Promise<unknown> = Promise.resolve();
-    from.on("data", (chunk) => {
+    from.on("data", (chunk: Buffer) => {
       queue = queue.then(async () => {
         if (weather === "slow") await sleep(SLOW_MS);
         while (weather === "silent" && !to.destroyed) await sleep(50);
-        if (to.destroyed) return;
-        to.write(chunk);
-        if (weather === "cut-at-commit" && toDatabase && /commit/i.test(chunk.toString("latin1"))) {
-          cuts += 1;
-          // The database has the COMMIT; its answer never arrives.
-          await sleep(5);
-          end();
-        }
+        if (!to.destroyed && passes(chunk)) to.write(chunk);
       });
     });
   }
@@ -63,6 +71,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
       if (next === "cut-at-commit") for (const socket of sockets) socket.destroy();
     },
     cuts: () => cuts,
+    accepted: () => accepted,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

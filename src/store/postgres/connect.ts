@@ -2,18 +2,22 @@ import { Socket } from "node:net";
 import { Client, type ClientConfig, Pool, types } from "pg";
 
 /** The server gives up on a node that vanished in the middle of a transaction. */
-const SESSION = [
-  "idle_in_transaction_session_timeout=15000",
-  "tcp_keepalives_idle=10",
-  "tcp_keepalives_interval=5",
-  "tcp_keepalives_count=3",
-  "tcp_user_timeout=15000",
-]
-  .map((setting) => `-c ${setting}`)
-  .join(" ");
+const SESSION = {
+  idle_in_transaction_session_timeout: 15_000,
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 15_000,
+};
 
 const INT8 = 20;
 const CONNECT_MS = 3000;
+/** The server cancels a late statement itself; only a server that does not even do that is silent. */
+const ANSWER_MS = 250;
+/** How long the end of a connection may take before it is cut. */
+const GOODBYE_MS = 1000;
+
+const ignore = (): void => {};
 
 /** One address per host; postgres://user@a:1,b:2/db names two. */
 export function addressesOf(url: string): string[] {
@@ -21,12 +25,22 @@ export function addressesOf(url: string): string[] {
   return (hosts ?? "").split(",").map((host) => `${head}${host}${rest}`);
 }
 
-function settings(address: string, opened?: (socket: Socket) => void): ClientConfig {
+/**
+ * `statementMs` is the deadline of each statement, 0 for none. Settings go as one `options`
+ * parameter, so that a pooler between need ignore this one only.
+ */
+function settings(
+  address: string,
+  statementMs: number,
+  opened: (socket: Socket) => void,
+): ClientConfig {
+  const session = Object.entries({ ...SESSION, statement_timeout: statementMs });
   return {
     connectionString: address,
     application_name: "tessera",
-    options: SESSION,
+    options: session.map(([name, value]) => `-c ${name}=${value}`).join(" "),
     connectionTimeoutMillis: CONNECT_MS,
+    ...(statementMs > 0 ? { query_timeout: statementMs + ANSWER_MS } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Numbers come back as numbers: no count or time of ours outgrows 2^53.
@@ -36,58 +50,80 @@ function settings(address: string, opened?: (socket: Socket) => void): ClientCon
     },
     stream: () => {
       const socket = new Socket();
-      opened?.(socket);
+      opened(socket);
       return socket;
     },
   };
 }
 
-/** A connection of its own. One that breaks says so to its queries; nobody else need hear. */
-export async function openClient(address: string): Promise<Client> {
-  const client = new Client(settings(address));
-  client.on("error", () => {});
-  await client.connect();
-  return client;
+/** A connection outside the pool. */
+export interface OwnClient {
+  client: Client;
+  /** Says goodbye, and hangs up if nobody answers that. */
+  close(): void;
+}
+
+/** `answerMs` is for connecting and for each statement. One that fails to connect is closed. */
+export async function openClient(address: string, answerMs = CONNECT_MS): Promise<OwnClient> {
+  let socket: Socket | undefined;
+  const client = new Client({
+    ...settings(address, 0, (opened) => {
+      socket = opened;
+    }),
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+  });
+  // One that breaks says so to its queries and by its end; without a listener it ends the process.
+  client.on("error", ignore);
+  function close(): void {
+    client.end().catch(ignore);
+    setTimeout(() => socket?.destroy(), GOODBYE_MS).unref();
+  }
+  try {
+    await client.connect();
+  } catch (error) {
+    socket?.destroy();
+    throw error;
+  }
+  return { client, close };
 }
 
 export interface Connections {
+  address: string;
   pool: Pool;
+  /** How many connections stand. */
+  live(): number;
   /** Cuts every connection at once, in use or not. */
   cut(): void;
 }
 
-export function openConnections(address: string, max: number): Connections {
+export function openConnections(address: string, max: number, statementMs: number): Connections {
   const sockets = new Set<Socket>();
   const pool = new Pool({
     max,
     idleTimeoutMillis: 60_000,
-    ...settings(address, (socket) => {
+    ...settings(address, statementMs, (socket) => {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     }),
   });
-  pool.on("error", () => {});
-  pool.on("connect", (client) => void client.on("error", () => {}));
+  // The pool has dropped the connection already, and a statement on it has failed: nothing is left
+  // to do. Without these listeners a cut connection ends the process.
+  pool.on("error", ignore);
+  let live = 0;
+  pool.on("connect", (client) => {
+    client.on("error", ignore);
+    live += 1;
+  });
+  pool.on("remove", () => {
+    live -= 1;
+  });
   return {
+    address,
     pool,
+    live: () => live,
     cut() {
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-/** The address whose server takes writes: after a failover it is another one. */
-export async function findPrimary(addresses: readonly string[]): Promise<string> {
-  let failure: unknown = new Error("None of the databases takes writes.");
-  for (const address of addresses) {
-    try {
-      const client = await openClient(address);
-      const { rows } = await client.query("SELECT pg_is_in_recovery() AS standby");
-      await client.end();
-      if (!rows[0].standby) return address;
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
 }

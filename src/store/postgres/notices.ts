@@ -1,91 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { Client } from "pg";
 import type { Tables } from "../tables.ts";
-import type { Pool } from "./pool.ts";
+import type { OwnClient } from "./connect.ts";
 
 const CHANGES = "tessera_code_changed";
 const BEATS = "tessera_beat";
 const BEAT_MS = 2000;
 const SILENT_MS = 3 * BEAT_MS + 500;
+/** Hearing is sure while beats come as they should; it is doubted before it is given up. */
+const SURE_MS = 2 * BEAT_MS + 500;
+const RETRY_MS = 500;
 
 export interface Notices {
   /** How often this node found that it had not been hearing. */
   lost(): number;
-  close(): Promise<void>;
+  /** True while beats arrive: then no change goes unheard. */
+  hears(): boolean;
+  close(): void;
+}
+
+export interface NoticeParts {
+  /** A connection that is a session of its own, on the primary. */
+  connect: () => Promise<OwnClient>;
+  /** Told when the primary is another host. */
+  onMove: (listener: () => void) => void;
+  /** The way that changes are announced, on which the beats go too. */
+  db: Kysely<Tables>;
+  /** Null: any code may have changed. */
+  changed: (token: string | null) => void;
+  /** Told once, when beats are sent and none is heard over a connection that stands. */
+  onDeaf: () => void;
 }
 
 /** Announces a change, as part of the transaction that makes it. */
-export const announceChange = (trx: Transaction<Tables>, node: string, token: string) =>
-  sql`SELECT pg_notify(${sql.lit(CHANGES)}, ${`${node} ${token}`})`.execute(trx);
+export const announceChange = (trx: Transaction<Tables>, token: string) =>
+  sql`SELECT pg_notify(${sql.lit(CHANGES)}, ${token})`.execute(trx);
 
 /**
- * Hears from every other node which code changed. All nodes send a beat on the same way; one that
- * hears none cannot trust its silence: it listens anew, and then says so (null: any code may have
- * changed meanwhile).
+ * Hears which code changed, on every node, also on the one that changed it: its own COMMIT may
+ * have lost its answer. All nodes send a beat on the same way; one whose connection ends or who
+ * hears no beat listens anew, and then says that any code may have changed meanwhile.
  */
-export async function listenForNotices(
-  pool: Pool,
-  db: Kysely<Tables>,
-  node: string,
-  changed: (token: string | null) => void,
-): Promise<Notices> {
+export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
+  const { connect, db, changed } = parts;
   let lost = 0;
+  let closed = false;
   let heardAt = performance.now();
-  let listener = await listen();
+  /** Beats sent and heard since the present connection listens. */
+  let sent = 0;
+  let beats = 0;
+  let beating = false;
+  let warned = false;
+  let listener: OwnClient | undefined;
+  let listening: Promise<void> | undefined;
 
-  /** A node's own changes need no notice; an echo would only make it doubt what it has just read. */
   function hear(channel: string, notice = ""): void {
     heardAt = performance.now();
-    if (channel !== CHANGES) return;
-    const [sender, token] = notice.split(" ");
-    if (sender !== node && token) changed(token);
+    if (channel === BEATS) beats += 1;
+    else if (notice) changed(notice);
   }
 
-  async function listen(): Promise<Client> {
-    const client = await pool.inTime(pool.client());
+  async function listen(): Promise<void> {
+    const opened = await connect();
+    const { client, close } = opened;
     try {
       client.on("notification", ({ channel, payload }) => hear(channel, payload));
-      await pool.inTime(client.query(`LISTEN ${CHANGES}; LISTEN ${BEATS}`));
+      await client.query(`LISTEN ${CHANGES}; LISTEN ${BEATS}`);
     } catch (error) {
-      discard(client);
+      close();
       throw error;
     }
+    listener?.close();
+    listener = opened;
+    if (closed) return close();
+    sent = 0;
+    beats = 0;
     heardAt = performance.now();
+    client.once("end", () => {
+      if (listener === opened) listenAnew();
+    });
     changed(null);
-    return client;
+  }
+
+  function listenAnew(): void {
+    if (closed || listening) return;
+    lost += 1;
+    listening = untilListening().finally(() => {
+      listening = undefined;
+    });
+  }
+
+  async function untilListening(): Promise<void> {
+    while (!closed) {
+      try {
+        await listen();
+        return void beat();
+      } catch {
+        // The database is away, which all who ask it are told; here there is only to try again.
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
   }
 
   async function beat(): Promise<void> {
-    const sent = pool.inTime(sql`SELECT pg_notify(${BEATS}, '')`.execute(db)).catch(() => {});
-    if (performance.now() - heardAt < SILENT_MS) return void (await sent);
-    lost += 1;
-    const deaf = listener;
+    if (beating) return;
+    beating = true;
     try {
-      listener = await listen();
-      discard(deaf);
+      await sql`SELECT pg_notify(${sql.lit(BEATS)}, '')`.execute(db);
+      sent += 1;
     } catch {
-      // The database is away; the next beat tries again.
+      // A beat that cannot be sent is not heard either: the silence tells.
     }
+    beating = false;
   }
 
-  let beating: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    beating ??= beat().finally(() => {
-      beating = undefined;
-    });
-  }, BEAT_MS);
+  function tick(): void {
+    void beat();
+    if (listening || performance.now() - heardAt < SILENT_MS) return;
+    if (beats === 0 && sent > 1 && !warned) {
+      warned = true;
+      parts.onDeaf();
+    }
+    listenAnew();
+  }
+
+  parts.onMove(listenAnew);
+  await listen();
+  void beat();
+  const timer = setInterval(tick, BEAT_MS);
   timer.unref();
 
   return {
     lost: () => lost,
-    async close() {
+    hears: () => !listening && beats > 0 && performance.now() - heardAt < SURE_MS,
+    close() {
+      closed = true;
       clearInterval(timer);
-      await beating;
-      await Promise.race([listener.end().catch(() => {}), pause(1000)]);
+      listener?.close();
     },
   };
 }
-
-const discard = (client: Client): void => void client.end().catch(() => {});
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import { startThread } from "../../shared/thread.ts";
@@ -12,36 +11,46 @@ import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
 import { announceChange, listenForNotices } from "./notices.ts";
 import { maintainPartitions } from "./partitions.ts";
-import { allInTime, createPool } from "./pool.ts";
+import { createPool } from "./pool.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
 
 export interface PostgresOptions {
   url: string;
+  /** Leads to the server itself where `url` leads to a pooler that lends sessions by the transaction. */
+  directUrl?: string | undefined;
   lifetimeMs: number;
+  warn?: ((message: string) => void) | undefined;
   /** Set only where a test moves the time; else windows go by the database's own clock. */
   windowNow?: () => number;
 }
 
 const CONNECTIONS = 10;
-/** People wait for an answer: a database that takes longer counts as away. */
-const DEADLINE_MS = 3000;
+/** For work that nobody waits for: migrations, maintenance, checks. At rest none is open. */
+const DIRECT_CONNECTIONS = 2;
+/** People wait for an answer: a statement that takes longer is given up. */
+const STATEMENT_MS = 3000;
 /** Any number, the same on every node: whoever holds it migrates. */
 const MIGRATION_LOCK = 7_367_726;
+const DEAF =
+  "Notices from the database do not arrive, so changes of a code take up to 5 seconds to reach other nodes. If DATABASE_URL leads to PgBouncer in transaction mode, name the server itself in DATABASE_DIRECT_URL.";
 
 export async function openPostgres({
   url,
+  directUrl = url,
   lifetimeMs,
+  warn,
   windowNow,
 }: PostgresOptions): Promise<Store> {
-  const pool = createPool(url, CONNECTIONS, DEADLINE_MS);
+  const pool = createPool(url, { max: CONNECTIONS, statementMs: STATEMENT_MS });
+  const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, statementMs: 0 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const node = randomBytes(6).toString("hex");
+  const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const listeners: ((token: string | null) => void)[] = [];
   const changed = (token: string | null) => {
     for (const listener of listeners) listener(token);
   };
   const notices = await prepare().catch(async (error) => {
-    await pool.end();
+    await Promise.all([pool.end(), direct.end()]);
     throw error;
   });
   const settler = startThread<SettleOperations>(new URL("./settle-thread.ts", import.meta.url), {
@@ -50,37 +59,42 @@ export async function openPostgres({
   } satisfies SettleThreadOptions);
 
   async function prepare() {
-    await migrate(db, "postgres", (trx) =>
+    await migrate(unhurried, "postgres", (trx) =>
       sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx),
     );
-    return listenForNotices(pool, db, node, changed);
+    const { client: connect } = direct;
+    const { onMove } = pool;
+    return listenForNotices({ connect, onMove, db, changed, onDeaf: () => warn?.(DEAF) });
   }
 
   const codes = createCodeQueries(
     db,
     "postgres",
-    async (trx, token) => void (await announceChange(trx, node, token)),
+    async (trx, token) => void (await announceChange(trx, token)),
     changed,
   );
-  const scans = createScanQueries(db, { toColumn: (id) => id, fromColumn: (id) => id as string });
+  const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
   return {
     engine: "postgres",
-    codes: allInTime(pool, codes),
-    keys: allInTime(pool, createKeyQueries(db)),
-    people: allInTime(pool, createPeopleQueries(db, "postgres")),
-    // A check of everything takes as long as it takes.
-    scans: { ...allInTime(pool, scans), check: scans.check },
-    admit: (keyId, limit, windowMs) =>
-      pool.inTime(admit(db, keyId, limit, windowMs, windowNow?.() ?? null)),
-    usage: (keyId, limit, windowMs) => pool.inTime(usage(db, keyId, limit, windowMs, windowNow)),
+    codes,
+    keys: createKeyQueries(db),
+    people: createPeopleQueries(db, "postgres"),
+    scans: {
+      ...createScanQueries(db, ids),
+      // A check of everything takes as long as it takes.
+      check: createScanQueries(unhurried, ids).check,
+    },
+    admit: (keyId, limit, windowMs) => admit(db, keyId, limit, windowMs, windowNow?.() ?? null),
+    usage: (keyId, limit, windowMs) => usage(db, keyId, limit, windowMs, windowNow),
     settleScans: (batches) => settler.call("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     auth: { db, type: "postgres" },
-    ping: async () => void (await pool.inTime(sql`SELECT 1`.execute(db))),
+    ping: async () => void (await sql`SELECT 1`.execute(db)),
     lostNotices: notices.lost,
-    maintain: (now, keepFrom) => maintainPartitions(db, now, keepFrom),
+    hearsChanges: notices.hears,
+    maintain: (now, keepFrom) => maintainPartitions(unhurried, now, keepFrom),
     integrity: async () => [],
     async backup() {
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
@@ -88,8 +102,8 @@ export async function openPostgres({
     async close() {
       await settler.call("close").catch(() => {});
       await settler.terminate();
-      await notices.close();
-      await pool.end();
+      notices.close();
+      await Promise.all([pool.end(), direct.end()]);
     },
   };
 }

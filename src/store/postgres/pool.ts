@@ -1,117 +1,191 @@
-import type { Client, PoolClient } from "pg";
+import type { PostgresPoolClient } from "kysely";
+import type { PoolClient } from "pg";
 import {
   addressesOf,
   type Connections,
-  findPrimary,
+  type OwnClient,
   openClient,
   openConnections,
 } from "./connect.ts";
+import { isConnectionError, isFull, isReadOnly } from "./connection-errors.ts";
+import { findPrimary } from "./primary.ts";
 
-/** Connections that are thrown away when the database has stopped answering on them. */
+/** pg's pool on the host that takes writes, for Kysely. */
 export interface Pool {
-  /** What Kysely wants to know of a pool: nothing, here. */
-  readonly options: object;
-  connect(): Promise<PoolClient>;
+  connect(): Promise<PostgresPoolClient>;
   /** A connection outside the pool, for whoever keeps it. */
-  client(): Promise<Client>;
-  /** Fails after the deadline, so that no caller waits for a network that swallows everything. */
-  inTime<T>(work: PromiseLike<T>): Promise<T>;
+  client(): Promise<OwnClient>;
+  /** Told when another host has become the primary. */
+  onMove(listener: () => void): void;
   end(): Promise<void>;
 }
 
-class DatabaseSilent extends Error {
-  constructor(ms: number) {
-    super(`The database did not answer within ${ms} ms.`);
-    this.name = "DatabaseSilent";
-  }
+export interface PoolOptions {
+  max: number;
+  /** The deadline of each statement; 0 for none. */
+  statementMs: number;
 }
 
-interface Opened {
-  address: string;
-  connections: Connections;
+interface Opened extends Connections {
+  /** True when its server no longer takes writes. */
+  demoted: boolean;
+  /** The server's refusal, while it had no room a moment ago. */
+  full: unknown;
 }
 
-/** What a server says that no longer takes writes. */
-const READ_ONLY = "25006";
-const END_MS = 2000;
-/** Another primary is looked for at most this often. */
-const SEEK_MS = 500;
+/** Statements in progress have this long when their host is left. */
+const LEAVE_MS = 3000;
+/** The hosts are asked at most this often. */
+const SEARCH_MS = 500;
+/** With several hosts, whoever waits this long has them asked, and goes on waiting. */
+const DOUBT_MS = 1000;
+/** A server without room is asked for more connections this often. */
+const FULL_MS = 1000;
+const ACQUIRE_TRIES = 3;
 
-export function createPool(url: string, max: number, deadlineMs: number): Pool {
+export function createPool(url: string, { max, statementMs }: PoolOptions): Pool {
   const addresses = addressesOf(url);
+  const several = addresses.length > 1;
+  const listeners: (() => void)[] = [];
+  /** Pools on hosts that are no longer the primary, until they are cut. */
+  const left = new Set<Opened>();
   let ended = false;
-  let openedAt = performance.now();
-  let current = open();
+  let searching: Promise<void> | undefined;
+  let current = several ? undefined : open(addresses[0]!);
 
-  async function open(): Promise<Opened> {
-    openedAt = performance.now();
-    const address = addresses.length === 1 ? addresses[0]! : await findPrimary(addresses);
-    return { address, connections: openConnections(address, max) };
+  function open(address: string): Opened {
+    return { ...openConnections(address, max, statementMs), demoted: false, full: undefined };
   }
 
-  function renew(atLeastMs: number): void {
-    if (ended || performance.now() - openedAt < atLeastMs) return;
-    const silent = current;
-    current = open();
-    current.catch(() => {});
-    silent.then(discard, () => {});
+  /** One search for all who doubt; its outcome stands for a moment, so that no host is flooded. */
+  function search(): Promise<void> {
+    if (!searching) {
+      searching = findPrimary(addresses).then(moveTo);
+      const forget = () => {
+        searching = undefined;
+      };
+      const later = () => void setTimeout(forget, SEARCH_MS).unref();
+      searching.then(later, later);
+    }
+    return searching;
   }
 
-  function discard({ connections: { pool, cut } }: Opened): void {
-    pool.end().catch(() => {});
-    cut();
+  /** Only a host that takes writes is moved to, so a search harms nobody. */
+  function moveTo(address: string): void {
+    if (ended || (address === current?.address && !current.demoted)) return;
+    const before = current;
+    current = open(address);
+    if (!before) return;
+    void leave(before);
+    for (const listener of listeners) listener();
   }
 
-  /** With several hosts a refusal may mean that another one is the primary now. */
-  function suspect(error: unknown): never {
-    const demoted = (error as { code?: string }).code === READ_ONLY;
-    if (addresses.length > 1 || demoted) renew(SEEK_MS);
-    throw error;
+  /** What is in progress may finish; but a host that hangs never answers, nor says goodbye. */
+  async function leave(opened: Opened): Promise<void> {
+    left.add(opened);
+    setTimeout(() => {
+      opened.cut();
+      left.delete(opened);
+    }, LEAVE_MS).unref();
+    await opened.pool.end();
+  }
+
+  /** A failed search leaves all as it is; whoever cannot be served is told so. */
+  const doubt = (): void => void search().catch(() => {});
+
+  function suspect(opened: Opened, error: unknown): void {
+    if (isReadOnly(error)) opened.demoted = true;
+    // A single host is not asked who it is; the pool opens another connection by itself.
+    if (several || opened.demoted) doubt();
+  }
+
+  async function watched<T>(work: Promise<T>): Promise<T> {
+    if (!several) return work;
+    const timer = setTimeout(doubt, DOUBT_MS);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function primary(): Promise<Opened> {
+    if (!current) await search();
+    if (ended) throw new Error("The store is closed.");
+    return current!;
+  }
+
+  /** A server without room is not asked again at once: the connections that stand must do. */
+  function makeDo(opened: Opened, reason: unknown): void {
+    if (opened.full) return;
+    opened.full = reason;
+    opened.pool.options.max = opened.live();
+    setTimeout(() => {
+      opened.full = undefined;
+      opened.pool.options.max = max;
+    }, FULL_MS).unref();
+  }
+
+  async function acquire(opened: Opened, tries = ACQUIRE_TRIES): Promise<PoolClient> {
+    if (opened.full && opened.live() === 0) throw opened.full;
+    try {
+      return await watched(opened.pool.connect());
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      makeDo(opened, error);
+      if (tries === 1) throw error;
+      return acquire(opened, tries - 1);
+    }
+  }
+
+  /** A connection that failed or was late is destroyed, then and there, and no other. */
+  function guard(opened: Opened, client: PoolClient): PostgresPoolClient {
+    let broken: Error | undefined;
+    async function query(text: string, values: unknown[]): Promise<unknown> {
+      if (broken) throw broken;
+      try {
+        return await watched(client.query(text, values));
+      } catch (error) {
+        if (isConnectionError(error) && !broken) {
+          broken = error as Error;
+          client.release(broken);
+          suspect(opened, broken);
+        }
+        throw error;
+      }
+    }
+    return {
+      query: query as PostgresPoolClient["query"],
+      release() {
+        if (!broken) client.release();
+      },
+    };
   }
 
   return {
-    options: {},
     async connect() {
+      const opened = await primary();
       try {
-        return await (await current).connections.pool.connect();
+        return guard(opened, await acquire(opened));
       } catch (error) {
-        return suspect(error);
+        if (ended || !isConnectionError(error)) throw error;
+        suspect(opened, error);
+        // Nothing was sent yet: if the primary is found elsewhere, this caller need not fail.
+        await searching?.catch(() => {});
+        if (!current || current === opened) throw error;
+        return guard(current, await acquire(current));
       }
     },
-    client: async () => openClient((await current).address),
-    async inTime(work) {
-      const { promise, reject } = Promise.withResolvers<never>();
-      if (ended) reject(new Error("The store is closed."));
-      const timer = setTimeout(() => {
-        renew(deadlineMs);
-        reject(new DatabaseSilent(deadlineMs));
-      }, deadlineMs);
-      try {
-        return await Promise.race([promise, work]);
-      } catch (error) {
-        return suspect(error);
-      } finally {
-        clearTimeout(timer);
-      }
+    async client() {
+      if (several) await search();
+      return openClient((await primary()).address);
     },
+    onMove: (listener) => void listeners.push(listener),
     async end() {
+      if (ended) return;
       ended = true;
-      const opened = await current.catch(() => null);
-      if (!opened) return;
-      const timer = setTimeout(opened.connections.cut, END_MS);
-      await opened.connections.pool.end().catch(() => {});
-      clearTimeout(timer);
+      for (const { cut } of left) cut();
+      if (current) await leave(current);
     },
   };
-}
-
-type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
-
-/** The same methods, each held to the pool's deadline. */
-export function allInTime<T extends object>(pool: Pool, methods: T): T {
-  const held = Object.entries(methods as Methods).map(([name, method]) => [
-    name,
-    (...args: never[]) => pool.inTime(method(...args)),
-  ]);
-  return Object.fromEntries(held) as T;
 }

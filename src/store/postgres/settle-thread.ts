@@ -11,17 +11,20 @@ export interface SettleThreadOptions {
   lifetimeMs: number;
 }
 
-/** Longer than the largest batch takes; a batch given up may be settled yet, which is harmless. */
-const DEADLINE_MS = 20_000;
+/**
+ * Longer than any statement of the largest batch takes. One that is later is cancelled by the server;
+ * only a COMMIT given up may be settled yet, which is harmless.
+ */
+const STATEMENT_MS = 20_000;
 
 yieldToOthers();
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
-const pool = createPool(url, 1, DEADLINE_MS);
+const pool = createPool(url, { max: 1, statementMs: STATEMENT_MS });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 const settle = createSettle(db, lifetimeMs);
 
 const operations = {
-  settle: (batches: readonly string[]) => pool.inTime(settle(batches)),
+  settle,
   close: () => pool.end(),
 };
 

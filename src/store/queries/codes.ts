@@ -71,7 +71,7 @@ export function createCodeQueries(
     update: (ownerId, id, now, decide) =>
       changing(async (trx) => {
         const row = await owned(trx, ownerId, id)
-          .$if(engine === "postgres", (query) => query.forUpdate())
+          .$if(engine === "postgres", (query) => query.forUpdate("codes"))
           .executeTakeFirst();
         if (!row) return { token: null, result: null };
         const code = toCode(row as Row);

@@ -71,6 +71,8 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     auth: { db, type: "sqlite" },
     ping: async () => void (await reader.call("query", "SELECT 1", [])),
     lostNotices: () => 0,
+    // A command beside the server changes codes without its hearing of it.
+    hearsChanges: () => false,
     maintain: (_now, keepFrom) => forgetScans(writer, keepFrom),
     async integrity() {
       const { rows } = await reader.call("query", "PRAGMA integrity_check", []);

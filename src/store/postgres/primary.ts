@@ -1,0 +1,28 @@
+import { openClient } from "./connect.ts";
+
+/** A host that takes longer to answer is no place to go to. */
+const ASK_MS = 1000;
+
+/** Asks all hosts at the same time; the first that takes writes is it. */
+export async function findPrimary(addresses: readonly string[]): Promise<string> {
+  try {
+    return await Promise.any(addresses.map(ask));
+  } catch (error) {
+    const { errors } = error as AggregateError;
+    const reasons = errors.map((reason, i) => `${hostOf(addresses[i]!)}: ${reason.message}`);
+    throw new Error(`No database host takes writes (${reasons.join("; ")}).`, { cause: errors[0] });
+  }
+}
+
+async function ask(address: string): Promise<string> {
+  const { client, close } = await openClient(address, ASK_MS);
+  try {
+    const { rows } = await client.query("SHOW transaction_read_only");
+    if (rows[0].transaction_read_only === "off") return address;
+    throw new Error("it is read-only");
+  } finally {
+    close();
+  }
+}
+
+const hostOf = (address: string): string => address.replace(/^.*@|^.*:\/\//, "").split("/")[0]!;

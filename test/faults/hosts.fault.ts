@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { callersMistakes, firstHostFails } from "../nodes/hosts.ts";
+
+const FOUND_MS = 3000;
+
+for (const fault of ["silent", "refusing", "read-only"] as const) {
+  it(`F16: the first host is ${fault}`, async () => {
+    const first = await firstHostFails(fault, 15);
+    assert.ok(first < FOUND_MS, `the first success came after ${first} ms`);
+  });
+}
+
+it("F16: a caller's own mistakes", () => callersMistakes(15));

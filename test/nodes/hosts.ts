@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { type BenchServer, createCodes, startServer, until } from "../../bench/support/server.ts";
+import { percentile, startLoad } from "../support/load.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { startProxy } from "../support/tcp-proxy.ts";
+import { allSettled, assertNothingLost } from "./accounting.ts";
+import { startPair } from "./failover.ts";
+
+const REQUEST_EVERY_MS = 10;
+
+/** Two hosts in DATABASE_URL, and what happens to the first. */
+interface Hosts {
+  url: string;
+  /** Where the second host can be reached by a test. */
+  direct: string;
+  spoilFirst(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Both names lead to one server: the first stops answering, or refuses. */
+async function proxied(fault: "silent" | "refusing"): Promise<Hosts> {
+  const database = await startPostgres(["fsync=on"]);
+  const [first, second] = [await startProxy(database.port), await startProxy(database.port)];
+  return {
+    url: `postgres://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres`,
+    direct: database.url("postgres"),
+    async spoilFirst() {
+      if (fault === "silent") first.change("silent");
+      else await first.close();
+    },
+    async close() {
+      await first.close();
+      await second.close();
+      await database.destroy();
+    },
+  };
+}
+
+/** A switch-over: the second is promoted, the first lives on and takes no writes. */
+async function switchedOver(): Promise<Hosts> {
+  const { primary, standby } = await startPair();
+  return {
+    url: `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`,
+    direct: standby.url("postgres"),
+    async spoilFirst() {
+      const old = postgres(primary.url("postgres"), { max: 1, onnotice: () => {} });
+      await old`ALTER SYSTEM SET default_transaction_read_only = on`;
+      await old`SELECT pg_reload_conf()`;
+      await old.end();
+      const next = postgres(standby.url("postgres"), { max: 1, onnotice: () => {} });
+      await next`SELECT pg_promote()`;
+      await next.end();
+    },
+    async close() {
+      await standby.destroy();
+      await primary.destroy();
+    },
+  };
+}
+
+type HostFault = "silent" | "refusing" | "read-only";
+
+/**
+ * F16: the first of two hosts fails under a request every 10 ms and people who scan. Returns the
+ * milliseconds from the fault to the first answer to a request begun after it.
+ */
+export async function firstHostFails(fault: HostFault, seconds: number): Promise<number> {
+  const hosts = fault === "read-only" ? await switchedOver() : await proxied(fault);
+  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=1000000" });
+  try {
+    const tokens = (await createCodes(node, 10)).map((code) => code.shareToken);
+    for (const token of tokens)
+      await fetch(`${node.url}/r/${token}`, { method: "HEAD", redirect: "manual" });
+    const load = startLoad([node.url], tokens, { clients: 4, pauseMs: 5 });
+    const requests = requestsOf(node);
+    await sleep(500);
+    await hosts.spoilFirst();
+    const spoilt = performance.now();
+    const afterwards = () => requests.answers.filter(({ begun }) => begun > spoilt);
+    await until(async () => afterwards().some(({ ok }) => ok), 60_000);
+    await sleep(seconds * 1000);
+    await requests.stop();
+    const scans = await load.stop();
+    const after = afterwards();
+    const first = Math.min(...after.filter(({ ok }) => ok).map(({ ended }) => ended - spoilt));
+    const failed = after.filter(({ ok }) => !ok);
+    const last = Math.max(0, ...failed.map(({ begun }) => begun - spoilt));
+    console.log(
+      `F16 ${fault}: first success after ${first.toFixed(0)} ms, ${failed.length} of ${after.length} requests failed, the last begun after ${last.toFixed(0)} ms; redirects p99 ${percentile(scans.times, 0.99).toFixed(1)} ms`,
+    );
+    assert.deepEqual(scans.failures, [], "every known code was answered throughout");
+    const emptyMs = await allSettled([node], 30_000);
+    console.log(`  journal empty after ${emptyMs.toFixed(0)} ms`);
+    await assertNothingLost(`F16 ${fault}`, hosts.direct, [scans]);
+    return first;
+  } finally {
+    await node.stop();
+    await hosts.close();
+  }
+}
+
+/** F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. */
+export async function callersMistakes(seconds: number): Promise<void> {
+  const hosts = await proxied("refusing");
+  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=1000000" });
+  try {
+    const [code] = await createCodes(node, 1);
+    const statuses = new Map<number, number>();
+    let running = true;
+    const mistaken = Array.from({ length: 4 }, async () => {
+      while (running) {
+        const json = { shareToken: "x" };
+        const { status } = await node.api(`/qrcodes/${code!.id}`, { method: "PATCH", json });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    const others = requestsOf(node);
+    await sleep(seconds * 1000);
+    running = false;
+    await Promise.all(mistaken);
+    await others.stop();
+    const failed = others.answers.filter(({ ok }) => !ok).length;
+    console.log(
+      `F16 mistakes: ${JSON.stringify([...statuses])}, others: ${failed} of ${others.answers.length} failed`,
+    );
+    assert.deepEqual([...statuses.keys()], [400], "a mistake is told as one");
+    assert.equal(failed, 0, "requests of others that failed");
+  } finally {
+    await node.stop();
+    await hosts.close();
+  }
+}
+
+interface Answered {
+  begun: number;
+  ended: number;
+  ok: boolean;
+}
+
+/** A request every 10 ms, whether or not those before were answered. */
+function requestsOf(node: BenchServer) {
+  const answers: Answered[] = [];
+  const open = new Set<Promise<void>>();
+  async function request(): Promise<void> {
+    const begun = performance.now();
+    const answer = await node.api("/qrcodes?limit=1").catch(() => null);
+    await answer?.arrayBuffer();
+    answers.push({ begun, ended: performance.now(), ok: answer?.status === 200 });
+  }
+  const timer = setInterval(() => {
+    const asked = request().finally(() => open.delete(asked));
+    open.add(asked);
+  }, REQUEST_EVERY_MS);
+  return {
+    answers,
+    async stop() {
+      clearInterval(timer);
+      await until(async () => open.size === 0, 30_000);
+    },
+  };
+}

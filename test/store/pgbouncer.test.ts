@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../../bench/support/server.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import type { Store } from "../../src/store/types.ts";
+import { freshKey } from "../limits/keys.ts";
+import { PGBOUNCER_MISSING, startPgBouncer } from "../support/pgbouncer.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { freshCode, missedOf, NOON, OWNER, scansOf } from "./support.ts";
+
+const PATIENCE_MS = 30_000;
+const LIFETIME_MS = 365 * 86_400_000;
+const HOUR_MS = 3_600_000;
+
+describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISSING }, () => {
+  let database: PostgresServer;
+  let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
+  let url = "";
+  const stores: Store[] = [];
+
+  before(async () => {
+    database = await startPostgres();
+    pooler = await startPgBouncer(database.port);
+    url = `postgres://postgres@127.0.0.1:${pooler.port}/postgres`;
+  });
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+  });
+  after(async () => {
+    await pooler.stop();
+    await database.destroy();
+  });
+
+  async function open(directUrl?: string, warn?: (message: string) => void): Promise<Store> {
+    const store = await openPostgres({ url, directUrl, lifetimeMs: LIFETIME_MS, warn });
+    stores.push(store);
+    return store;
+  }
+
+  it("migrates, changes, settles, and admits exactly as many as it should", async () => {
+    // All at once, so that they wait for each other at the migration's lock.
+    const nodes = await Promise.all([open(), open(), open()]);
+    const { id, num } = await freshCode(nodes[0]!);
+    await Promise.all(
+      nodes.map((node, i) =>
+        node.codes.update(OWNER, id, NOON + i, ({ name }) => ({ name: `${name} ${i}` })),
+      ),
+    );
+    const { name } = (await nodes[0]!.codes.find(OWNER, id))!;
+    assert.deepEqual(name.split(" ").sort(), ["0", "1", "2", "Menu"]);
+
+    const key = await freshKey(nodes[0]!);
+    const admitted = await Promise.all(
+      Array.from({ length: 150 }, (_, i) => nodes[i % 3]!.admit(key, 100, HOUR_MS)),
+    );
+    assert.equal(admitted.filter((answer) => answer.admitted).length, 100);
+
+    const batch = scansOf(num, 40).join("") + missedOf(num, 20_000, "head", 2);
+    await Promise.all(nodes.map((node) => node.settleScans([batch])));
+    await nodes[0]!.maintain(NOON);
+    assert.equal((await nodes[0]!.codes.find(OWNER, id))?.scanCount, 40);
+    assert.deepEqual(await nodes[0]!.scans.check(), []);
+  });
+
+  it("says once that no notices arrive, and relies on nothing that it cannot hear", async () => {
+    const warnings: string[] = [];
+    const node = await open(undefined, (message) => warnings.push(message));
+    await until(async () => node.lostNotices() > 1, PATIENCE_MS);
+    assert.equal(node.hearsChanges(), false);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0]!, /DATABASE_DIRECT_URL/);
+  });
+
+  it("hears of changes when DATABASE_DIRECT_URL leads to the server itself", async () => {
+    const direct = database.url("postgres");
+    const [node, other] = [await open(direct), await open(direct)];
+    await until(async () => node.hearsChanges() && other.hearsChanges(), PATIENCE_MS);
+    const { id } = await freshCode(other);
+    const { token } = (await other.codes.find(OWNER, id))!;
+    const heard: (string | null)[] = [];
+    node.onCodeChanged((changed) => void heard.push(changed));
+    await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
+    await until(async () => heard.includes(token), PATIENCE_MS);
+    assert.equal(node.lostNotices(), 0);
+  });
+});

@@ -1,0 +1,175 @@
+/** What only PostgreSQL can do to a store: connections that end, notices that are missed, row locks. */
+import assert from "node:assert/strict";
+import { after, afterEach, describe, it } from "node:test";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { until as eventually } from "../../bench/support/server.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import type { Store } from "../../src/store/types.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { startProxy } from "../support/tcp-proxy.ts";
+import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
+
+const BEATS_OF_SILENCE = 3;
+/** Where a test waits for what must come; a limit, not a measure. */
+const PATIENCE_MS = 30_000;
+
+describe("A store on PostgreSQL", () => {
+  let starting: Promise<PostgresServer> | undefined;
+  const closing: (() => Promise<unknown>)[] = [];
+  let databases = 0;
+
+  /** A database of its own, and the port to reach it by. */
+  async function place(): Promise<{ port: number; urlOf: (...ports: number[]) => string }> {
+    starting ??= startPostgres();
+    const server = await starting;
+    databases += 1;
+    const name = `t${databases}`;
+    const admin = new Client(server.url("postgres"));
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${name}`);
+    await admin.end();
+    const hosts = (ports: number[]) => ports.map((port) => `127.0.0.1:${port}`).join(",");
+    return {
+      port: server.port,
+      urlOf: (...ports) => `postgres://postgres@${hosts(ports)}/${name}`,
+    };
+  }
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  after(async () => (await starting)?.destroy());
+
+  async function open(url: string): Promise<Store> {
+    const store = await openPostgres({ url, lifetimeMs: 365 * 86_400_000 });
+    closing.push(store.close);
+    return store;
+  }
+
+  async function proxy(port: number) {
+    const opened = await startProxy(port);
+    closing.push(opened.close);
+    return opened;
+  }
+
+  async function connected(url: string): Promise<Client> {
+    const client = new Client(url);
+    client.on("error", () => {});
+    await client.connect();
+    closing.push(() => client.end());
+    return client;
+  }
+
+  const tokenOf = async (store: Store, id: string) => (await store.codes.find(OWNER, id))!.token;
+
+  /** Whatever the store says that changed, one after the other. */
+  function changesOf(store: Store) {
+    const said: (string | null)[] = [];
+    store.onCodeChanged((token) => void said.push(token));
+    return {
+      said,
+      async until(token: string | null) {
+        await eventually(async () => said.includes(token), PATIENCE_MS);
+      },
+    };
+  }
+
+  it("listens anew as soon as its listening connection ends", async () => {
+    const { port, urlOf } = await place();
+    const [store, other] = [await open(urlOf(port)), await open(urlOf(port))];
+    const { id } = await freshCode(store);
+    const token = await tokenOf(store, id);
+    const observer = await connected(urlOf(port));
+    let beats = 0;
+    observer.on("notification", () => {
+      beats += 1;
+    });
+    await observer.query("LISTEN tessera_beat");
+    const { said, until } = changesOf(store);
+    await observer.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
+    );
+    await until(null);
+    // Two nodes beat: by silence it would be found out after twice as many and more.
+    assert.ok(beats < 2 * BEATS_OF_SILENCE, `found out only after ${beats} beats`);
+    assert.equal(store.lostNotices(), 1);
+    said.length = 0;
+    await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
+    await until(token);
+  });
+
+  it("listens to the new primary when the old one goes silent", async () => {
+    const { port, urlOf } = await place();
+    const proxies = [await proxy(port), await proxy(port)];
+    const store = await open(urlOf(...proxies.map((opened) => opened.port)));
+    const other = await open(urlOf(port));
+    const { id } = await freshCode(other);
+    const token = await tokenOf(other, id);
+    const used = proxies.toSorted((a, b) => b.accepted() - a.accepted())[0]!;
+    const { said, until } = changesOf(store);
+    used.change("silent");
+    await eventually(() => store.ping().then(() => true), PATIENCE_MS);
+    await until(null);
+    said.length = 0;
+    await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
+    await until(token);
+  });
+
+  it("hears of its own change when the answer to its COMMIT is lost", async () => {
+    const { port, urlOf } = await place();
+    const between = await proxy(port);
+    const store = await open(urlOf(between.port));
+    const { id } = await freshCode(store);
+    const token = await tokenOf(store, id);
+    const { said, until } = changesOf(store);
+    between.change("cut-at-commit");
+    await until(null);
+    said.length = 0;
+    await assert.rejects(
+      store.codes.update(OWNER, id, NOON, () => ({ isPublic: false })),
+      /Connection terminated/,
+    );
+    await until(token);
+    assert.equal((await store.codes.find(OWNER, id))?.isPublic, false, "the change was made");
+  });
+
+  it("says that it hears while beats arrive, and not when none can", async () => {
+    const { port, urlOf } = await place();
+    const between = await proxy(port);
+    const store = await open(urlOf(between.port));
+    await eventually(async () => store.hearsChanges(), PATIENCE_MS);
+    between.change("silent");
+    await eventually(async () => !store.hearsChanges(), PATIENCE_MS);
+    between.change("fair");
+    await eventually(async () => store.hearsChanges(), PATIENCE_MS);
+  });
+
+  it("lets an owner change a code while a settler holds its counts", async () => {
+    const { port, urlOf } = await place();
+    const store = await open(urlOf(port));
+    const { id, num } = await freshCode(store);
+    const settler = await connected(urlOf(port));
+    await settler.query("BEGIN");
+    await settler.query("SELECT * FROM code_life WHERE code_num = $1 FOR UPDATE", [num]);
+    const changed = await store.codes.update(OWNER, id, NOON, () => ({ name: "Drinks" }));
+    assert.equal(changed?.name, "Drinks");
+    await settler.query("COMMIT");
+  });
+
+  it("settles again after its settling thread alone was refused when it began", async () => {
+    const { port, urlOf } = await place();
+    const proxies = [await proxy(port), await proxy(port)];
+    const store = await open(urlOf(...proxies.map((opened) => opened.port)));
+    for (const opened of proxies) opened.change("refusing");
+    const { num } = await freshCode(await open(urlOf(port)));
+    const scans = scansOf(num, 10).join("");
+    await assert.rejects(store.settleScans([scans]), /No database host takes writes/);
+    for (const opened of proxies) opened.change("fair");
+    await eventually(() => store.settleScans([scans]).then(() => true), PATIENCE_MS);
+    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM scans`.execute(
+      store.auth.db,
+    );
+    assert.equal(rows[0]!.n, 10);
+  });
+});
