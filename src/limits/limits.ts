@@ -1,3 +1,4 @@
+import { networkOf } from "../shared/addresses.ts";
 import type { Clock } from "../shared/clock.ts";
 import { slide } from "../shared/sliding-window.ts";
 import type { Admission, Store } from "../store/types.ts";
@@ -72,9 +73,3 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   };
 }
 
-/** One subscriber holds a whole /64 of version 6 addresses. */
-function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const head = address.split("::")[0]!.split(":");
-  return [...head, "0", "0", "0", "0"].slice(0, 4).join(":");
-}
