@@ -8,6 +8,7 @@ export interface Tables {
   secrets: { name: string; value: string };
   api_keys: ApiKeyTable;
   windows: WindowTable;
+  throttles: ThrottleTable;
   codes: CodeTable;
   code_life: CodeLifeTable;
   code_versions: CodeVersionTable;
@@ -63,6 +64,14 @@ interface ApiKeyTable {
 interface WindowTable {
   key_id: string;
   last_used_at: number | null;
+}
+
+/** Windows by name, of people and networks. */
+interface ThrottleTable {
+  name: string;
+  /** JSON on SQLite, an array on PostgreSQL. */
+  times: Generated<string | number[]>;
+  expires_at: number;
 }
 
 interface CodeTable {

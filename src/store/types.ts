@@ -8,6 +8,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly people: PeopleStore;
   readonly scans: ScanStore;
+  readonly throttles: ThrottleStore;
   /** Takes one place in a key's window if there is one. Exact over every process on this store. */
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /** Reads a key's window without taking a place in it. */
@@ -43,6 +44,19 @@ export interface Admission {
   remaining: number;
   /** Ms until one more is admitted if none is left, else until the oldest request leaves. */
   resetIn: number;
+}
+
+export interface ThrottleStore {
+  /**
+   * Takes one place in each of the named windows, or in none of them when one is full. Exact over
+   * every process on this store. Gives how each stands, in their order.
+   */
+  take(
+    windows: readonly { name: string; limit: number }[],
+    windowMs: number,
+  ): Promise<Admission[]>;
+  /** Gives the place taken last in each window back. */
+  giveBack(names: readonly string[]): Promise<void>;
 }
 
 export interface Code {
@@ -164,7 +178,11 @@ export interface KeyLock {
 }
 
 export interface KeyStore {
-  create(key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }): Promise<void>;
+  /** False when the person has as many keys in force as they may. */
+  create(
+    key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string },
+    mostInForce: number,
+  ): Promise<boolean>;
   findLock(prefix: string): Promise<KeyLock | null>;
   list(userId: string): Promise<Key[]>;
   /** False when there is no such key in force. Without userId: whoever's it is. */

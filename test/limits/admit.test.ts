@@ -91,8 +91,9 @@ onEachEngine("A key's window", (engine: Engine) => {
 
   it("takes the free plan's limit for a plan that is no longer set", () => {
     const planLimits = new Map([["free", 7]]);
-    const options = { planLimits, rateWindowMs: 1000, unauthenticatedLimit: 5 };
-    assert.equal(createLimits(store, clock, options).limitOf("gold"), 7);
+    const options = { planLimits, rateWindowMs: 1000 };
+    const others = { unauthenticatedLimit: 5, dashboardLimit: 5 };
+    assert.equal(createLimits(store, clock, { ...options, ...others }).limitOf("gold"), 7);
   });
 });
 
@@ -164,7 +165,8 @@ onEachEngine("A window under a stepping wall clock", (engine) => {
     const clock = { now: () => steady.now() + offset, steady: steady.steady };
     const store = await engine.fresh(clock);
     const options = { planLimits: new Map([["free", 3]]), rateWindowMs: 1000 };
-    const limits = createLimits(store, clock, { ...options, unauthenticatedLimit: 3 });
+    const others = { unauthenticatedLimit: 3, dashboardLimit: 3 };
+    const limits = createLimits(store, clock, { ...options, ...others });
     const key = await freshKey(store);
     const admitted: number[] = [];
     const strangers: number[] = [];

@@ -8,6 +8,7 @@ import { createKeyQueries } from "../queries/keys.ts";
 import { createPeopleQueries } from "../queries/people.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
+import { createThrottleQueries } from "../queries/throttles.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
 import { announceChange, listenForNotices } from "./notices.ts";
@@ -67,10 +68,14 @@ export async function openPostgres({
   return {
     engine: "postgres",
     codes: allInTime(pool, codes),
-    keys: allInTime(pool, createKeyQueries(db)),
+    keys: allInTime(pool, createKeyQueries(db, "postgres")),
     people: allInTime(pool, createPeopleQueries(db, "postgres")),
     // A check of everything takes as long as it takes.
     scans: { ...allInTime(pool, scans), check: scans.check },
+    throttles: allInTime(
+      pool,
+      createThrottleQueries(db, "postgres", async (trx) => windowNow?.() ?? serverTime(trx)),
+    ),
     admit: (keyId, limit, windowMs) =>
       pool.inTime(admit(db, keyId, limit, windowMs, windowNow?.() ?? null)),
     usage: (keyId, limit, windowMs) => pool.inTime(usage(db, keyId, limit, windowMs, windowNow)),
@@ -106,6 +111,12 @@ async function admit(
     FROM tessera_admit(${keyId}, ${limit}, ${windowMs}, ${now})`.execute(db);
   const [row] = rows;
   return { admitted: row!.admitted, remaining: row!.remaining, resetIn: row!.reset_in };
+}
+
+async function serverTime(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`.execute(db);
+  return rows[0]!.now;
 }
 
 async function usage(

@@ -8,6 +8,7 @@ import { createKeyQueries } from "../queries/keys.ts";
 import { createPeopleQueries } from "../queries/people.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
+import { createThrottleQueries } from "../queries/throttles.ts";
 import type { Tables } from "../tables.ts";
 import type { Store } from "../types.ts";
 import { startSqlite } from "./client.ts";
@@ -60,9 +61,10 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
         for (const listener of listeners) listener(token);
       },
     ),
-    keys: createKeyQueries(db),
+    keys: createKeyQueries(db, "sqlite"),
     people: createPeopleQueries(db, "sqlite"),
     scans: createScanQueries(db, { toColumn: uuidBytes, fromColumn: uuidText }),
+    throttles: createThrottleQueries(db, "sqlite", async () => clock.steady()),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),
