@@ -24,6 +24,7 @@ import { answerRefusal } from "./refusal.ts";
 import { createSiteGuard } from "./same-site.ts";
 import { createSessions } from "./session.ts";
 import { wayInRoutes } from "./way-in.ts";
+import { createDashboardWindow } from "./window.ts";
 
 export interface DashboardParts extends ApiParts {
   config: Pick<Config, "baseUrl" | "signup">;
@@ -62,6 +63,7 @@ export async function openDashboardDoor(server: Server, parts: DashboardParts): 
 
       await door.register(async (locked: Server) => {
         locked.addHook("onRequest", sessions.open);
+        locked.addHook("onRequest", createDashboardWindow(parts.limits));
         resourceRoutes(locked, parts);
         accountRoutes(locked, shared);
         codeListRoutes(locked, parts);
