@@ -1,18 +1,29 @@
 import { betterAuth } from "better-auth";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import type { Store } from "../store/types.ts";
+
+/** How passwords are hashed. Both may take long, and must not hold the event loop. */
+export interface PasswordHash {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
+}
 
 export interface AuthOptions {
   store: Store;
   baseUrl: string;
   signup: "closed" | "open";
+  /** Default: better-auth's scrypt. Tests may take a cheaper one. */
+  passwordHash?: PasswordHash | undefined;
 }
+
+const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };
 
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 128;
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-export async function createAuth({ store, baseUrl, signup }: AuthOptions) {
+export async function createAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthOptions) {
   return betterAuth({
     appName: "Tessera",
     baseURL: new URL(baseUrl).origin,
@@ -26,6 +37,7 @@ export async function createAuth({ store, baseUrl, signup }: AuthOptions) {
       disableSignUp: signup === "closed",
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
+      password: passwordHash,
     },
     user: {
       additionalFields: {

@@ -5,6 +5,7 @@ export interface Tables {
   user: UserTable;
   account: AccountTable;
   session: SessionTable;
+  verification: VerificationTable;
   secrets: { name: string; value: string };
   api_keys: ApiKeyTable;
   windows: WindowTable;
@@ -25,7 +26,7 @@ export interface Tables {
   marks: { name: string; value: number };
 }
 
-/** user, account and session belong to better-auth, which names its own columns. */
+/** user, account, session and verification belong to better-auth, which names its own columns. */
 interface UserTable {
   id: string;
   email: string;
@@ -34,20 +35,33 @@ interface UserTable {
   role: string;
   suspended: number | boolean;
   contact: string | null;
+  emailVerified: number | boolean;
   createdAt: string | Date;
+  updatedAt: string | Date;
 }
 
 interface AccountTable {
   id: string;
   userId: string;
+  accountId: string;
   providerId: string;
   password: string | null;
+  createdAt: string | Date;
   updatedAt: string | Date;
 }
 
 interface SessionTable {
   id: string;
   userId: string;
+}
+
+interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: string | Date;
+  createdAt: string | Date;
+  updatedAt: string | Date;
 }
 
 interface ApiKeyTable {

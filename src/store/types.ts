@@ -7,6 +7,8 @@ export interface Store {
   readonly codes: CodeStore;
   readonly keys: KeyStore;
   readonly people: PeopleStore;
+  readonly accounts: AccountStore;
+  readonly oneTimeTokens: OneTimeTokenStore;
   readonly scans: ScanStore;
   readonly throttles: ThrottleStore;
   /** Takes one place in a key's window if there is one. Exact over every process on this store. */
@@ -51,10 +53,7 @@ export interface ThrottleStore {
    * Takes one place in each of the named windows, or in none of them when one is full. Exact over
    * every process on this store. Gives how each stands, in their order.
    */
-  take(
-    windows: readonly { name: string; limit: number }[],
-    windowMs: number,
-  ): Promise<Admission[]>;
+  take(windows: readonly { name: string; limit: number }[], windowMs: number): Promise<Admission[]>;
   /** Gives the place taken last in each window back. */
   giveBack(names: readonly string[]): Promise<void>;
 }
@@ -129,7 +128,7 @@ export interface CodeStore {
   find(ownerId: string, id: string): Promise<Code | null>;
   /** Its place in the list, which it keeps when it is deleted. */
   numOf(ownerId: string, id: string): Promise<number | null>;
-  /** Whatever their owner and state; deleted ones are not found. */
+  /** As visitors may see them, whatever their state: deleted ones are not found, a suspended owner's are paused. */
   findByTokens(tokens: readonly string[]): Promise<Code[]>;
   /** `decide` sees the code as it is, under a lock, and says what to change. */
   update(
@@ -206,10 +205,46 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   list(): Promise<Person[]>;
   count(): Promise<number>;
-  change(
-    id: string,
-    change: Partial<Pick<Person, "plan" | "role" | "suspended" | "contact">>,
-  ): Promise<void>;
+  change(id: string, change: Partial<Pick<Person, "plan" | "contact">>): Promise<void>;
+}
+
+export type Role = "admin" | "member";
+
+export interface NewAccount {
+  id: string;
+  email: string;
+  name: string;
+  plan: string;
+  role: Role;
+  passwordHash: string;
+  createdAt: number;
+  /** Only if there is no administrator yet. */
+  firstAdmin: boolean;
+}
+
+/** What makes, changes and ends accounts. There is always an administrator who can sign in. */
+export interface AccountStore {
+  hasAdmin(): Promise<boolean>;
+  /** The account and its password, both or neither. */
+  create(account: NewAccount): Promise<"made" | "email-taken" | "has-admin">;
+  /** Ends the person's sessions too. False when there is no such person. */
+  setPassword(id: string, passwordHash: string, now: number): Promise<boolean>;
+  /** False when that would leave no administrator; so with the next two that say so. */
+  setRole(id: string, role: Role): Promise<boolean>;
+  /** Ends the sessions of a suspended person, and tells every node that their codes changed. */
+  setSuspended(id: string, suspended: boolean): Promise<boolean>;
+  endSessions(id: string): Promise<void>;
+  /** Deletes some of the person's codes, into the bin; false when none is left. */
+  removeCodes(id: string, now: number): Promise<boolean>;
+  /** The account with its password, sessions and keys. */
+  remove(id: string): Promise<boolean>;
+}
+
+export interface OneTimeTokenStore {
+  /** Keeps a token's hash for a purpose, in place of the one before. */
+  replace(purpose: string, hash: string, now: number, expiresAt: number): Promise<void>;
+  /** True for the first who brings it in time. */
+  use(purpose: string, hash: string, now: number): Promise<boolean>;
 }
 
 export interface ScanRow {

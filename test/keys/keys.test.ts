@@ -140,9 +140,9 @@ onEachEngine("API keys", (engine) => {
 
   it("stop while their owner is suspended", async () => {
     const { id, key } = await app.person();
-    await app.store.people.change(id, { suspended: true });
+    await app.store.accounts.setSuspended(id, true);
     assert.equal(await status(key), 401);
-    await app.store.people.change(id, { suspended: false });
+    await app.store.accounts.setSuspended(id, false);
     assert.equal(await status(key), 200);
   });
 

@@ -5,6 +5,8 @@ import type { Pool } from "./pool.ts";
 
 const CHANGES = "tessera_code_changed";
 const BEATS = "tessera_beat";
+/** In place of a token: any code may have changed. */
+export const ANY = "*";
 const BEAT_MS = 2000;
 const SILENT_MS = 3 * BEAT_MS + 500;
 
@@ -38,7 +40,7 @@ export async function listenForNotices(
     heardAt = performance.now();
     if (channel !== CHANGES) return;
     const [sender, token] = notice.split(" ");
-    if (sender !== node && token) changed(token);
+    if (sender !== node && token) changed(token === ANY ? null : token);
   }
 
   async function listen(): Promise<Client> {

@@ -3,15 +3,17 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import { startThread } from "../../shared/thread.ts";
 import { migrate } from "../migrate.ts";
+import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
+import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { createPeopleQueries } from "../queries/people.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
-import { announceChange, listenForNotices } from "./notices.ts";
+import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { allInTime, createPool } from "./pool.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
@@ -63,13 +65,21 @@ export async function openPostgres({
     async (trx, token) => void (await announceChange(trx, node, token)),
     changed,
   );
+  const accounts = createAccountQueries(
+    db,
+    "postgres",
+    async (trx) => void (await announceChange(trx, node, ANY)),
+    () => changed(null),
+  );
   const scans = createScanQueries(db, { toColumn: (id) => id, fromColumn: (id) => id as string });
 
   return {
     engine: "postgres",
     codes: allInTime(pool, codes),
     keys: allInTime(pool, createKeyQueries(db, "postgres")),
-    people: allInTime(pool, createPeopleQueries(db, "postgres")),
+    people: allInTime(pool, createPeopleQueries(db)),
+    accounts: allInTime(pool, accounts),
+    oneTimeTokens: allInTime(pool, createOneTimeTokenQueries(db)),
     // A check of everything takes as long as it takes.
     scans: { ...allInTime(pool, scans), check: scans.check },
     throttles: allInTime(

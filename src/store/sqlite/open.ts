@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { migrate } from "../migrate.ts";
+import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
+import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { createPeopleQueries } from "../queries/people.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
@@ -51,18 +53,22 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       return writer.call("admit", { keyId, limit, windowMs, now, count });
     });
 
+  const changed = (token: string | null) => {
+    for (const listener of listeners) listener(token);
+  };
+
   return {
     engine: "sqlite",
-    codes: createCodeQueries(
+    codes: createCodeQueries(db, "sqlite", async () => {}, changed),
+    keys: createKeyQueries(db, "sqlite"),
+    people: createPeopleQueries(db),
+    accounts: createAccountQueries(
       db,
       "sqlite",
       async () => {},
-      (token) => {
-        for (const listener of listeners) listener(token);
-      },
+      () => changed(null),
     ),
-    keys: createKeyQueries(db, "sqlite"),
-    people: createPeopleQueries(db, "sqlite"),
+    oneTimeTokens: createOneTimeTokenQueries(db),
     scans: createScanQueries(db, { toColumn: uuidBytes, fromColumn: uuidText }),
     throttles: createThrottleQueries(db, "sqlite", async () => clock.steady()),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
