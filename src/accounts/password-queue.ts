@@ -14,7 +14,7 @@ export type PasswordQueue = ReturnType<typeof createPasswordQueue>;
 
 /**
  * Bounds how many passwords this node checks at once. Networks take turns, and when all places to
- * wait are taken the longest line gives one up: who floods waits for themselves.
+ * wait are taken the longest line gives one up, the newest among equals: who floods waits for themselves.
  */
 export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}) {
   /** In the order of their turns. */
@@ -36,7 +36,7 @@ export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITI
   }
 
   function dropLast(): void {
-    const [network, line] = [...lines].reduce((a, b) => (b[1].length > a[1].length ? b : a));
+    const [network, line] = [...lines].reduce((a, b) => (b[1].length >= a[1].length ? b : a));
     waiting -= 1;
     line.pop()!.refuse(new PasswordQueueFull("Too many passwords are being checked."));
     if (line.length === 0) lines.delete(network);

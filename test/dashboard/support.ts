@@ -1,9 +1,16 @@
 /** A browser without a window: keeps cookies, says where it comes from. */
+import type { PasswordHash } from "../../src/accounts/auth.ts";
 import type { Answer, RequestOptions, TestApp } from "../support/app.ts";
 
 export const BASE = "/api/dashboard";
 export const PASSWORD = "glass and grout";
 const ORIGIN = "http://tessera.test";
+
+/** For tests that check many passwords and are not about their hash. */
+export const CHEAP_HASH: PasswordHash = {
+  hash: async (password) => `cheap ${password}`,
+  verify: async ({ hash, password }) => hash === `cheap ${password}`,
+};
 
 export interface Visitor {
   cookie(): string;
@@ -41,8 +48,9 @@ export async function signedIn(app: TestApp, email: string, role = "member"): Pr
   const { createAuth } = await import("../../src/accounts/auth.ts");
   const { createAccounts } = await import("../../src/accounts/service.ts");
   const { baseUrl, signup } = app.config;
-  const auth = await createAuth({ store: app.store, baseUrl, signup });
-  const accounts = createAccounts({ store: app.store, auth, plans: ["free", "pro"] });
+  const { store, passwordHash } = app;
+  const auth = await createAuth({ store, baseUrl, signup, passwordHash });
+  const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
   await accounts.add({ email, password: PASSWORD, plan: "pro", role: role as "member" });
   const visitor = createVisitor(app);
   const answer = await visitor.request("POST", "/sign-in", { email, password: PASSWORD });

@@ -88,7 +88,7 @@ onEachEngine("Windows by name", (engine) => {
     const used = (name: string) => clean.throttles.take([{ name, limit: 100 }], 1000);
     for (let i = 0; i < 50; i++) await used(fresh());
     clock.move(1001);
-    for (let i = 0; i < 10; i++) await used("the last");
+    for (let i = 0; i < 16; i++) await used("the last");
     const rows = await clean.auth.db.selectFrom("throttles").select("name").execute();
     assert.deepEqual(rows, [{ name: "the last" }]);
   });

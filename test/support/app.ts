@@ -1,5 +1,6 @@
 /** The whole application on a fresh store, spoken to through its HTTP door. */
 
+import type { PasswordHash } from "../../src/accounts/auth.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/doors/http/log.ts";
@@ -14,6 +15,8 @@ export interface TestApp {
   config: Config;
   store: Store;
   place: TestPlace;
+  /** Undefined: the one for real passwords. */
+  passwordHash: PasswordHash | undefined;
   /** Where it listens. */
   url: string;
   /** What was logged, line by line. */
@@ -45,6 +48,7 @@ export interface TestAppOptions {
   clock?: Clock;
   place?: TestPlace;
   settings?: Environment;
+  passwordHash?: PasswordHash;
 }
 
 let people = 0;
@@ -53,6 +57,7 @@ export async function startApp({
   engine,
   clock,
   settings,
+  passwordHash,
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.place());
@@ -66,13 +71,14 @@ export async function startApp({
   const log: string[] = [];
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const appClock = clock ?? createSystemClock();
-  const app = await createApp({ config, store, clock: appClock, logger });
+  const app = await createApp({ config, store, clock: appClock, logger, passwordHash });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 
   return {
     config,
     store,
     place,
+    passwordHash,
     url: address,
     log,
     async request(method, path, { key, json, body, headers = {} } = {}) {

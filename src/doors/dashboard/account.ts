@@ -51,8 +51,8 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     async (request, reply) => {
       const { current, password } = request.body;
       accounts.checkPassword(password);
-      const taken = await throttle.takeChange(request.ownerId);
-      const right = await attempts.run(request, taken, () =>
+      const take = () => throttle.takeChange(request.ownerId);
+      const right = await attempts.run(request, take, () =>
         sessions.changePassword(request, reply, current, password),
       );
       if (!right) {

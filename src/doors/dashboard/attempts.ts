@@ -8,29 +8,32 @@ const BUSY_SECONDS = 5;
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Everything that costs a password's hash goes through here: first a try, then a turn. */
+/** Everything that costs a password's hash goes through here: first a turn, then a try. */
 export function createAttempts(
   queue: PasswordQueue,
   addressOf: (request: FastifyRequest) => string,
 ) {
   return {
-    /** Runs the work when a try is left, in its network's turn. A true result gives the try back. */
+    /**
+     * In its network's turn, runs the work if a try is left. A true result gives the try back. The
+     * try is taken in the turn too, so that a flood holds few connections of the database.
+     */
     async run(
       request: FastifyRequest,
-      taken: Try | null,
+      take: (() => Promise<Try>) | null,
       work: () => Promise<boolean>,
     ): Promise<boolean> {
-      if (taken?.wait) throw tooMany(taken.wait);
-      const giveBack = async () => {
-        if (taken && "giveBack" in taken) await taken.giveBack();
+      const attempt = async (): Promise<boolean> => {
+        const taken = await take?.();
+        if (taken?.wait) throw tooMany(taken.wait);
+        const right = await work();
+        if (right && taken && "giveBack" in taken) await taken.giveBack();
+        return right;
       };
       try {
-        const right = await queue.run(networkOf(addressOf(request)), work);
-        if (right) await giveBack();
-        return right;
+        return await queue.run(networkOf(addressOf(request)), attempt);
       } catch (error) {
         if (!(error instanceof PasswordQueueFull)) throw error;
-        await giveBack();
         const message = "Too many people sign in at this moment. Please try again in some seconds.";
         throw new Refusal("busy", message, BUSY_SECONDS);
       }

@@ -48,12 +48,12 @@ export function wayInRoutes(server: Server, parts: WayInParts): void {
     const { email, password } = request.body;
     const account = accountOf(email);
     const known = device.read(request, account);
-    const taken = await throttle.take(account, addressOf(request), known);
-    const person = await accounts.findByEmail(email);
-    const right = await attempts.run(request, taken, () => enter(request, reply, email, password));
+    const take = () => throttle.take(account, addressOf(request), known);
+    const right = await attempts.run(request, take, () => enter(request, reply, email, password));
     if (!right) {
       throw new Refusal("sign_in_failed", "The e-mail address or the password is not right.");
     }
+    const person = await accounts.findByEmail(email);
     if (person?.suspended) {
       reply.removeHeader("Set-Cookie");
       await accounts.endSessions(person.id);
@@ -66,9 +66,9 @@ export function wayInRoutes(server: Server, parts: WayInParts): void {
     if (signup === "closed" || !(await accounts.hasAdmin())) {
       throw new Refusal("not_allowed", "New accounts are made by the administrator here.");
     }
-    const taken = await throttle.takeSignUp(addressOf(request));
+    const take = () => throttle.takeSignUp(addressOf(request));
     const { email, password } = request.body;
-    await attempts.run(request, taken, async () => {
+    await attempts.run(request, take, async () => {
       await accounts.add({ email, password, plan: "free", role: "member" });
       await enter(request, reply, email, password);
       // Each counts, made or not.

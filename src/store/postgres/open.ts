@@ -31,6 +31,8 @@ const DEADLINE_MS = 3000;
 /** Any number, the same on every node: whoever holds it migrates. */
 const MIGRATION_LOCK = 7_367_726;
 
+const SERVER_TIME = sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`;
+
 export async function openPostgres({
   url,
   lifetimeMs,
@@ -84,7 +86,7 @@ export async function openPostgres({
     scans: { ...allInTime(pool, scans), check: scans.check },
     throttles: allInTime(
       pool,
-      createThrottleQueries(db, "postgres", async (trx) => windowNow?.() ?? serverTime(trx)),
+      createThrottleQueries(db, "postgres", windowNow ?? (() => SERVER_TIME)),
     ),
     admit: (keyId, limit, windowMs) =>
       pool.inTime(admit(db, keyId, limit, windowMs, windowNow?.() ?? null)),
@@ -121,12 +123,6 @@ async function admit(
     FROM tessera_admit(${keyId}, ${limit}, ${windowMs}, ${now})`.execute(db);
   const [row] = rows;
   return { admitted: row!.admitted, remaining: row!.remaining, resetIn: row!.reset_in };
-}
-
-async function serverTime(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`.execute(db);
-  return rows[0]!.now;
 }
 
 async function usage(

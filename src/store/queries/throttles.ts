@@ -1,26 +1,32 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { ThrottleStore } from "../types.ts";
 
-/** Rows that are over, removed with each take: more than it can add, so the table stays small. */
-const CLEARED_A_TAKE = 20;
+/** Rows that are over go with every so many takes: more than those can add, so the table stays small. */
+const CLEAR_EVERY = 8;
+const CLEARED_AT_ONCE = 200;
 
 type Trx = Transaction<Tables>;
 
-/** `timeOf` is asked under the rows' locks: a time taken before would let a window begin too early. */
+/**
+ * `now` gives the time in ms: an expression for the database, read when it has locked a row, for a
+ * time taken before would let a window begin too early; or a number.
+ */
 export function createThrottleQueries(
   db: Kysely<Tables>,
   engine: EngineName,
-  timeOf: (trx: Trx) => Promise<number>,
+  now: () => RawBuilder<number> | number,
 ): ThrottleStore {
   const read = (times: unknown): number[] =>
     typeof times === "string" ? JSON.parse(times) : (times as number[]);
   const write = (times: number[]) => (engine === "sqlite" ? JSON.stringify(times) : times);
+  let takes = 0;
 
   /** Makes the rows that are missing and locks all of them, in one order for everybody. */
-  async function hold(trx: Trx, names: readonly string[]): Promise<Map<string, number[]>> {
+  async function hold(trx: Trx, names: readonly string[]) {
+    const clock = now();
     const rows = await trx
       .insertInto("throttles")
       .values(names.toSorted().map((name) => ({ name, expires_at: 0 })))
@@ -28,25 +34,44 @@ export function createThrottleQueries(
         conflict.column("name").doUpdateSet({ expires_at: sql`throttles.expires_at` }),
       )
       .returning(["name", "times"])
+      .$if(typeof clock !== "number", (query) =>
+        query.returning((clock as RawBuilder<number>).as("now")),
+      )
       .execute();
-    return new Map(rows.map((row) => [row.name, read(row.times)]));
+    const locked = rows.map((row) => (row as { now?: number }).now ?? (clock as number));
+    return {
+      times: new Map(rows.map((row) => [row.name, read(row.times)])),
+      now: Math.max(...locked),
+    };
   }
 
-  async function keep(trx: Trx, name: string, times: number[], expiresAt: number): Promise<void> {
+  async function keep(trx: Trx, kept: Map<string, number[]>, windowMs: number): Promise<void> {
+    const rows = [...kept].map(([name, times]) => ({
+      name,
+      times: write(times),
+      expires_at: Math.ceil((times.at(-1) ?? 0) + windowMs),
+    }));
     await trx
-      .updateTable("throttles")
-      .set({ times: write(times), expires_at: Math.ceil(expiresAt) })
-      .where("name", "=", name)
+      .insertInto("throttles")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("name").doUpdateSet((row) => ({
+          times: row.ref("excluded.times"),
+          expires_at: row.ref("excluded.expires_at"),
+        })),
+      )
       .execute();
   }
 
-  async function clear(trx: Trx, now: number): Promise<void> {
+  async function clear(trx: Trx, time: number): Promise<void> {
+    takes += 1;
+    if (takes % CLEAR_EVERY !== 0) return;
     const over = trx
       .selectFrom("throttles")
       .select("name")
-      .where("expires_at", "<=", Math.floor(now))
+      .where("expires_at", "<=", Math.floor(time))
       .orderBy("expires_at")
-      .limit(CLEARED_A_TAKE)
+      .limit(CLEARED_AT_ONCE)
       .$if(engine === "postgres", (query) => query.forUpdate().skipLocked());
     await trx.deleteFrom("throttles").where("name", "in", over).execute();
   }
@@ -54,25 +79,28 @@ export function createThrottleQueries(
   return {
     take: (windows, windowMs) =>
       db.transaction().execute(async (trx) => {
-        const names = windows.map(({ name }) => name);
-        const held = await hold(trx, names);
-        const now = await timeOf(trx);
-        const slides = windows.map(({ name, limit }) =>
-          slide(held.get(name)!, now, limit, windowMs),
+        const held = await hold(
+          trx,
+          windows.map(({ name }) => name),
         );
+        const slides = windows.map(({ name, limit }) => ({
+          name,
+          ...slide(held.times.get(name)!, held.now, limit, windowMs),
+        }));
         const all = slides.every(({ admitted }) => admitted);
-        for (const [i, { admitted, times }] of slides.entries()) {
-          // One that is full keeps its places; one with room gives back what is not to be taken.
-          const kept = all || !admitted ? times : times.slice(0, -1);
-          await keep(trx, names[i]!, kept, (kept.at(-1) ?? 0) + windowMs);
-        }
-        await clear(trx, now);
-        return slides.map(({ times: _, ...admission }) => admission);
+        // One that is full keeps its places; one with room gives back what is not to be taken.
+        const kept = slides.map(({ name, admitted, times }): [string, number[]] => [
+          name,
+          all || !admitted ? times : times.slice(0, -1),
+        ]);
+        await keep(trx, new Map(kept), windowMs);
+        await clear(trx, held.now);
+        return slides.map(({ admitted, remaining, resetIn }) => ({ admitted, remaining, resetIn }));
       }),
 
     giveBack: (names) =>
       db.transaction().execute(async (trx) => {
-        for (const [name, times] of await hold(trx, names)) {
+        for (const [name, times] of (await hold(trx, names)).times) {
           await trx
             .updateTable("throttles")
             .set({ times: write(times.slice(0, -1)) })

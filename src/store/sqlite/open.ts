@@ -70,7 +70,7 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     ),
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: createScanQueries(db, { toColumn: uuidBytes, fromColumn: uuidText }),
-    throttles: createThrottleQueries(db, "sqlite", async () => clock.steady()),
+    throttles: createThrottleQueries(db, "sqlite", clock.steady),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),
