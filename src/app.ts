@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
-import { createAuth, type PasswordHashing } from "./accounts/auth.ts";
+import { createAuth, type PasswordHash } from "./accounts/auth.ts";
 import { createInvitations } from "./accounts/invitations.ts";
 import { createLinks } from "./accounts/links.ts";
 import { createAccounts } from "./accounts/service.ts";
@@ -37,13 +37,13 @@ export interface AppParts {
   store: Store;
   clock: Clock;
   logger: FastifyBaseLogger;
-  /** Tests hash passwords at a lower price. */
-  password?: PasswordHashing | undefined;
+  /** Undefined: the one for real passwords. */
+  passwordHash?: PasswordHash | undefined;
 }
 
 export interface App {
   server: Server;
-  /** Where the first account is made; null when there is one. Each call voids the link before. */
+  /** Where the administrator's account is made; null when there is one. */
   setUpLink(): Promise<string | null>;
   /** From now on /readyz says no and connections end with their answer, so that nobody new comes. */
   retire(): void;
@@ -53,7 +53,7 @@ export interface App {
 
 /** The composition root: makes every part once and opens every door. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, store, clock, logger, password } = parts;
+  const { config, store, clock, logger, passwordHash } = parts;
   const { baseUrl } = config;
   const createId = createIds(clock.now);
   const metrics = createMetrics();
@@ -72,9 +72,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const scannability = createScannabilityWorker();
   const renderer = createImageRenderer();
   const images = createCodeImages({ renderer, scannability, baseUrl });
-  const auth = await createAuth({ store, baseUrl, signup: config.signup, password });
+  const auth = await createAuth({ store, baseUrl, signup: config.signup, passwordHash });
   const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
-  const invitations = createInvitations({ accounts, links: createLinks({ auth, clock }), baseUrl });
+  const links = createLinks({ store, clock });
+  const invitations = createInvitations({ accounts, links, store, baseUrl });
 
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
@@ -100,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const resources = { codes, analytics, shapes, images };
   const document = await openApiDoor(server, resources, lock, baseUrl);
   await openDashboardDoor(server, {
-    ...{ ...resources, config, clock, auth, accounts, invitations, keys, limits },
+    ...{ ...resources, config, clock, store, auth, accounts, invitations, keys, limits },
     ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
   });
   docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });

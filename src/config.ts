@@ -18,6 +18,7 @@ export interface Config {
   planLimits: ReadonlyMap<string, number>;
   rateWindowMs: number;
   unauthenticatedLimit: number;
+  dashboardLimit: number;
   codeLifetimeMs: number;
   /** Undefined: raw scans are kept for ever. */
   scanRetentionDays: number | undefined;
@@ -106,6 +107,7 @@ export function readConfig(env: Environment): Config {
     ),
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
     unauthenticatedLimit: whole("UNAUTHENTICATED_LIMIT", 1000, 1, 1_000_000),
+    dashboardLimit: whole("DASHBOARD_LIMIT", 1000, 1, 100_000),
     codeLifetimeMs: DAY_MS * whole("CODE_LIFETIME_DAYS", 365, 1, 36_500),
     scanRetentionDays: whole("SCAN_RETENTION_DAYS", 0, 1, 36_500) || undefined,
     trustedProxies: setting<readonly string[]>(

@@ -1,25 +1,29 @@
 import { betterAuth } from "better-auth";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import type { Store } from "../store/types.ts";
+
+/** How passwords are hashed. Both may take long, and must not hold the event loop. */
+export interface PasswordHash {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
+}
 
 export interface AuthOptions {
   store: Store;
   baseUrl: string;
   signup: "closed" | "open";
-  /** Another way to hash than better-auth's scrypt; no setting reaches it. */
-  password?: PasswordHashing | undefined;
+  /** Default: better-auth's scrypt. Tests may take a cheaper one. */
+  passwordHash?: PasswordHash | undefined;
 }
 
-export interface PasswordHashing {
-  hash(password: string): Promise<string>;
-  verify(given: { hash: string; password: string }): Promise<boolean>;
-}
+const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };
 
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 128;
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-export async function createAuth({ store, baseUrl, signup, password }: AuthOptions) {
+export async function createAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthOptions) {
   return betterAuth({
     appName: "Tessera",
     baseURL: new URL(baseUrl).origin,
@@ -33,7 +37,7 @@ export async function createAuth({ store, baseUrl, signup, password }: AuthOptio
       disableSignUp: signup === "closed",
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
-      ...(password ? { password } : {}),
+      password: passwordHash,
     },
     user: {
       additionalFields: {

@@ -1,19 +1,23 @@
+import { timingSafeEqual } from "node:crypto";
 import { invalid } from "../shared/errors.ts";
-import type { Person } from "../store/types.ts";
+import type { Person, Store } from "../store/types.ts";
 import type { Links } from "./links.ts";
 import type { Accounts } from "./service.ts";
 
 export interface InvitationOptions {
   accounts: Accounts;
   links: Links;
+  store: Pick<Store, "secret">;
   baseUrl: string;
 }
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
 const SET_UP = "set-up";
-const SET_UP_MS = 365 * 24 * 3_600_000;
 const RESET_MS = 24 * 3_600_000;
+
+const same = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 const resetOf = (userId: string): string => `reset ${userId}`;
 
@@ -21,28 +25,34 @@ const resetOf = (userId: string): string => `reset ${userId}`;
  * Ways to an account without its password. The token stands behind the # of a link, which a browser
  * sends to nobody: no log and no Referer ever holds it.
  */
-export function createInvitations({ accounts, links, baseUrl }: InvitationOptions) {
+export function createInvitations({ accounts, links, store, baseUrl }: InvitationOptions) {
   const voidLink = (message: string) => invalid([{ field: "token", message }], message);
+  const setUpVoid = () =>
+    voidLink(
+      "This set-up link is not valid. Take the one that the service prints at its start, or sign in.",
+    );
 
   return {
-    /** The link to make the first account; null when there is one. Each call voids the last. */
+    /**
+     * The link to make the administrator's account; null when there is one. It is the same on every
+     * node and at every start, so that none voids what another has printed.
+     */
     async setUpLink(): Promise<string | null> {
-      if ((await accounts.count()) > 0) return null;
-      return `${baseUrl}/app/set-up#${await links.create(SET_UP, SET_UP_MS)}`;
+      if (await accounts.hasAdmin()) return null;
+      return `${baseUrl}/app/set-up#${await store.secret(SET_UP)}`;
     },
 
-    /** Makes the administrator. What was typed is checked first, so that a slip costs no link. */
+    /** Makes the administrator. However many bring the token at once, the store lets one be first. */
     async setUp(token: string, email: string, password: string): Promise<Person> {
       accounts.checkEmail(email.trim());
       accounts.checkPassword(password);
-      if ((await accounts.count()) > 0 || !(await links.use(SET_UP, token))) {
-        throw voidLink(
-          "This set-up link is not valid any more. Restart the service for a new one, or sign in.",
-        );
+      if ((await accounts.hasAdmin()) || !same(token, await store.secret(SET_UP))) {
+        throw setUpVoid();
       }
       // Plans are listed from the least to the most.
-      const plan = accounts.plans.at(-1)!;
-      return (await accounts.add({ email, password, plan, role: "admin" })).person;
+      const made = await accounts.addFirst({ email, password, plan: accounts.plans.at(-1)! });
+      if (!made) throw setUpVoid();
+      return made.person;
     },
 
     async resetLink(userId: string): Promise<{ link: string; expiresInMs: number }> {

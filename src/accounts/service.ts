@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { invalid, notFound } from "../shared/errors.ts";
-import type { Person, Store } from "../store/types.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Clock, createSystemClock } from "../shared/clock.ts";
+import { type DomainError, invalid, notFound } from "../shared/errors.ts";
+import type { Person, Role, Store } from "../store/types.ts";
 import { type Auth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./auth.ts";
 
 export interface NewPerson {
@@ -8,13 +9,19 @@ export interface NewPerson {
   /** Undefined: one is made up, and given back this once. */
   password?: string | undefined;
   plan: string;
-  role: "member" | "admin";
+  role: Role;
+}
+
+export interface MadeAccount {
+  person: Person;
+  password: string;
 }
 
 export interface AccountsOptions {
   store: Store;
   auth: Auth;
   plans: readonly string[];
+  clock?: Clock;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -22,6 +29,17 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** What better-auth lets sign in, so that nobody gets an account they cannot use. */
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+const emailTaken = (email: string): DomainError => {
+  const message = `There is an account for ${email} already.`;
+  return invalid([{ field: "email", message }], message);
+};
+
+const lastAdmin = (field: string): DomainError => {
+  const message =
+    "This is the only administrator who can sign in. Make somebody else an administrator first.";
+  return invalid([{ field, message }], message);
+};
 
 function checkPassword(password: string): void {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return;
@@ -39,7 +57,12 @@ function checkEmail(email: string): void {
 }
 
 /** People and their plans. Passwords and sessions are better-auth's. */
-export function createAccounts({ store, auth, plans }: AccountsOptions) {
+export function createAccounts({
+  store,
+  auth,
+  plans,
+  clock = createSystemClock(),
+}: AccountsOptions) {
   function checkPlan(plan: string): void {
     if (plans.includes(plan)) return;
     throw invalid(
@@ -48,43 +71,42 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
     );
   }
 
+  const { hash } = auth.options.emailAndPassword.password;
+
+  /** Null when it should be the first administrator and there is one. */
+  async function make(person: NewPerson, firstAdmin: boolean): Promise<MadeAccount | null> {
+    const email = person.email.trim().toLowerCase();
+    const password = person.password ?? createPassword();
+    const { plan, role } = person;
+    checkPlan(plan);
+    checkEmail(email);
+    checkPassword(password);
+    // Spares the hash; two at once are told apart by the store.
+    if (await store.people.findByEmail(email)) throw emailTaken(email);
+    const id = randomUUID();
+    const passwordHash = await hash(password);
+    const name = email.split("@")[0]!;
+    const made = await store.accounts.create({
+      ...{ id, email, name, plan, role, passwordHash, firstAdmin },
+      createdAt: clock.now(),
+    });
+    if (made === "email-taken") throw emailTaken(email);
+    if (made === "has-admin") return null;
+    return { person: (await store.people.find(id))!, password };
+  }
+
   return {
-    async add(person: NewPerson): Promise<{ person: Person; password: string }> {
-      const email = person.email.trim().toLowerCase();
-      const password = person.password ?? createPassword();
-      checkPlan(person.plan);
-      checkEmail(email);
-      checkPassword(password);
-      if (await store.people.findByEmail(email)) {
-        const message = `There is an account for ${email} already.`;
-        throw invalid([{ field: "email", message }], message);
-      }
-      const { internalAdapter, password: passwords } = await auth.$context;
-      const user = await internalAdapter.createUser(
-        {
-          email,
-          name: email.split("@")[0]!,
-          emailVerified: true,
-          plan: person.plan,
-          role: person.role,
-          suspended: false,
-        },
-        { method: "email-password" },
-      );
-      await internalAdapter.linkAccount({
-        userId: user.id,
-        providerId: "credential",
-        accountId: user.id,
-        password: await passwords.hash(password),
-      });
-      return { person: (await store.people.find(user.id))!, password };
-    },
+    add: async (person: NewPerson): Promise<MadeAccount> => (await make(person, false))!,
+
+    /** The administrator's account; null when there is an administrator already. */
+    addFirst: (person: Omit<NewPerson, "role">): Promise<MadeAccount | null> =>
+      make({ ...person, role: "admin" }, true),
 
     checkEmail,
     checkPassword,
     plans,
 
-    count: () => store.people.count(),
+    hasAdmin: () => store.accounts.hasAdmin(),
     list: () => store.people.list(),
     findByEmail: (email: string) => store.people.findByEmail(email.trim()),
 
@@ -97,17 +119,32 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
     /** Ends every session of the person, on every device. */
     async setPassword(userId: string, password: string): Promise<void> {
       checkPassword(password);
-      const { internalAdapter, password: passwords } = await auth.$context;
-      await internalAdapter.updatePassword(userId, await passwords.hash(password));
-      await internalAdapter.deleteUserSessions(userId);
+      const passwordHash = await hash(password);
+      if (!(await store.accounts.setPassword(userId, passwordHash, clock.now()))) throw notFound();
     },
 
-    /** A suspended person cannot sign in, and neither sessions nor keys of theirs are let in. */
+    async setRole(userId: string, role: Role): Promise<void> {
+      if (!(await store.accounts.setRole(userId, role))) throw lastAdmin("role");
+    },
+
+    /**
+     * A suspended person cannot sign in, neither sessions nor keys of theirs are let in, and their
+     * codes answer as paused ones.
+     */
     async setSuspended(userId: string, suspended: boolean): Promise<void> {
-      await store.people.change(userId, { suspended });
-      if (!suspended) return;
-      const { internalAdapter } = await auth.$context;
-      await internalAdapter.deleteUserSessions(userId);
+      if (!(await store.accounts.setSuspended(userId, suspended))) throw lastAdmin("suspended");
+    },
+
+    endSessions: (userId: string) => store.accounts.endSessions(userId),
+
+    /**
+     * Their codes go into the bin and their keys with them. Suspended first, so that all of it rests
+     * at once; a removal that was cut short is finished by removing again.
+     */
+    async remove(userId: string): Promise<void> {
+      if (!(await store.accounts.setSuspended(userId, true))) throw lastAdmin("id");
+      while (await store.accounts.removeCodes(userId, clock.now()));
+      if (!(await store.accounts.remove(userId))) throw lastAdmin("id");
     },
 
     /** The address that visitors of an expired code are shown; null shows none. */

@@ -17,20 +17,16 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "add"],
     usage: "user add EMAIL [--plan PLAN] [--password-stdin]",
-    help: "make an account; the first one is the administrator",
+    help: "make an account; it is the administrator's while there is none",
     takes: 1,
     options: { plan: { type: "string" }, "password-stdin": { type: "boolean" } },
     run: async ([email], options) =>
-      withTools(async ({ accounts, store }) => {
+      withTools(async ({ accounts }) => {
         const given = options["password-stdin"] ? await givenPassword() : undefined;
-        const role = (await store.people.count()) === 0 ? "admin" : "member";
-        const { person, password } = await accounts.add({
-          email: email!,
-          password: given,
-          plan: String(options.plan ?? "free"),
-          role,
-        });
-        console.log(`Made the ${role} account ${person.email} on plan ${person.plan}.`);
+        const asked = { email: email!, password: given, plan: String(options.plan ?? "free") };
+        const { person, password } =
+          (await accounts.addFirst(asked)) ?? (await accounts.add({ ...asked, role: "member" }));
+        console.log(`Made the ${person.role} account ${person.email} on plan ${person.plan}.`);
         if (given === undefined) console.log(`Its password, shown this once: ${password}`);
         return 0;
       }),
@@ -62,6 +58,58 @@ export const accountCommands: readonly Command[] = [
         const person = await personOf(accounts, email!);
         await accounts.setPlan(person.id, plan!);
         console.log(`${person.email} is on plan ${plan} now.`);
+        return 0;
+      }),
+  },
+  {
+    words: ["user", "role"],
+    usage: "user role EMAIL admin|member",
+    help: "make somebody an administrator, or a member again; one administrator always stays",
+    takes: 2,
+    run: async ([email, role]) => {
+      if (role !== "admin" && role !== "member") {
+        throw new UsageError(`There is no role "${role}"; the roles are: admin, member.`);
+      }
+      return withTools(async ({ accounts }) => {
+        const person = await personOf(accounts, email!);
+        await accounts.setRole(person.id, role);
+        console.log(
+          `${person.email} is ${role === "admin" ? "an administrator" : "a member"} now.`,
+        );
+        return 0;
+      });
+    },
+  },
+  {
+    words: ["user", "remove"],
+    usage: "user remove EMAIL --yes",
+    help: "remove an account; its codes go into the bin and its keys are revoked",
+    takes: 1,
+    options: { yes: { type: "boolean" } },
+    run: async ([email], options) =>
+      withTools(async ({ accounts }) => {
+        const person = await personOf(accounts, email!);
+        if (!options.yes) {
+          throw new Error(
+            `This removes ${person.email}, deletes their codes and revokes their keys; say --yes to go on.`,
+          );
+        }
+        await accounts.remove(person.id);
+        console.log(`${person.email} is removed, with their codes and keys.`);
+        return 0;
+      }),
+  },
+  {
+    words: ["user", "list"],
+    usage: "user list",
+    help: "list all accounts",
+    takes: 0,
+    run: async () =>
+      withTools(async ({ accounts }) => {
+        for (const { email, role, plan, suspended, createdAt } of await accounts.list()) {
+          const state = suspended ? "suspended" : "active";
+          console.log(`${email}  ${role}  ${plan}  ${state}  since ${timestamp(createdAt)}`);
+        }
         return 0;
       }),
   },

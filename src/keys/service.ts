@@ -4,6 +4,7 @@ import { invalid } from "../shared/errors.ts";
 import { textProblem } from "../shared/text.ts";
 import type { Key, Store } from "../store/types.ts";
 import { createKeyText, hashKey, readPrefix } from "./format.ts";
+import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 
 export interface VerifiedKey {
   id: string;
@@ -14,6 +15,7 @@ export interface VerifiedKey {
 export type Keys = ReturnType<typeof createKeys>;
 
 const NOBODYS_HASH = hashKey("nobody's key");
+const MOST_IN_FORCE = 100;
 
 export function createKeys({
   store,
@@ -24,6 +26,8 @@ export function createKeys({
   clock: Clock;
   createId: () => string;
 }) {
+  const unknown = createUnknownPrefixes(clock);
+
   return {
     /** The text is given this once; only its hash is kept. */
     async create(userId: string, name: string): Promise<{ text: string; key: Key }> {
@@ -33,15 +37,21 @@ export function createKeys({
       }
       const { text, prefix, lastFour } = createKeyText();
       const key = { id: createId(), userId, name, prefix, lastFour, createdAt: clock.now() };
-      await store.keys.create({ ...key, hash: hashKey(text) });
+      if (!(await store.keys.create({ ...key, hash: hashKey(text) }, MOST_IN_FORCE))) {
+        const message = `There are ${MOST_IN_FORCE} keys in force already, which is the most. Revoke one first.`;
+        throw invalid([{ field: "name", message }], message);
+      }
+      unknown.forget(prefix);
       return { text, key: { ...key, lastUsedAt: null, revokedAt: null } };
     },
 
-    /** Whose key this is, or null. It takes the same time whether or not the prefix exists. */
+    /** Whose key this is, or null. It takes the same time whether or not the prefix was ever used. */
     async verify(text: string): Promise<VerifiedKey | null> {
       const prefix = readPrefix(text);
-      if (prefix === null) return null;
+      if (prefix === null || unknown.has(prefix)) return null;
+      const seen = unknown.looking();
       const lock = await store.keys.findLock(prefix);
+      if (!lock) seen(prefix);
       const expected = Buffer.from(lock?.hash ?? NOBODYS_HASH, "hex");
       const same = timingSafeEqual(Buffer.from(hashKey(text), "hex"), expected);
       if (!lock || !same || lock.refused) return null;

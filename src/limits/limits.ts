@@ -1,3 +1,4 @@
+import { networkOf } from "../shared/addresses.ts";
 import type { Clock } from "../shared/clock.ts";
 import { slide } from "../shared/sliding-window.ts";
 import type { Admission, Store } from "../store/types.ts";
@@ -17,16 +18,24 @@ export interface LimitOptions {
   planLimits: ReadonlyMap<string, number>;
   rateWindowMs: number;
   unauthenticatedLimit: number;
+  dashboardLimit: number;
 }
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** Addresses remembered at once; the one unseen for longest is forgotten first. */
-const MOST_ADDRESSES = 10_000;
+/** Networks and keys remembered at once; the one unseen for longest is forgotten first. */
+const MOST_REMEMBERED = 10_000;
+
+function remember<T>(map: Map<string, T>, name: string, value: T): void {
+  map.delete(name);
+  map.set(name, value);
+  if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value!);
+}
 
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
-  const { planLimits, rateWindowMs, unauthenticatedLimit } = options;
+  const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const strangers = new Map<string, number[]>();
+  const lastOfKey = new Map<string, RateState>();
   /** A plan that was taken out of the settings falls back to the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -44,7 +53,9 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     /** Counts one request of a key, if there is room for it. */
     async admit(keyId: string, plan: string): Promise<RateState> {
       const limit = limitOf(plan);
-      return state(limit, await store.admit(keyId, limit, rateWindowMs));
+      const result = state(limit, await store.admit(keyId, limit, rateWindowMs));
+      remember(lastOfKey, keyId, result);
+      return result;
     },
 
     async usage(keyId: string, plan: string): Promise<RateState> {
@@ -52,29 +63,39 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return state(limit, await store.usage(keyId, limit, rateWindowMs));
     },
 
-    /** A stranger's window as it stands, nothing counted. */
+    /** A key's window as this node saw it last, for when the store cannot be asked. */
+    lastKnown(keyId: string, plan: string): RateState {
+      const limit = limitOf(plan);
+      const last = lastOfKey.get(keyId);
+      const fresh = { admitted: true, remaining: limit, resetIn: 0 };
+      if (!last || last.resetAt * 1000 <= clock.now()) return state(limit, fresh);
+      return { ...last, limit, remaining: Math.min(limit, last.remaining) };
+    },
+
+    /** Counts one change or search of a signed-in person, if there is room for it. */
+    async admitPerson(userId: string): Promise<RateState> {
+      const window = { name: `dashboard ${userId}`, limit: dashboardLimit };
+      const [admission] = await store.throttles.take([window], rateWindowMs);
+      return state(dashboardLimit, admission!);
+    },
+
+    /** The window of a client's network as it stands, nothing counted. */
     stranger(address: string): RateState {
       const times = strangers.get(networkOf(address)) ?? [];
       const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs, false);
       return state(unauthenticatedLimit, result);
     },
 
-    /** Counts one request without a valid key, by its client's network. Kept in memory only. */
+    /**
+     * Counts one request without a valid key, by its client's network, for the headers alone: it is
+     * answered 401 however many there were. Kept in memory only.
+     */
     admitStranger(address: string): RateState {
       const network = networkOf(address);
       const times = strangers.get(network) ?? [];
       const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs);
-      strangers.delete(network);
-      strangers.set(network, result.times);
-      if (strangers.size > MOST_ADDRESSES) strangers.delete(strangers.keys().next().value!);
+      remember(strangers, network, result.times);
       return state(unauthenticatedLimit, result);
     },
   };
-}
-
-/** One subscriber holds a whole /64 of version 6 addresses. */
-function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const head = address.split("::")[0]!.split(":");
-  return [...head, "0", "0", "0", "0"].slice(0, 4).join(":");
 }

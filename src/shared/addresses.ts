@@ -1,4 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+const { IPv6 } = ipaddr;
 
 /** Address blocks by the words an operator may write for them. */
 const NAMED_BLOCKS: Record<string, readonly string[]> = {
@@ -6,46 +9,34 @@ const NAMED_BLOCKS: Record<string, readonly string[]> = {
   private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
 };
 
-/** The eight 16-bit groups of an IPv6 address that `isIPv6` accepts. */
-function groupsOf(address: string): number[] {
-  const [head = "", tail] = address.split("::");
-  const expand = (side: string): number[] =>
-    side === ""
-      ? []
-      : side.split(":").flatMap((group) => {
-          if (!group.includes(".")) return [Number.parseInt(group, 16)];
-          const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
-          return [a * 256 + b, c * 256 + d];
-        });
-  const left = expand(head);
-  const right = tail === undefined ? [] : expand(tail);
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
-}
-
-const dotted = (high = 0, low = 0): string => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-
-/** One spelling per address: no zone, lower case, and IPv4 for a v4-mapped IPv6 address. */
+/** Without zone, in lower case, and IPv4 for a v4-mapped IPv6 address. Cheap: each scan asks it. */
 export function plainAddress(text: string): string | null {
   if (isIPv4(text)) return text;
   if (!isIPv6(text)) return null;
   const address = text.split("%", 1)[0]!.toLowerCase();
+  // Mapped addresses begin with zeros, however they are spelt.
   if (!address.startsWith(":") && !address.startsWith("0")) return address;
-  const groups = groupsOf(address);
-  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  return mapped ? dotted(groups[6], groups[7]) : address;
+  const parsed = IPv6.parse(address);
+  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : address;
 }
 
 /** The IPv4 address inside a 6to4 (2002::/16) or NAT64 (64:ff9b::/96) one: that is where its user is. */
 export function carriedIPv4(address: string): string | null {
-  if (address.startsWith("2002:")) {
-    const groups = groupsOf(address);
-    return dotted(groups[1], groups[2]);
-  }
-  if (address.startsWith("64:ff9b:") || address.startsWith("0064:ff9b:")) {
-    const groups = groupsOf(address);
-    if (groups.slice(2, 6).every((group) => group === 0)) return dotted(groups[6], groups[7]);
-  }
-  return null;
+  if (!/^(2002|0*64:ff9b):/.test(address)) return null;
+  const bytes = IPv6.parse(address).toByteArray();
+  if (address.startsWith("2002:")) return bytes.slice(2, 6).join(".");
+  return bytes.slice(4, 12).every((byte) => byte === 0) ? bytes.slice(12).join(".") : null;
+}
+
+/**
+ * The network an address belongs to, the same for every spelling: one subscriber holds a whole /64 of
+ * version 6 addresses, and one site a /48.
+ */
+export function networkOf(address: string, groups: 3 | 4 = 4): string {
+  const plain = plainAddress(address);
+  if (plain === null || isIPv4(plain)) return plain ?? address;
+  const parts = IPv6.parse(plain).parts.slice(0, groups);
+  return `${parts.map((part) => part.toString(16)).join(":")}::/${groups * 16}`;
 }
 
 /** Whether an address, as `plainAddress` spells it, lies in one of the blocks. */

@@ -15,9 +15,14 @@ export function slide(
   windowMs: number,
   count = true,
 ): Slide {
+  // Times more than a window ahead come from a clock that stood wrong. They count as of now: nobody
+  // waits for that clock's time, and no more are admitted than the limit. Whoever keeps `times`
+  // must keep them corrected, after a refusal too.
+  const wrong = (times.at(-1) ?? 0) - now > windowMs;
+  const held = wrong ? times.map((time) => Math.min(time, now)) : times;
   // A clock that stepped back must not admit more: the window's time never runs backwards.
-  const at = Math.max(now, times.at(-1) ?? 0);
-  const live = times.filter((time) => at - time < windowMs);
+  const at = Math.max(now, held.at(-1) ?? 0);
+  const live = held.filter((time) => at - time < windowMs);
   const admitted = live.length < limit;
   if (admitted && count) live.push(at);
   const remaining = Math.max(0, limit - live.length);

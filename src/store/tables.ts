@@ -5,9 +5,11 @@ export interface Tables {
   user: UserTable;
   account: AccountTable;
   session: SessionTable;
+  verification: VerificationTable;
   secrets: { name: string; value: string };
   api_keys: ApiKeyTable;
   windows: WindowTable;
+  throttles: ThrottleTable;
   codes: CodeTable;
   code_life: CodeLifeTable;
   code_versions: CodeVersionTable;
@@ -24,7 +26,7 @@ export interface Tables {
   marks: { name: string; value: number };
 }
 
-/** user, account and session belong to better-auth, which names its own columns. */
+/** user, account, session and verification belong to better-auth, which names its own columns. */
 interface UserTable {
   id: string;
   email: string;
@@ -33,20 +35,33 @@ interface UserTable {
   role: string;
   suspended: number | boolean;
   contact: string | null;
+  emailVerified: number | boolean;
   createdAt: string | Date;
+  updatedAt: string | Date;
 }
 
 interface AccountTable {
   id: string;
   userId: string;
+  accountId: string;
   providerId: string;
   password: string | null;
+  createdAt: string | Date;
   updatedAt: string | Date;
 }
 
 interface SessionTable {
   id: string;
   userId: string;
+}
+
+interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: string | Date;
+  createdAt: string | Date;
+  updatedAt: string | Date;
 }
 
 interface ApiKeyTable {
@@ -63,6 +78,14 @@ interface ApiKeyTable {
 interface WindowTable {
   key_id: string;
   last_used_at: number | null;
+}
+
+/** Windows by name, of people and networks. */
+interface ThrottleTable {
+  name: string;
+  /** JSON on SQLite, an array on PostgreSQL. */
+  times: Generated<string | number[]>;
+  expires_at: number;
 }
 
 interface CodeTable {

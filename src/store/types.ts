@@ -7,7 +7,10 @@ export interface Store {
   readonly codes: CodeStore;
   readonly keys: KeyStore;
   readonly people: PeopleStore;
+  readonly accounts: AccountStore;
+  readonly oneTimeTokens: OneTimeTokenStore;
   readonly scans: ScanStore;
+  readonly throttles: ThrottleStore;
   /** Takes one place in a key's window if there is one. Exact over every process on this store. */
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /** Reads a key's window without taking a place in it. */
@@ -45,6 +48,16 @@ export interface Admission {
   remaining: number;
   /** Ms until one more is admitted if none is left, else until the oldest request leaves. */
   resetIn: number;
+}
+
+export interface ThrottleStore {
+  /**
+   * Takes one place in each of the named windows, or in none of them when one is full. Exact over
+   * every process on this store. Gives how each stands, in their order.
+   */
+  take(windows: readonly { name: string; limit: number }[], windowMs: number): Promise<Admission[]>;
+  /** Gives the place taken last in each window back. */
+  giveBack(names: readonly string[]): Promise<void>;
 }
 
 export interface Code {
@@ -117,7 +130,7 @@ export interface CodeStore {
   find(ownerId: string, id: string): Promise<Code | null>;
   /** Its place in the list, which it keeps when it is deleted. */
   numOf(ownerId: string, id: string): Promise<number | null>;
-  /** Whatever their owner and state; deleted ones are not found. */
+  /** As visitors may see them, whatever their state: deleted ones are not found, a suspended owner's are paused. */
   findByTokens(tokens: readonly string[]): Promise<Code[]>;
   /** `decide` sees the code as it is, under a lock, and says what to change. */
   update(
@@ -166,7 +179,11 @@ export interface KeyLock {
 }
 
 export interface KeyStore {
-  create(key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }): Promise<void>;
+  /** False when the person has as many keys in force as they may. */
+  create(
+    key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string },
+    mostInForce: number,
+  ): Promise<boolean>;
   findLock(prefix: string): Promise<KeyLock | null>;
   list(userId: string): Promise<Key[]>;
   /** False when there is no such key in force. Without userId: whoever's it is. */
@@ -190,10 +207,46 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   list(): Promise<Person[]>;
   count(): Promise<number>;
-  change(
-    id: string,
-    change: Partial<Pick<Person, "plan" | "role" | "suspended" | "contact">>,
-  ): Promise<void>;
+  change(id: string, change: Partial<Pick<Person, "plan" | "contact">>): Promise<void>;
+}
+
+export type Role = "admin" | "member";
+
+export interface NewAccount {
+  id: string;
+  email: string;
+  name: string;
+  plan: string;
+  role: Role;
+  passwordHash: string;
+  createdAt: number;
+  /** Only if there is no administrator yet. */
+  firstAdmin: boolean;
+}
+
+/** What makes, changes and ends accounts. There is always an administrator who can sign in. */
+export interface AccountStore {
+  hasAdmin(): Promise<boolean>;
+  /** The account and its password, both or neither. */
+  create(account: NewAccount): Promise<"made" | "email-taken" | "has-admin">;
+  /** Ends the person's sessions too. False when there is no such person. */
+  setPassword(id: string, passwordHash: string, now: number): Promise<boolean>;
+  /** False when that would leave no administrator; so with the next two that say so. */
+  setRole(id: string, role: Role): Promise<boolean>;
+  /** Ends the sessions of a suspended person, and tells every node that their codes changed. */
+  setSuspended(id: string, suspended: boolean): Promise<boolean>;
+  endSessions(id: string): Promise<void>;
+  /** Deletes some of the person's codes, into the bin; false when none is left. */
+  removeCodes(id: string, now: number): Promise<boolean>;
+  /** The account with its password, sessions and keys. */
+  remove(id: string): Promise<boolean>;
+}
+
+export interface OneTimeTokenStore {
+  /** Keeps a token's hash for a purpose, in place of the one before. */
+  replace(purpose: string, hash: string, now: number, expiresAt: number): Promise<void>;
+  /** True for the first who brings it in time. */
+  use(purpose: string, hash: string, now: number): Promise<boolean>;
 }
 
 export interface ScanRow {

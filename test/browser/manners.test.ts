@@ -31,6 +31,8 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     const demo = { store, accounts, now: Date.now(), lifetimeMs: 365 * DAY_MS };
     ({ password } = await runDemo({ ...demo, progress: () => {} }));
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
+    // To see the page of people too.
+    await accounts.setRole(owner.id, "admin");
     const { codes } = await store.codes.browse(owner.id, {}, Date.now(), {
       sort: "scans",
       offset: 0,

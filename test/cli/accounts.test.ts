@@ -65,6 +65,35 @@ onEachEngine("tessera user and key", (engine) => {
     assert.equal((await run(["check"])).code, 0);
   });
 
+  it("give and take roles, list and remove accounts, and keep one administrator", async () => {
+    const two = "two@example.com";
+    const list = async () =>
+      (await run(["user", "list"])).stdout.replace(/ {2}since \S+Z\n/g, "\n").split("\n");
+    assert.deepEqual(await list(), [
+      `${EMAIL}  admin  free  active`,
+      `${two}  member  free  active`,
+      "",
+    ]);
+    const only = /only administrator who can sign in\. Make somebody else an administrator first/;
+    assertFailure(await run(["user", "role", EMAIL, "member"]), only);
+    assertFailure(await run(["user", "remove", EMAIL, "--yes"]), only);
+    const raised = await run(["user", "role", two, "admin"]);
+    assert.equal(raised.stdout, `${two} is an administrator now.\n`);
+    assert.equal(
+      (await run(["user", "role", EMAIL, "member"])).stdout,
+      `${EMAIL} is a member now.\n`,
+    );
+    assertFailure(
+      await run(["user", "remove", EMAIL]),
+      /deletes their codes .* say --yes to go on/,
+    );
+    const removed = await run(["user", "remove", EMAIL, "--yes"]);
+    assert.equal(removed.stdout, `${EMAIL} is removed, with their codes and keys.\n`);
+    assert.deepEqual(await list(), [`${two}  admin  free  active`, ""]);
+    assert.match((await run(["user", "add", EMAIL])).stdout, /^Made the member account/);
+    assert.equal((await run(["check"])).code, 0);
+  });
+
   describe("fail with one clear sentence", () => {
     const failures: [string[], RegExp, string?][] = [
       [["user", "add", EMAIL], /an account for you@example\.com already/],
@@ -73,6 +102,8 @@ onEachEngine("tessera user and key", (engine) => {
       [["user", "add", "three@example.com", "--password-stdin"], /8 to 128 characters/, "short"],
       [["user", "plan", "nobody@example.com", "pro"], /no account for nobody@example\.com/],
       [["user", "plan", EMAIL, "gold"], /no plan "gold"/],
+      [["user", "role", "nobody@example.com", "admin"], /no account for nobody/],
+      [["user", "remove", "nobody@example.com", "--yes"], /no account for nobody/],
       [["key", "create", "nobody@example.com", "--name", "x"], /no account for nobody/],
       [["key", "create", EMAIL, "--name", " "], /name must not be blank/],
       [["key", "list", "nobody@example.com"], /no account for nobody/],

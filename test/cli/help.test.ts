@@ -13,6 +13,7 @@ describe("tessera", () => {
     [["user", "add"], /takes 1 argument, not 0/],
     [["user", "add", "a@b.c", "d@e.f"], /takes 1 argument, not 2/],
     [["user", "add", "a@b.c", "--wrong"], /--wrong/],
+    [["user", "role", "a@b.c", "owner"], /no role "owner"; the roles are: admin, member/],
     [["key", "create", "a@b.c"], /--name is needed/],
     [["key", "create", "a@b.c", "--name"], /--name/],
     [["--what"], /no command "--what".*tessera --help/],
@@ -64,7 +65,14 @@ describe("tessera", () => {
       assert.equal(stderr, "");
       assert.ok(stdout.includes("tessera serve"));
       if (args[0] === "serve") return;
-      for (const command of ["user add", "user plan", "user password", "key create", "check"]) {
+      for (const command of [
+        "user add",
+        "user role",
+        "user remove",
+        "user list",
+        "key create",
+        "check",
+      ]) {
         assert.ok(stdout.includes(`tessera ${command}`), command);
       }
     });

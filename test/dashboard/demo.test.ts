@@ -17,7 +17,8 @@ onEachEngine("the demo", (engine) => {
     const options = { store, accounts, now, lifetimeMs: 365 * DAY_MS };
     const { email } = await runDemo({ ...options, progress: (done) => steps.push(done) });
     const owner = (await accounts.findByEmail(email))!;
-    assert.equal(owner.role, "admin", "on a fresh service");
+    assert.equal(owner.role, "member", "on a fresh service too");
+    assert.equal(await store.accounts.hasAdmin(), false);
     const { codes, total } = await store.codes.browse(owner.id, {}, now, {
       sort: "newest",
       offset: 0,

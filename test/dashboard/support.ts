@@ -1,6 +1,5 @@
 /** A browser without a window: keeps cookies, says where it comes from. */
 import type { Answer, RequestOptions, TestApp } from "../support/app.ts";
-import { cheapPassword } from "../support/password.ts";
 
 export const BASE = "/api/dashboard";
 export const PASSWORD = "glass and grout";
@@ -42,8 +41,9 @@ export async function signedIn(app: TestApp, email: string, role = "member"): Pr
   const { createAuth } = await import("../../src/accounts/auth.ts");
   const { createAccounts } = await import("../../src/accounts/service.ts");
   const { baseUrl, signup } = app.config;
-  const auth = await createAuth({ store: app.store, baseUrl, signup, password: cheapPassword });
-  const accounts = createAccounts({ store: app.store, auth, plans: ["free", "pro"] });
+  const { store, passwordHash } = app;
+  const auth = await createAuth({ store, baseUrl, signup, passwordHash });
+  const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
   await accounts.add({ email, password: PASSWORD, plan: "pro", role: role as "member" });
   const visitor = createVisitor(app);
   const answer = await visitor.request("POST", "/sign-in", { email, password: PASSWORD });

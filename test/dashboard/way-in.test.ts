@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { createAuth, type PasswordHashing } from "../../src/accounts/auth.ts";
+import { createAuth, type PasswordHash } from "../../src/accounts/auth.ts";
 import { createInvitations } from "../../src/accounts/invitations.ts";
 import { createLinks } from "../../src/accounts/links.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
@@ -13,7 +13,8 @@ async function invitationsOf(app: TestApp, clock = createTestClock(Date.now())) 
   const { baseUrl, signup } = app.config;
   const auth = await createAuth({ store: app.store, baseUrl, signup });
   const accounts = createAccounts({ store: app.store, auth, plans: ["free", "pro"] });
-  return createInvitations({ accounts, links: createLinks({ auth, clock }), baseUrl });
+  const { store } = app;
+  return createInvitations({ accounts, links: createLinks({ store, clock }), store, baseUrl });
 }
 
 const tokenOf = (link: string | null) => link!.split("#")[1]!;
@@ -27,15 +28,24 @@ onEachEngine("the set-up link", (engine) => {
   const setUp = (token: string, email = "admin@example.com", password = PASSWORD) =>
     createVisitor(app).request("POST", "/set-up", { token, email, password });
 
-  it("is void once a later start has made another, and on a wrong token", async () => {
-    const invitations = await invitationsOf(app);
-    const old = tokenOf(await invitations.setUpLink());
-    const current = tokenOf(await invitations.setUpLink());
-    assert.equal((await setUp(old)).status, 400);
-    assert.equal((await setUp("")).status, 400);
+  it("is the same on every node and at every start, and void with a wrong token", async () => {
+    const current = tokenOf(await (await invitationsOf(app)).setUpLink());
+    const other = await engine.open(app.place);
+    const there = await invitationsOf({ ...app, store: other });
+    assert.equal(tokenOf(await there.setUpLink()), current);
+    for (const wrong of ["", "nonsense", `${current}x`, "x".repeat(current.length)]) {
+      assert.equal((await setUp(wrong)).status, 400);
+    }
     assert.equal((await setUp(current, "nonsense")).status, 400, "a slip costs no link");
     assert.equal((await setUp(current, "admin@example.com", "short")).status, 400);
     assert.equal(await app.store.people.count(), 0);
+  });
+
+  it("works beside an account that is no administrator's, as the demo's is", async () => {
+    const { id } = await app.person();
+    assert.notEqual(await (await invitationsOf(app)).setUpLink(), null);
+    assert.equal((await createVisitor(app).request("GET", "/way-in")).json.needsSetUp, true);
+    await app.store.accounts.remove(id);
   });
 
   it("makes exactly one administrator, however many use it at once", async () => {
@@ -58,7 +68,7 @@ onEachEngine("the set-up link", (engine) => {
 onEachEngine("signing in", (engine) => {
   let app: TestApp;
   let hashed = 0;
-  const password: PasswordHashing = {
+  const passwordHash: PasswordHash = {
     hash(text) {
       hashed += 1;
       return cheapPassword.hash(text);
@@ -69,7 +79,7 @@ onEachEngine("signing in", (engine) => {
     },
   };
   before(async () => {
-    app = await startApp({ engine, password });
+    app = await startApp({ engine, passwordHash });
   });
   after(() => app.close());
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { sql } from "kysely";
-import { createKeyText } from "../../src/keys/format.ts";
+import { createKeyText, hashKey } from "../../src/keys/format.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/types.ts";
@@ -49,6 +49,55 @@ onEachEngine("API keys", (engine) => {
     assert.equal(asked(), 1);
   });
 
+  it("are refused without a query when their prefix was just seen to be unknown", async () => {
+    const { keys, asked } = countedKeys();
+    const { text, prefix } = createKeyText();
+    for (let i = 0; i < 5; i++) assert.equal(await keys.verify(text), null);
+    assert.equal(asked(), 1);
+    clock.move(1001);
+    assert.equal(await keys.verify(text), null);
+    assert.equal(asked(), 2, "what is unknown is forgotten within a second");
+
+    // A key with that very prefix, made on another node.
+    const { id } = await app.person();
+    const made = { id: "k1", userId: id, name: "x", lastFour: "xxxx", createdAt: 0 };
+    await app.store.keys.create({ ...made, prefix, hash: hashKey(text) }, 100);
+    clock.move(1001);
+    assert.equal((await keys.verify(text))?.ownerId, id);
+    await app.store.keys.revoke(prefix, clock.now());
+    for (let i = 0; i < 3; i++) assert.equal(await keys.verify(text), null);
+    assert.equal(asked(), 6, "a revoked key is no unknown one");
+  });
+
+  it("work at once when they are made, whatever was asked for before and meanwhile", async () => {
+    const { keys } = countedKeys();
+    const { id } = await app.person();
+    for (let i = 0; i < 20; i++) {
+      const strangers = Array.from({ length: 5 }, () => keys.verify(createKeyText().text));
+      const { text } = await keys.create(id, "at once");
+      assert.equal((await keys.verify(text))?.ownerId, id);
+      await Promise.all(strangers);
+    }
+  });
+
+  it("400: are at most 100 in force a person, even when made at once", async () => {
+    const { keys } = countedKeys();
+    const { id } = await app.person();
+    const made = await Promise.allSettled(
+      Array.from({ length: 110 }, (_, i) => keys.create(id, `key ${i}`)),
+    );
+    const failures = made.filter(({ status }) => status === "rejected");
+    // One came with the person.
+    assert.equal(failures.length, 11);
+    for (const failure of failures as PromiseRejectedResult[]) {
+      assert.equal(failure.reason.code, "validation_error");
+      assert.match(failure.reason.message, /100 keys in force .* Revoke one first\.$/);
+    }
+    const [first] = await keys.list(id);
+    await keys.revoke(first!.prefix, id);
+    assert.ok(await keys.create(id, "in its place"));
+  });
+
   it("need more than the prefix to be right", async () => {
     const { keys } = countedKeys();
     const { id } = await app.person();
@@ -91,9 +140,9 @@ onEachEngine("API keys", (engine) => {
 
   it("stop while their owner is suspended", async () => {
     const { id, key } = await app.person();
-    await app.store.people.change(id, { suspended: true });
+    await app.store.accounts.setSuspended(id, true);
     assert.equal(await status(key), 401);
-    await app.store.people.change(id, { suspended: false });
+    await app.store.accounts.setSuspended(id, false);
     assert.equal(await status(key), 200);
   });
 

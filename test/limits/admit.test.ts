@@ -66,6 +66,22 @@ onEachEngine("A key's window", (engine: Engine) => {
     assert.equal((await reopened.admit(key, 5, 1000)).admitted, true);
   });
 
+  it("is right again a window after a clock that stood a year ahead is put right", async () => {
+    const YEAR = 365 * 86_400_000;
+    const key = await freshKey(store);
+    clock.move(YEAR);
+    for (let i = 0; i < 2; i++) assert.equal((await store.admit(key, 2, 1000)).admitted, true);
+    clock.move(-YEAR);
+    let times = [clock.now() + YEAR, clock.now() + YEAR];
+    for (const step of [0, 400, 599, 1]) {
+      clock.move(step);
+      const { times: kept, ...expected } = slide(times, clock.now(), 2, 1000);
+      times = kept;
+      assert.deepEqual(await store.admit(key, 2, 1000), expected);
+      assert.equal(expected.admitted, step === 1, "what was admitted still counts, from now on");
+    }
+  });
+
   it("keeps each key's apart", async () => {
     const [one, other] = [await freshKey(store), await freshKey(store)];
     assert.equal((await store.admit(one, 1, 1000)).admitted, true);
@@ -75,8 +91,9 @@ onEachEngine("A key's window", (engine: Engine) => {
 
   it("takes the free plan's limit for a plan that is no longer set", () => {
     const planLimits = new Map([["free", 7]]);
-    const options = { planLimits, rateWindowMs: 1000, unauthenticatedLimit: 5 };
-    assert.equal(createLimits(store, clock, options).limitOf("gold"), 7);
+    const options = { planLimits, rateWindowMs: 1000 };
+    const others = { unauthenticatedLimit: 5, dashboardLimit: 5 };
+    assert.equal(createLimits(store, clock, { ...options, ...others }).limitOf("gold"), 7);
   });
 });
 
@@ -148,7 +165,8 @@ onEachEngine("A window under a stepping wall clock", (engine) => {
     const clock = { now: () => steady.now() + offset, steady: steady.steady };
     const store = await engine.fresh(clock);
     const options = { planLimits: new Map([["free", 3]]), rateWindowMs: 1000 };
-    const limits = createLimits(store, clock, { ...options, unauthenticatedLimit: 3 });
+    const others = { unauthenticatedLimit: 3, dashboardLimit: 3 };
+    const limits = createLimits(store, clock, { ...options, ...others });
     const key = await freshKey(store);
     const admitted: number[] = [];
     const strangers: number[] = [];

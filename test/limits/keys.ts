@@ -26,6 +26,6 @@ export async function freshKey(store: Store): Promise<string> {
   const { text, prefix, lastFour } = createKeyText();
   const id = createId();
   const key = { id, userId, name: "test", prefix, lastFour, createdAt: Date.now() };
-  await store.keys.create({ ...key, hash: hashKey(text) });
+  await store.keys.create({ ...key, hash: hashKey(text) }, 100);
   return id;
 }

@@ -83,8 +83,8 @@ describe("slide", () => {
     );
   });
 
-  it("does not admit more when the clock steps back", () => {
-    const steps = fc.array(fc.integer({ min: -5000, max: 700 }), { maxLength: 60 });
+  it("does not admit more when the clock steps back by less than a window", () => {
+    const steps = fc.array(fc.integer({ min: -900, max: 700 }), { maxLength: 60 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 6 }), (moves, limit) => {
         let times: number[] = [];
@@ -93,7 +93,7 @@ describe("slide", () => {
         let latest = 0;
         const admitted: number[] = [];
         for (const move of moves) {
-          now += move;
+          now = Math.max(now + move, latest - 1000);
           latest = Math.max(latest, now);
           const result = slide(times, now, limit, 1000);
           if (result.admitted) admitted.push(latest);
@@ -103,6 +103,40 @@ describe("slide", () => {
           const beyond = admitted[i + limit];
           assert.ok(beyond === undefined || beyond - time >= 1000);
         });
+      }),
+    );
+  });
+
+  it("never admits more in true time, however far the clock is put back, and soon admits again", () => {
+    const YEAR = 365 * 86_400_000;
+    // Time that passes, and how far the clock is then put back.
+    const back = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5000 }), fc.constant(YEAR));
+    const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 700 }), back), { maxLength: 60 });
+    fc.assert(
+      fc.property(moves, fc.integer({ min: 1, max: 6 }), (steps, limit) => {
+        let times: number[] = [];
+        let truth = 0;
+        let now = 100 * YEAR;
+        const admitted: number[] = [];
+        const ask = () => {
+          const result = slide(times, now, limit, 1000);
+          if (result.admitted) admitted.push(truth);
+          times = result.times;
+          return result;
+        };
+        for (const [passed, behind] of steps) {
+          truth += passed;
+          now += passed - behind;
+          ask();
+        }
+        admitted.forEach((time, i) => {
+          const beyond = admitted[i + limit];
+          assert.ok(beyond === undefined || beyond - time >= 1000);
+        });
+        const { admitted: fits, resetIn } = ask();
+        assert.ok(fits || resetIn <= 2000, "nobody waits longer than two windows");
+        now += resetIn;
+        assert.equal(slide(times, now, limit, 1000).admitted, true);
       }),
     );
   });

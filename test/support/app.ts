@@ -1,6 +1,6 @@
 /** The whole application on a fresh store, spoken to through its HTTP door. */
 
-import type { PasswordHashing } from "../../src/accounts/auth.ts";
+import type { PasswordHash } from "../../src/accounts/auth.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/doors/http/log.ts";
@@ -16,6 +16,8 @@ export interface TestApp {
   config: Config;
   store: Store;
   place: TestPlace;
+  /** Undefined: the one for real passwords. */
+  passwordHash: PasswordHash | undefined;
   /** Where it listens. */
   url: string;
   /** What was logged, line by line. */
@@ -47,7 +49,7 @@ export interface TestAppOptions {
   clock?: Clock;
   place?: TestPlace;
   settings?: Environment;
-  password?: PasswordHashing;
+  passwordHash?: PasswordHash;
 }
 
 let people = 0;
@@ -56,7 +58,7 @@ export async function startApp({
   engine,
   clock,
   settings,
-  password = cheapPassword,
+  passwordHash = cheapPassword,
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.place());
@@ -70,13 +72,14 @@ export async function startApp({
   const log: string[] = [];
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const appClock = clock ?? createSystemClock();
-  const app = await createApp({ config, store, clock: appClock, logger, password });
+  const app = await createApp({ config, store, clock: appClock, logger, passwordHash });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 
   return {
     config,
     store,
     place,
+    passwordHash,
     url: address,
     log,
     async request(method, path, { key, json, body, headers = {} } = {}) {

@@ -7,7 +7,7 @@ import { refuseBeyondLimit, sendRateHeaders } from "../http/rate-headers.ts";
 export interface ApiLock {
   /** Lets a request with a valid key and a free place pass, or throws: 401 first, then 429. */
   open(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** For what may be read without a key: counted by address all the same. */
+  /** For what may be read without a key: the headers are there, nothing is counted. */
   leaveOpen(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -16,44 +16,37 @@ export function createApiLock(
   limits: Limits,
   addressOf: (request: FastifyRequest) => string,
 ): ApiLock {
-  function refuseStranger(request: FastifyRequest, reply: FastifyReply): never {
-    countStranger(request, reply);
+  async function verify(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedKey> {
+    const text = bearerOf(request.headers.authorization);
+    let key: VerifiedKey | null;
+    try {
+      key = text === null ? null : await keys.verify(text);
+    } catch (error) {
+      // Whose key it is could not be read: the headers are there all the same.
+      sendRateHeaders(reply, limits.stranger(addressOf(request)));
+      throw error;
+    }
+    if (key) return key;
+    sendRateHeaders(reply, limits.admitStranger(addressOf(request)));
     throw new DomainError(
       "invalid_api_key",
       "The API key is missing, malformed or revoked. Send it as: Authorization: Bearer tsr_…",
     );
   }
 
-  function countStranger(request: FastifyRequest, reply: FastifyReply): void {
-    const state = limits.admitStranger(addressOf(request));
-    sendRateHeaders(reply, state);
-    refuseBeyondLimit(reply, state);
-  }
-
   return {
     async open(request, reply) {
-      const text = bearerOf(request.headers.authorization);
-      let key: VerifiedKey | null;
-      try {
-        key = text === null ? null : await keys.verify(text);
-        if (key) {
-          const state = await limits.admit(key.id, key.plan);
-          sendRateHeaders(reply, state);
-          refuseBeyondLimit(reply, state);
-          request.ownerId = key.ownerId;
-        }
-      } catch (error) {
-        // The window could not be read: the headers are there all the same.
-        if (!reply.hasHeader("X-RateLimit-Limit")) {
-          sendRateHeaders(reply, limits.stranger(addressOf(request)));
-        }
-        throw error;
-      }
-      if (!key) refuseStranger(request, reply);
+      const key = await verify(request, reply);
+      // These stand when the window cannot be asked.
+      sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
+      const state = await limits.admit(key.id, key.plan);
+      sendRateHeaders(reply, state);
+      refuseBeyondLimit(reply, state);
+      request.ownerId = key.ownerId;
     },
 
     async leaveOpen(request, reply) {
-      countStranger(request, reply);
+      sendRateHeaders(reply, limits.stranger(addressOf(request)));
     },
   };
 }

@@ -1,16 +1,23 @@
 import { Type } from "typebox";
-import type { Guesses } from "../../accounts/guesses.ts";
 import type { Accounts } from "../../accounts/service.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { invalid } from "../../shared/errors.ts";
 import type { Server } from "../http/server.ts";
-import { Refusal } from "./refusal.ts";
+import type { Attempts } from "./attempts.ts";
+import type { LiveStreams } from "./live-streams.ts";
 import type { Sessions } from "./session.ts";
 
+export interface AccountParts {
+  accounts: Accounts;
+  sessions: Sessions;
+  throttle: SignInThrottle;
+  attempts: Attempts;
+  streams: LiveStreams;
+}
+
 /** The signed-in person's own account. */
-export function accountRoutes(
-  server: Server,
-  { accounts, sessions, guesses }: { accounts: Accounts; sessions: Sessions; guesses: Guesses },
-): void {
+export function accountRoutes(server: Server, parts: AccountParts): void {
+  const { accounts, sessions, throttle, attempts, streams } = parts;
   server.get("/me", async (request) => {
     const { contact } = await accounts.find(request.ownerId);
     return { ...request.visitor, contact };
@@ -43,15 +50,16 @@ export function accountRoutes(
     },
     async (request, reply) => {
       const { current, password } = request.body;
-      const { email } = request.visitor!;
       accounts.checkPassword(password);
-      const wait = guesses.take(`change ${email}`, "");
-      if (wait > 0) throw new Refusal("too_many_attempts", "Too many tries. Try later.", wait);
-      if (!(await sessions.changePassword(request, reply, current, password))) {
+      const take = () => throttle.takeChange(request.ownerId);
+      const right = await attempts.run(request, take, () =>
+        sessions.changePassword(request, reply, current, password),
+      );
+      if (!right) {
         const message = "This is not your current password.";
         throw invalid([{ field: "current", message }], message);
       }
-      guesses.forgive(`change ${email}`, "");
+      streams.endOf(request.ownerId);
       return reply.code(204).send();
     },
   );

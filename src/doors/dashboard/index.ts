@@ -1,8 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../accounts/auth.ts";
-import { createGuesses } from "../../accounts/guesses.ts";
+import { createDevices } from "../../accounts/devices.ts";
 import type { Invitations } from "../../accounts/invitations.ts";
+import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
+import { createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Config } from "../../config.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
@@ -10,13 +12,17 @@ import type { ImageRenderer } from "../../rendering/image-renderer.ts";
 import type { ScannabilityWorker } from "../../rendering/scannability-worker.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
+import type { Store } from "../../store/types.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import type { Server } from "../http/server.ts";
 import { accountRoutes } from "./account.ts";
+import { createAttempts } from "./attempts.ts";
 import { codeListRoutes } from "./codes.ts";
+import { createDeviceCookie } from "./device-cookie.ts";
 import { sendSafetyHeaders } from "./headers.ts";
 import { keyRoutes } from "./keys.ts";
 import { type LiveScans, liveRoutes } from "./live.ts";
+import { createLiveStreams } from "./live-streams.ts";
 import { pageRoutes } from "./pages.ts";
 import { peopleRoutes } from "./people.ts";
 import { previewRoutes } from "./preview.ts";
@@ -24,10 +30,12 @@ import { answerRefusal } from "./refusal.ts";
 import { createSiteGuard } from "./same-site.ts";
 import { createSessions } from "./session.ts";
 import { wayInRoutes } from "./way-in.ts";
+import { createDashboardWindow } from "./window.ts";
 
 export interface DashboardParts extends ApiParts {
   config: Pick<Config, "baseUrl" | "signup">;
   clock: Clock;
+  store: Store;
   auth: Auth;
   accounts: Accounts;
   invitations: Invitations;
@@ -46,7 +54,15 @@ export async function openDashboardDoor(server: Server, parts: DashboardParts): 
   const { baseUrl, signup } = parts.config;
   const https = baseUrl.startsWith("https:");
   const sessions = createSessions(parts.auth);
-  const shared = { ...parts, baseUrl, signup, sessions, guesses: createGuesses(parts.clock) };
+  const streams = createLiveStreams();
+  const { store, addressOf } = parts;
+  const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });
+  const attempts = createAttempts(createPasswordQueue(), addressOf);
+  const device = createDeviceCookie(createDevices(await store.secret("devices")), https);
+  const shared = {
+    ...{ ...parts, baseUrl, signup, sessions, streams },
+    ...{ throttle, attempts, device },
+  };
   server.decorateRequest("visitor", null);
   await pageRoutes(server, { https });
 
@@ -62,6 +78,7 @@ export async function openDashboardDoor(server: Server, parts: DashboardParts): 
 
       await door.register(async (locked: Server) => {
         locked.addHook("onRequest", sessions.open);
+        locked.addHook("onRequest", createDashboardWindow(parts.limits));
         resourceRoutes(locked, parts);
         accountRoutes(locked, shared);
         codeListRoutes(locked, parts);
@@ -69,7 +86,7 @@ export async function openDashboardDoor(server: Server, parts: DashboardParts): 
         previewRoutes(locked, shared);
         keyRoutes(locked, parts);
         await locked.register(async (administration: Server) => {
-          peopleRoutes(administration, parts);
+          peopleRoutes(administration, shared);
         });
       });
       door.setNotFoundHandler(async () => {

@@ -1,54 +1,61 @@
-import { PassThrough } from "node:stream";
+import type { FastifyRequest } from "fastify";
 import type { Codes } from "../../codes/service.ts";
 import type { RecordedScan } from "../../scans/recorder.ts";
+import type { Clock } from "../../shared/clock.ts";
 import { CodeParams } from "../api/schemas.ts";
 import { scanShape } from "../api/shapes.ts";
 import type { Server } from "../http/server.ts";
+import type { LiveStreams } from "./live-streams.ts";
+import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./session.ts";
 
 /** Calls the listener with each scan as it is recorded, until the function given back is called. */
 export type LiveScans = (listener: (scan: RecordedScan) => void) => () => void;
 
+export interface LiveParts {
+  codes: Codes;
+  sessions: Sessions;
+  streams: LiveStreams;
+  liveScans: LiveScans;
+  clock: Clock;
+}
+
 /** Below the silence after which the server cuts a connection. */
 const HEARTBEAT_MS = 10_000;
 /** What a reader may leave unread before it is let go: it will come back and read afresh. */
 const MOST_UNREAD = 256 * 1024;
+/** A session may end on another node: a scan is shown only to one that was seen so lately. */
+const SEEN_MS = 1000;
+const MOST_HELD = 1000;
 
 /** Scans of one code as they arrive, as server-sent events. */
-export function liveRoutes(
-  server: Server,
-  { codes, sessions, liveScans }: { codes: Codes; sessions: Sessions; liveScans: LiveScans },
-): void {
-  const open = new Set<PassThrough>();
-  server.addHook("preClose", async () => {
-    for (const stream of open) stream.end();
-  });
+export function liveRoutes(server: Server, parts: LiveParts): void {
+  const { codes, streams, liveScans } = parts;
+  server.addHook("preClose", async () => streams.endAll());
 
   server.get("/qrcodes/:id/live", { schema: { params: CodeParams } }, async (request, reply) => {
     const code = await codes.find(request.ownerId, request.params.id);
-    const stream = new PassThrough();
-    open.add(stream);
+    const stream = streams.open(request.ownerId);
+    if (!stream) {
+      const message = "Ten pages with live scans are open already. Close one of them first.";
+      throw new Refusal("rate_limited", message, 60);
+    }
     const send = (event: string) => {
       if (stream.writableLength > MOST_UNREAD) stream.end();
-      else stream.write(event);
+      else if (stream.writable) stream.write(event);
     };
+    const session = watchSession(request, parts, send, () => stream.end());
     send("retry: 3000\n\n");
     const stopListening = liveScans((scan) => {
       if (scan.codeNum !== code.num) return;
       const row = { id: scan.id, at: scan.visit.at, ...scan.visit.agent, ...scan.visit.place };
-      send(`data: ${JSON.stringify(scanShape(row, code.id))}\n\n`);
+      session.send(`data: ${JSON.stringify(scanShape(row, code.id))}\n\n`);
     });
-    // A session may end while one watches: then so does this.
-    const heartbeat = setInterval(async () => {
-      const visitor = await sessions.find(request).catch(() => null);
-      if (visitor) send(": still here\n\n");
-      else stream.end();
-    }, HEARTBEAT_MS);
+    const heartbeat = setInterval(() => session.sendChecked(": still here\n\n"), HEARTBEAT_MS);
     request.raw.once("close", () => stream.end());
     stream.once("close", () => {
       clearInterval(heartbeat);
       stopListening();
-      open.delete(stream);
     });
     return reply
       .type("text/event-stream; charset=utf-8")
@@ -56,4 +63,40 @@ export function liveRoutes(
       .header("X-Accel-Buffering", "no")
       .send(stream);
   });
+}
+
+/** Sends events while the request's session lives; what comes while it is looked up waits for that. */
+function watchSession(
+  request: FastifyRequest,
+  { sessions, clock }: Pick<LiveParts, "sessions" | "clock">,
+  send: (event: string) => void,
+  end: () => void,
+) {
+  const held: string[] = [];
+  let seenAt = clock.steady();
+  let looking = false;
+
+  async function look(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    // Whoever cannot be looked up is let go; a browser comes back by itself.
+    const visitor = await sessions.find(request).catch(() => null);
+    looking = false;
+    seenAt = clock.steady();
+    if (!visitor) return end();
+    for (const event of held.splice(0)) send(event);
+  }
+
+  function sendChecked(event: string): void {
+    if (held.push(event) > MOST_HELD) end();
+    else void look();
+  }
+
+  return {
+    sendChecked,
+    send(event: string): void {
+      if (held.length === 0 && clock.steady() - seenAt < SEEN_MS) send(event);
+      else sendChecked(event);
+    },
+  };
 }

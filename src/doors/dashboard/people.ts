@@ -4,8 +4,9 @@ import type { Invitations } from "../../accounts/invitations.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
-import type { Person } from "../../store/types.ts";
+import type { Person, Role } from "../../store/types.ts";
 import type { Server } from "../http/server.ts";
+import type { LiveStreams } from "./live-streams.ts";
 import { Refusal } from "./refusal.ts";
 
 const shape = ({ id, email, plan, role, suspended, createdAt }: Person) => ({
@@ -18,11 +19,24 @@ const shape = ({ id, email, plan, role, suspended, createdAt }: Person) => ({
 });
 
 const PersonParams = Type.Object({ id: Type.String() });
+const PersonChange = Type.Partial(
+  Type.Object({
+    plan: Type.String(),
+    suspended: Type.Boolean(),
+    role: Type.Unsafe<Role>({ type: "string", enum: ["admin", "member"] }),
+  }),
+);
+
+interface PeopleParts {
+  accounts: Accounts;
+  invitations: Invitations;
+  streams: LiveStreams;
+}
 
 /** The administrator's page. For everyone else it does not exist. */
 export function peopleRoutes(
   server: Server,
-  { accounts, invitations }: { accounts: Accounts; invitations: Invitations },
+  { accounts, invitations, streams }: PeopleParts,
 ): void {
   server.addHook("onRequest", async (request) => {
     if (request.visitor?.role !== "admin") throw notFound();
@@ -42,7 +56,8 @@ export function peopleRoutes(
     "/people",
     { schema: { body: Type.Object({ email: Type.String(), plan: Type.String() }) } },
     async (request, reply) => {
-      const { person } = await accounts.add({ ...request.body, role: "member" });
+      const { email, plan } = request.body;
+      const { person } = await accounts.add({ email, plan, role: "member" });
       reply.code(201).header("Cache-Control", "no-store");
       return { person: shape(person), ...(await linkFor(person.id)) };
     },
@@ -50,21 +65,26 @@ export function peopleRoutes(
 
   server.patch(
     "/people/:id",
-    {
-      schema: {
-        params: PersonParams,
-        body: Type.Partial(Type.Object({ plan: Type.String(), suspended: Type.Boolean() })),
-      },
-    },
+    { schema: { params: PersonParams, body: PersonChange } },
     async (request) => {
       const { id } = await accounts.find(request.params.id);
-      const { plan, suspended } = request.body;
-      if (suspended) refuseSelf(request, id);
+      const { plan, suspended, role } = request.body;
+      if (suspended) refuseSelf(request, id, "suspend");
       if (plan !== undefined) await accounts.setPlan(id, plan);
+      if (role !== undefined) await accounts.setRole(id, role);
       if (suspended !== undefined) await accounts.setSuspended(id, suspended);
+      if (suspended) streams.endOf(id);
       return shape(await accounts.find(id));
     },
   );
+
+  server.delete("/people/:id", { schema: { params: PersonParams } }, async (request, reply) => {
+    const { id } = await accounts.find(request.params.id);
+    refuseSelf(request, id, "remove");
+    await accounts.remove(id);
+    streams.endOf(id);
+    return reply.code(204).send();
+  });
 
   server.post(
     "/people/:id/reset-link",
@@ -77,7 +97,7 @@ export function peopleRoutes(
   );
 }
 
-function refuseSelf(request: FastifyRequest, id: string): void {
+function refuseSelf(request: FastifyRequest, id: string, verb: string): void {
   if (request.visitor?.id !== id) return;
-  throw new Refusal("not_allowed", "You cannot suspend yourself.");
+  throw new Refusal("not_allowed", `You cannot ${verb} yourself.`);
 }

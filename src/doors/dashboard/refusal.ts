@@ -8,6 +8,8 @@ const STATUS = {
   cross_site: 403,
   not_allowed: 403,
   too_many_attempts: 429,
+  rate_limited: 429,
+  busy: 503,
 } as const;
 
 /** What only this door says no to. Everything else is an error of the rooms, as in the API. */

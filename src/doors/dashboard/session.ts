@@ -66,11 +66,12 @@ export function createSessions(auth: Auth) {
       return true;
     },
 
-    async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      passCookies(
-        reply,
-        (await auth.api.signOut({ headers: headersOf(request), asResponse: true })).headers,
-      );
+    /** Gives whose session it was, if anybody's. */
+    async end(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
+      const headers = headersOf(request);
+      const session = await auth.api.getSession({ headers });
+      passCookies(reply, (await auth.api.signOut({ headers, asResponse: true })).headers);
+      return session?.user.id ?? null;
     },
 
     /** False when the current password is not right. Every other session of the person ends. */

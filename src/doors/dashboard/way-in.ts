@@ -1,67 +1,79 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { Guesses } from "../../accounts/guesses.ts";
 import type { Invitations } from "../../accounts/invitations.ts";
 import type { Accounts } from "../../accounts/service.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Server } from "../http/server.ts";
+import type { Attempts } from "./attempts.ts";
+import type { DeviceCookie } from "./device-cookie.ts";
+import type { LiveStreams } from "./live-streams.ts";
 import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./session.ts";
 
 export interface WayInParts {
   accounts: Accounts;
   invitations: Invitations;
-  guesses: Guesses;
+  throttle: SignInThrottle;
+  attempts: Attempts;
+  device: DeviceCookie;
   sessions: Sessions;
+  streams: LiveStreams;
   signup: "closed" | "open";
   addressOf: (request: FastifyRequest) => string;
 }
 
 const text = (maxLength = 500) => Type.String({ maxLength });
 const Credentials = Type.Object({ email: text(), password: text() });
+const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /** What a person can do who is not signed in yet. */
 export function wayInRoutes(server: Server, parts: WayInParts): void {
-  const { accounts, invitations, guesses, sessions, signup, addressOf } = parts;
+  const { accounts, invitations, throttle, attempts, device, sessions, signup, addressOf } = parts;
 
-  function takeTry(account: string, request: FastifyRequest): () => void {
-    const name = account.trim().toLowerCase();
-    const address = addressOf(request);
-    const wait = guesses.take(name, address);
-    if (wait > 0) {
-      const minutes = Math.ceil(wait / 60);
-      const span = minutes === 1 ? "a minute" : `${minutes} minutes`;
-      const message = `Too many tries. Please wait ${span} and try again.`;
-      throw new Refusal("too_many_attempts", message, wait);
-    }
-    return () => guesses.forgive(name, address);
+  /** A session, and a device that is known from now on. False when the password is not right. */
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    email: string,
+    password: string,
+  ): Promise<boolean> {
+    if (!(await sessions.start(request, reply, email, password))) return false;
+    device.send(reply, accountOf(email));
+    return true;
   }
 
-  server.get("/way-in", async () => ({ signup, needsSetUp: (await accounts.count()) === 0 }));
+  server.get("/way-in", async () => ({ signup, needsSetUp: !(await accounts.hasAdmin()) }));
 
   server.post("/sign-in", { schema: { body: Credentials } }, async (request, reply) => {
     const { email, password } = request.body;
-    const forgive = takeTry(email, request);
-    const person = await accounts.findByEmail(email);
-    if (!(await sessions.start(request, reply, email, password))) {
+    const account = accountOf(email);
+    const known = device.read(request, account);
+    const take = () => throttle.take(account, addressOf(request), known);
+    const right = await attempts.run(request, take, () => enter(request, reply, email, password));
+    if (!right) {
       throw new Refusal("sign_in_failed", "The e-mail address or the password is not right.");
     }
-    forgive();
+    const person = await accounts.findByEmail(email);
     if (person?.suspended) {
       reply.removeHeader("Set-Cookie");
-      await accounts.setSuspended(person.id, true);
+      await accounts.endSessions(person.id);
       throw new Refusal("suspended", "This account is suspended. Ask your administrator.");
     }
     return reply.code(204).send();
   });
 
   server.post("/sign-up", { schema: { body: Credentials } }, async (request, reply) => {
-    if (signup === "closed" || (await accounts.count()) === 0) {
+    if (signup === "closed" || !(await accounts.hasAdmin())) {
       throw new Refusal("not_allowed", "New accounts are made by the administrator here.");
     }
-    takeTry(`sign-up ${addressOf(request)}`, request);
+    const take = () => throttle.takeSignUp(addressOf(request));
     const { email, password } = request.body;
-    await accounts.add({ email, password, plan: "free", role: "member" });
-    await sessions.start(request, reply, email, password);
+    await attempts.run(request, take, async () => {
+      await accounts.add({ email, password, plan: "free", role: "member" });
+      await enter(request, reply, email, password);
+      // Each counts, made or not.
+      return false;
+    });
     return reply.code(204).send();
   });
 
@@ -70,8 +82,10 @@ export function wayInRoutes(server: Server, parts: WayInParts): void {
     { schema: { body: Type.Object({ token: text(), email: text(), password: text() }) } },
     async (request, reply) => {
       const { token, email, password } = request.body;
-      await invitations.setUp(token, email, password);
-      await sessions.start(request, reply, email, password);
+      await attempts.run(request, null, async () => {
+        await invitations.setUp(token, email, password);
+        return enter(request, reply, email, password);
+      });
       return reply.code(204).send();
     },
   );
@@ -81,14 +95,17 @@ export function wayInRoutes(server: Server, parts: WayInParts): void {
     { schema: { body: Type.Object({ token: text(), password: text() }) } },
     async (request, reply) => {
       const { token, password } = request.body;
-      const person = await invitations.reset(token, password);
-      if (!person.suspended) await sessions.start(request, reply, person.email, password);
+      await attempts.run(request, null, async () => {
+        const person = await invitations.reset(token, password);
+        return !person.suspended && enter(request, reply, person.email, password);
+      });
       return reply.code(204).send();
     },
   );
 
   server.post("/sign-out", async (request, reply) => {
-    await sessions.end(request, reply);
+    const userId = await sessions.end(request, reply);
+    if (userId !== null) parts.streams.endOf(userId);
     return reply.code(204).send();
   });
 }

@@ -5,6 +5,8 @@ import type { OwnClient } from "./connect.ts";
 
 const CHANGES = "tessera_code_changed";
 const BEATS = "tessera_beat";
+/** In place of a token: any code may have changed. */
+export const ANY = "*";
 const BEAT_MS = 2000;
 const SILENT_MS = 3 * BEAT_MS + 500;
 /** Hearing is sure while beats come as they should; it is doubted before it is given up. */
@@ -57,7 +59,7 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
   function hear(channel: string, notice = ""): void {
     heardAt = performance.now();
     if (channel === BEATS) beats += 1;
-    else if (notice) changed(notice);
+    else if (notice) changed(notice === ANY ? null : notice);
   }
 
   async function listen(): Promise<void> {

@@ -2,14 +2,17 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import { startThread } from "../../shared/thread.ts";
 import { migrate } from "../migrate.ts";
+import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
+import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { createPeopleQueries } from "../queries/people.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
+import { createThrottleQueries } from "../queries/throttles.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
-import { announceChange, listenForNotices } from "./notices.ts";
+import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { createPool } from "./pool.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
@@ -33,6 +36,8 @@ const STATEMENT_MS = 3000;
 const MIGRATION_LOCK = 7_367_726;
 const DEAF =
   "Notices from the database do not arrive, so changes of a code take up to 5 seconds to reach other nodes. If DATABASE_URL leads to PgBouncer in transaction mode, name the server itself in DATABASE_DIRECT_URL.";
+
+const SERVER_TIME = sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`;
 
 export async function openPostgres({
   url,
@@ -73,18 +78,27 @@ export async function openPostgres({
     async (trx, token) => void (await announceChange(trx, token)),
     changed,
   );
+  const accounts = createAccountQueries(
+    db,
+    "postgres",
+    async (trx) => void (await announceChange(trx, ANY)),
+    () => changed(null),
+  );
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
   return {
     engine: "postgres",
     codes,
-    keys: createKeyQueries(db),
-    people: createPeopleQueries(db, "postgres"),
+    keys: createKeyQueries(db, "postgres"),
+    people: createPeopleQueries(db),
+    accounts,
+    oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
       ...createScanQueries(db, ids),
       // A check of everything takes as long as it takes.
       check: createScanQueries(unhurried, ids).check,
     },
+    throttles: createThrottleQueries(db, "postgres", windowNow ?? (() => SERVER_TIME)),
     admit: (keyId, limit, windowMs) => admit(db, keyId, limit, windowMs, windowNow?.() ?? null),
     usage: (keyId, limit, windowMs) => usage(db, keyId, limit, windowMs, windowNow),
     settleScans: (batches) => settler.call("settle", batches),

@@ -64,8 +64,17 @@ export function createCodeQueries(
     },
 
     async findByTokens(tokens) {
-      const rows = await living(db).selectAll().where("codes.token", "in", tokens).execute();
-      return rows.map((row) => toCode(row as Row));
+      const rows = await living(db)
+        .leftJoin("user", "user.id", "codes.owner_id")
+        .selectAll(["codes", "code_life"])
+        .select("user.suspended")
+        .where("codes.token", "in", tokens)
+        .execute();
+      // To visitors, the codes of a suspended owner are as paused ones.
+      return rows.map((row) => {
+        const code = toCode(row as Row);
+        return { ...code, isPublic: code.isPublic && !row.suspended };
+      });
     },
 
     update: (ownerId, id, now, decide) =>

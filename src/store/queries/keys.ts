@@ -1,11 +1,26 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { KeyStore } from "../types.ts";
 
-export function createKeyQueries(db: Kysely<Tables>): KeyStore {
+export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeyStore {
   return {
-    create: (key) =>
+    create: (key, mostInForce) =>
       db.transaction().execute(async (trx) => {
+        // Two at once must not both take the last place: on SQLite there is one writer anyway.
+        await trx
+          .selectFrom("user")
+          .select("id")
+          .where("id", "=", key.userId)
+          .$if(engine === "postgres", (query) => query.forUpdate())
+          .execute();
+        const { inForce } = await trx
+          .selectFrom("api_keys")
+          .select(sql<number>`count(*)`.as("inForce"))
+          .where("user_id", "=", key.userId)
+          .where("revoked_at", "is", null)
+          .executeTakeFirstOrThrow();
+        if (Number(inForce) >= mostInForce) return false;
         await trx
           .insertInto("api_keys")
           .values({
@@ -20,6 +35,7 @@ export function createKeyQueries(db: Kysely<Tables>): KeyStore {
           })
           .execute();
         await trx.insertInto("windows").values({ key_id: key.id, last_used_at: null }).execute();
+        return true;
       }),
 
     async findLock(prefix) {

@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { PeopleStore, Person } from "../types.ts";
 
@@ -8,7 +7,7 @@ type Row = Pick<
   "id" | "email" | "name" | "plan" | "role" | "suspended" | "contact" | "createdAt"
 >;
 
-export function createPeopleQueries(db: Kysely<Tables>, engine: EngineName): PeopleStore {
+export function createPeopleQueries(db: Kysely<Tables>): PeopleStore {
   const people = () =>
     db
       .selectFrom("user")
@@ -35,14 +34,7 @@ export function createPeopleQueries(db: Kysely<Tables>, engine: EngineName): Peo
       return Number(row.n);
     },
     async change(id, change) {
-      const { suspended, ...rest } = change;
-      // PostgreSQL has booleans, SQLite numbers.
-      const flag = engine === "sqlite" && suspended !== undefined ? Number(suspended) : suspended;
-      await db
-        .updateTable("user")
-        .set({ ...rest, suspended: flag })
-        .where("id", "=", id)
-        .execute();
+      await db.updateTable("user").set(change).where("id", "=", id).execute();
     },
   };
 }

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { migrate } from "../migrate.ts";
+import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
+import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { createPeopleQueries } from "../queries/people.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
+import { createThrottleQueries } from "../queries/throttles.ts";
 import type { Tables } from "../tables.ts";
 import type { Store } from "../types.ts";
 import { startSqlite } from "./client.ts";
@@ -50,19 +53,24 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       return writer.call("admit", { keyId, limit, windowMs, now, count });
     });
 
+  const changed = (token: string | null) => {
+    for (const listener of listeners) listener(token);
+  };
+
   return {
     engine: "sqlite",
-    codes: createCodeQueries(
+    codes: createCodeQueries(db, "sqlite", async () => {}, changed),
+    keys: createKeyQueries(db, "sqlite"),
+    people: createPeopleQueries(db),
+    accounts: createAccountQueries(
       db,
       "sqlite",
       async () => {},
-      (token) => {
-        for (const listener of listeners) listener(token);
-      },
+      () => changed(null),
     ),
-    keys: createKeyQueries(db),
-    people: createPeopleQueries(db, "sqlite"),
+    oneTimeTokens: createOneTimeTokenQueries(db),
     scans: createScanQueries(db, { toColumn: uuidBytes, fromColumn: uuidText }),
+    throttles: createThrottleQueries(db, "sqlite", clock.steady),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),

@@ -55,6 +55,9 @@ function admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions) {
         Math.floor(now),
         keyId,
       ]);
+    } else if (count && live.at(-1) !== times.at(-1)) {
+      // Refused, but the clock was put right: see slide.
+      sqlite.run("UPDATE windows SET times = ? WHERE key_id = ?", [JSON.stringify(live), keyId]);
     }
     return answer;
   });

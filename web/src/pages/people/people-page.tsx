@@ -81,7 +81,7 @@ function PeopleTable({ list, me }: { list: PeopleList; me: Me }) {
 function usePersonActions(person: Person) {
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (what: { plan?: string; suspended?: boolean }) =>
+    mutationFn: (what: { plan?: string; suspended?: boolean; role?: string }) =>
       call.patch(`/people/${person.id}`, what),
     onSuccess: () => client.invalidateQueries({ queryKey: ["people"] }),
     onError: tellError,
@@ -101,19 +101,40 @@ function usePersonActions(person: Person) {
       title: `Suspend ${person.email}?`,
       children: (
         <Text size="sm">
-          They are signed out, and their keys are refused from the next request on. Their codes go
-          on working. You can undo it at any time.
+          They are signed out, and their keys are refused from the next request on. Their codes rest
+          as paused ones do. You can undo it at any time.
         </Text>
       ),
       labels: { confirm: "Suspend", cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => change.mutate({ suspended: true }),
     });
-  return { change, link, suspend };
+  const removal = useMutation({
+    mutationFn: () => call.remove(`/people/${person.id}`),
+    onSuccess: () => {
+      tell(`${person.email} is removed.`);
+      return client.invalidateQueries({ queryKey: ["people"] });
+    },
+    onError: tellError,
+  });
+  const remove = () =>
+    modals.openConfirmModal({
+      title: `Remove ${person.email}?`,
+      children: (
+        <Text size="sm">
+          The account ends, their codes are deleted and their keys revoked. This cannot be undone
+          here: suspend them if they may come back.
+        </Text>
+      ),
+      labels: { confirm: "Remove", cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () => removal.mutate(),
+    });
+  return { change, link, suspend, remove };
 }
 
 function PersonRow({ person, plans, isMe }: { person: Person; plans: string[]; isMe: boolean }) {
-  const { change, link, suspend } = usePersonActions(person);
+  const { change, link, suspend, remove } = usePersonActions(person);
   return (
     <Table.Tr>
       <Table.Td>
@@ -162,6 +183,7 @@ function PersonRow({ person, plans, isMe }: { person: Person; plans: string[]; i
             <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => link.mutate()}>
               Link for a new password
             </Menu.Item>
+            <RoleItem person={person} change={(role) => change.mutate({ role })} />
             {!isMe &&
               (person.suspended ? (
                 <Menu.Item
@@ -179,9 +201,26 @@ function PersonRow({ person, plans, isMe }: { person: Person; plans: string[]; i
                   Suspend…
                 </Menu.Item>
               ))}
+            {!isMe && (
+              <Menu.Item color="red" leftSection={<Icon name="trash" size={16} />} onClick={remove}>
+                Remove…
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function RoleItem({ person, change }: { person: Person; change: (role: string) => void }) {
+  const isAdmin = person.role === "admin";
+  return (
+    <Menu.Item
+      leftSection={<Icon name="people" size={16} />}
+      onClick={() => change(isAdmin ? "member" : "admin")}
+    >
+      {isAdmin ? "Make a member" : "Make an administrator"}
+    </Menu.Item>
   );
 }

@@ -1,0 +1,69 @@
+/** Each check holds one of the few threads that Node has for such work, and 32 MB. */
+const AT_ONCE = 2;
+const MOST_WAITING = 50;
+
+/** There are too many checks to wait for. */
+export class PasswordQueueFull extends Error {}
+
+interface Waiting {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+export type PasswordQueue = ReturnType<typeof createPasswordQueue>;
+
+/**
+ * Bounds how many passwords this node checks at once. Networks take turns, and when all places to
+ * wait are taken the longest line gives one up, the newest among equals: who floods waits for themselves.
+ */
+export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}) {
+  /** In the order of their turns. */
+  const lines = new Map<string, Waiting[]>();
+  let running = 0;
+  let waiting = 0;
+
+  function next(): void {
+    const [first] = lines;
+    if (!first) {
+      running -= 1;
+      return;
+    }
+    const [network, line] = first;
+    lines.delete(network);
+    waiting -= 1;
+    line.shift()!.start();
+    if (line.length > 0) lines.set(network, line);
+  }
+
+  function dropLast(): void {
+    const [network, line] = [...lines].reduce((a, b) => (b[1].length >= a[1].length ? b : a));
+    waiting -= 1;
+    line.pop()!.refuse(new PasswordQueueFull("Too many passwords are being checked."));
+    if (line.length === 0) lines.delete(network);
+  }
+
+  function turn(network: string): Promise<void> {
+    if (running < atOnce) {
+      running += 1;
+      return Promise.resolve();
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const line = lines.get(network) ?? [];
+    line.push({ start: resolve, refuse: reject });
+    lines.set(network, line);
+    waiting += 1;
+    if (waiting > mostWaiting) dropLast();
+    return promise;
+  }
+
+  return {
+    async run<T>(network: string, work: () => Promise<T>): Promise<T> {
+      await turn(network);
+      try {
+        return await work();
+      } finally {
+        next();
+      }
+    },
+  };
+}

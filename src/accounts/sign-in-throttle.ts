@@ -1,0 +1,75 @@
+import { createHmac } from "node:crypto";
+import { networkOf } from "../shared/addresses.ts";
+import type { Store } from "../store/types.ts";
+
+const WINDOW_MS = 15 * 60_000;
+/**
+ * Tries in a window. A person who forgets has ten; one who tries many accounts from one network, or
+ * one account from many networks, more. `attacked` is what each site still has at an account that is
+ * guessed from many networks: few for a guesser, enough for its owner.
+ */
+const MOST = { pair: 10, network: 50, site: 200, account: 100, attacked: 3, device: 10 } as const;
+const MOST_SIGN_UPS = { network: 10, site: 50 } as const;
+
+/** Seconds to wait, or how to give the try back. */
+export type Try = { wait: number } | { wait: 0; giveBack(): Promise<void> };
+
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
+
+/**
+ * Slows the guessing of passwords, over all nodes. Nobody can lock anybody out: a device that signed
+ * in to the account before has tries of its own, and any other always has some from where it is.
+ * Addresses are not stored: a window's name holds a keyed hash, and goes when the window is over.
+ */
+export function createSignInThrottle({ store, secret }: { store: Store; secret: string }) {
+  const named = (kind: keyof typeof MOST | "sign-up" | "change", ...parts: string[]) => {
+    const hash = createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
+    return `${kind} ${hash}`;
+  };
+  const window = (kind: keyof typeof MOST, ...parts: string[]) => ({
+    name: named(kind, ...parts),
+    limit: MOST[kind],
+  });
+
+  /** One place in each window, or none. */
+  async function enter(windows: readonly { name: string; limit: number }[]) {
+    const admissions = await store.throttles.take(windows, WINDOW_MS);
+    const full = admissions.map(({ admitted }) => !admitted);
+    const waits = admissions.map(({ admitted, resetIn }) => (admitted ? 0 : resetIn));
+    const wait = Math.ceil(Math.max(...waits) / 1000);
+    const names = windows.map(({ name }) => name);
+    const giveBack = () => store.throttles.giveBack(names);
+    const result: Try = full.includes(true) ? { wait: Math.max(1, wait) } : { wait: 0, giveBack };
+    return { full, result };
+  }
+
+  return {
+    /** Takes one try at an account. `device` is the mark of one that signed in to it before. */
+    async take(account: string, address: string, device: string | null): Promise<Try> {
+      if (device !== null) return (await enter([window("device", account, device)])).result;
+      const [network, site] = [networkOf(address), networkOf(address, 3)];
+      const near = [
+        window("pair", account, network),
+        window("network", network),
+        window("site", site),
+      ];
+      const { full, result } = await enter([...near, window("account", account)]);
+      const onlyAccountFull = full.indexOf(true) === near.length;
+      if (!onlyAccountFull) return result;
+      return (await enter([...near, window("attacked", account, site)])).result;
+    },
+
+    async takeSignUp(address: string): Promise<Try> {
+      const [network, site] = [networkOf(address), networkOf(address, 3)];
+      const windows = [
+        { name: named("sign-up", "network", network), limit: MOST_SIGN_UPS.network },
+        { name: named("sign-up", "site", site), limit: MOST_SIGN_UPS.site },
+      ];
+      return (await enter(windows)).result;
+    },
+
+    /** Takes one try at the current password of a signed-in person. */
+    takeChange: async (userId: string): Promise<Try> =>
+      (await enter([{ name: named("change", userId), limit: MOST.device }])).result,
+  };
+}

@@ -1,0 +1,112 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { slide } from "../../shared/sliding-window.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import type { ThrottleStore } from "../types.ts";
+
+/** Rows that are over go with every so many takes: more than those can add, so the table stays small. */
+const CLEAR_EVERY = 8;
+const CLEARED_AT_ONCE = 200;
+
+type Trx = Transaction<Tables>;
+
+/**
+ * `now` gives the time in ms: an expression for the database, read when it has locked a row, for a
+ * time taken before would let a window begin too early; or a number.
+ */
+export function createThrottleQueries(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  now: () => RawBuilder<number> | number,
+): ThrottleStore {
+  const read = (times: unknown): number[] =>
+    typeof times === "string" ? JSON.parse(times) : (times as number[]);
+  const write = (times: number[]) => (engine === "sqlite" ? JSON.stringify(times) : times);
+  let takes = 0;
+
+  /** Makes the rows that are missing and locks all of them, in one order for everybody. */
+  async function hold(trx: Trx, names: readonly string[]) {
+    const clock = now();
+    const rows = await trx
+      .insertInto("throttles")
+      .values(names.toSorted().map((name) => ({ name, expires_at: 0 })))
+      .onConflict((conflict) =>
+        conflict.column("name").doUpdateSet({ expires_at: sql`throttles.expires_at` }),
+      )
+      .returning(["name", "times"])
+      .$if(typeof clock !== "number", (query) =>
+        query.returning((clock as RawBuilder<number>).as("now")),
+      )
+      .execute();
+    const locked = rows.map((row) => (row as { now?: number }).now ?? (clock as number));
+    return {
+      times: new Map(rows.map((row) => [row.name, read(row.times)])),
+      now: Math.max(...locked),
+    };
+  }
+
+  async function keep(trx: Trx, kept: Map<string, number[]>, windowMs: number): Promise<void> {
+    const rows = [...kept].map(([name, times]) => ({
+      name,
+      times: write(times),
+      expires_at: Math.ceil((times.at(-1) ?? 0) + windowMs),
+    }));
+    await trx
+      .insertInto("throttles")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("name").doUpdateSet((row) => ({
+          times: row.ref("excluded.times"),
+          expires_at: row.ref("excluded.expires_at"),
+        })),
+      )
+      .execute();
+  }
+
+  async function clear(trx: Trx, time: number): Promise<void> {
+    takes += 1;
+    if (takes % CLEAR_EVERY !== 0) return;
+    const over = trx
+      .selectFrom("throttles")
+      .select("name")
+      .where("expires_at", "<=", Math.floor(time))
+      .orderBy("expires_at")
+      .limit(CLEARED_AT_ONCE)
+      .$if(engine === "postgres", (query) => query.forUpdate().skipLocked());
+    await trx.deleteFrom("throttles").where("name", "in", over).execute();
+  }
+
+  return {
+    take: (windows, windowMs) =>
+      db.transaction().execute(async (trx) => {
+        const held = await hold(
+          trx,
+          windows.map(({ name }) => name),
+        );
+        const slides = windows.map(({ name, limit }) => ({
+          name,
+          ...slide(held.times.get(name)!, held.now, limit, windowMs),
+        }));
+        const all = slides.every(({ admitted }) => admitted);
+        // One that is full keeps its places; one with room gives back what is not to be taken.
+        const kept = slides.map(({ name, admitted, times }): [string, number[]] => [
+          name,
+          all || !admitted ? times : times.slice(0, -1),
+        ]);
+        await keep(trx, new Map(kept), windowMs);
+        await clear(trx, held.now);
+        return slides.map(({ admitted, remaining, resetIn }) => ({ admitted, remaining, resetIn }));
+      }),
+
+    giveBack: (names) =>
+      db.transaction().execute(async (trx) => {
+        for (const [name, times] of (await hold(trx, names)).times) {
+          await trx
+            .updateTable("throttles")
+            .set({ times: write(times.slice(0, -1)) })
+            .where("name", "=", name)
+            .execute();
+        }
+      }),
+  };
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { createTestClock, freshDir, onEachEngine } from "../support/stores.ts";
+import { BASE, createVisitor, PASSWORD, signedIn } from "./support.ts";
+
+const CODE = { name: "Menu", content: "https://example.com" };
+const PICTURE = {
+  foregroundColor: "#000000",
+  backgroundColor: "#ffffff",
+  errorCorrection: "M",
+  size: 256,
+};
+
+onEachEngine("the window at the dashboard's routes", (engine) => {
+  const clock = createTestClock(Date.now());
+  const settings = { DASHBOARD_LIMIT: "20", RATE_WINDOW_SECONDS: "60" };
+  let app: TestApp;
+  let node: TestApp;
+  before(async () => {
+    app = await startApp({ engine, clock, settings });
+    const place = { ...app.place, dataDir: freshDir() };
+    // SQLite has one node only.
+    node = engine.name === "postgres" ? await startApp({ engine, clock, settings, place }) : app;
+  });
+  after(async () => {
+    if (node !== app) await node.close();
+    await app.close();
+  });
+
+  it("429: gives out exactly the limit to changes and searches, over all nodes and sessions", async () => {
+    const email = "busy@example.com";
+    const here = await signedIn(app, email);
+    const there = createVisitor(node);
+    await there.request("POST", "/sign-in", { email, password: PASSWORD });
+    const all = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => {
+        const visitor = i % 2 ? here : there;
+        if (i % 3 === 0) return visitor.request("GET", "/codes?q=menu");
+        if (i % 3 === 1) return visitor.request("POST", "/keys", { name: "k" });
+        return visitor.request("POST", "/qrcodes", CODE);
+      }),
+    );
+    const refused = all.filter(({ status }) => status === 429);
+    assert.equal(refused.length, 10);
+    for (const { headers, json } of refused) {
+      assert.equal(headers.get("retry-after"), "60");
+      assert.deepEqual(Object.keys(json), ["error", "message", "requestId"]);
+      assert.equal(json.error, "rate_limited");
+      assert.match(json.message, /^The limit of 20 changes and searches .* in 60 seconds\.$/);
+    }
+    for (const path of ["/codes", "/codes?q=", "/keys", "/me", "/qrcodes"]) {
+      assert.equal((await here.request("GET", path)).status, 200, `${path} is a plain read`);
+    }
+    assert.equal((await here.request("POST", "/preview", PICTURE)).status, 200);
+    assert.equal((await there.request("GET", "/qrcodes?q=menu")).status, 429);
+    const other = await signedIn(app, "other@example.com");
+    assert.equal((await other.request("POST", "/qrcodes", CODE)).status, 201, "each person's own");
+    clock.move(60_000);
+    assert.equal((await here.request("POST", "/qrcodes", CODE)).status, 201);
+  });
+
+  it("counts nothing of who is not signed in", async () => {
+    for (let i = 0; i < 25; i++) {
+      const answer = await app.request("POST", `${BASE}/qrcodes`, {
+        json: CODE,
+        headers: { origin: "http://tessera.test" },
+      });
+      assert.equal(answer.status, 401);
+    }
+  });
+
+  it("400: names the most keys in force on the API Keys page", async () => {
+    const wide = await startApp({ engine, settings: { DASHBOARD_LIMIT: "500" } });
+    try {
+      const owner = await signedIn(wide, "keys@example.com");
+      for (let i = 0; i < 100; i++) {
+        assert.equal((await owner.request("POST", "/keys", { name: `k${i}` })).status, 201);
+      }
+      const refused = await owner.request("POST", "/keys", { name: "one more" });
+      assert.equal(refused.status, 400);
+      assert.match(refused.json.message, /100 keys in force/);
+    } finally {
+      await wide.close();
+    }
+  });
+});

@@ -1,0 +1,120 @@
+/** Making, changing and removing an account, cut off between any two of its steps. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import type { KyselyPlugin } from "kysely";
+import { createAuth, type PasswordHash } from "../../../src/accounts/auth.ts";
+import { createAccounts } from "../../../src/accounts/service.ts";
+import { createAccountQueries } from "../../../src/store/queries/accounts.ts";
+import type { Store } from "../../../src/store/types.ts";
+import { createVisitor } from "../../dashboard/support.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { onEachEngine } from "../../support/stores.ts";
+
+const EMAIL = "first@example.com";
+const [OLD, NEW] = ["the old password", "the new password"];
+
+/** Does the work over the real store; `cut` is called before its n-th statement. */
+export async function workOnAccount(
+  real: Store,
+  what: string,
+  password: string,
+  at: number,
+  cut: () => void,
+  passwordHash?: PasswordHash,
+): Promise<void> {
+  let statements = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1;
+      if (statements === at) cut();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db = real.auth.db.withPlugin(plugin);
+  const [announce, changed] = [async () => {}, () => {}];
+  const store = { ...real, accounts: createAccountQueries(db, real.engine, announce, changed) };
+  const options = { store, baseUrl: "http://tessera.test", signup: "closed" } as const;
+  const auth = await createAuth({ ...options, passwordHash });
+  const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+  if (what === "add") {
+    await accounts.addFirst({ email: EMAIL, password, plan: "pro" });
+    return;
+  }
+  const { id } = (await accounts.findByEmail(EMAIL))!;
+  if (what === "password") await accounts.setPassword(id, password);
+  else await accounts.remove(id);
+}
+
+/** Gives true when the work ended before its n-th statement. */
+export type CutWork = (
+  app: TestApp,
+  what: string,
+  password: string,
+  at: number,
+) => Promise<boolean>;
+
+export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: PasswordHash): void {
+  onEachEngine(title, (engine) => {
+    let app: TestApp;
+    before(async () => {
+      app = await startApp({ engine, ...(hash ? { passwordHash: hash } : {}) });
+    });
+    after(() => app.close());
+    const signIn = async (password: string) => {
+      const visitor = createVisitor(app);
+      return (await visitor.request("POST", "/sign-in", { email: EMAIL, password })).status;
+    };
+
+    /** Cuts the work off before each of its statements in turn, until one run is whole. */
+    async function atEachStep(what: string, password: string, look: () => Promise<void>) {
+      let steps = 0;
+      while (!(await cutWork(app, what, password, steps + 1))) {
+        await look();
+        steps += 1;
+      }
+      return steps;
+    }
+
+    it("of making the first account leaves none, and the set-up link working", async () => {
+      const steps = await atEachStep("add", OLD, async () => {
+        assert.equal(await app.store.people.findByEmail(EMAIL), null);
+        assert.equal(await app.store.accounts.hasAdmin(), false);
+      });
+      assert.ok(steps >= 3, `${steps} steps were cut off`);
+      assert.equal((await app.store.people.findByEmail(EMAIL))?.role, "admin");
+      assert.equal(await signIn(OLD), 204);
+    });
+
+    it("of a new password leaves the old one", async () => {
+      const steps = await atEachStep("password", NEW, async () => {
+        assert.equal(await signIn(OLD), 204);
+      });
+      assert.ok(steps >= 3, `${steps} steps were cut off`);
+      assert.equal(await signIn(NEW), 204);
+    });
+
+    it("of a removal leaves an account that can be removed again, and nothing in the end", async () => {
+      const { id } = (await app.store.people.findByEmail(EMAIL))!;
+      const visitor = createVisitor(app);
+      await visitor.request("POST", "/sign-in", { email: EMAIL, password: NEW });
+      const made = (await visitor.request("POST", "/keys", { name: "k" })).json;
+      const code = { name: "Poster", content: "https://example.com" };
+      const { shareToken } = (await visitor.request("POST", "/qrcodes", code)).json;
+      const other = await app.person();
+      await app.store.accounts.setRole(other.id, "admin");
+
+      const steps = await atEachStep("remove", "", async () => {
+        assert.ok(await app.store.people.findByEmail(EMAIL), "still there to be removed");
+      });
+      assert.ok(steps >= 6, `${steps} steps were cut off`);
+      assert.equal(await app.store.people.findByEmail(EMAIL), null);
+      assert.equal(await app.store.keys.findLock(made.text.slice(4, 12)), null);
+      assert.deepEqual(await app.store.codes.findByTokens([shareToken]), []);
+      const { db } = app.store.auth;
+      const left = db.selectFrom("account").select("id").where("userId", "=", id);
+      assert.deepEqual(await left.execute(), []);
+      assert.equal(await signIn(NEW), 401);
+    });
+  });
+}
