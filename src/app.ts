@@ -5,6 +5,7 @@ import { createInvitations } from "./accounts/invitations.ts";
 import { createLinks } from "./accounts/links.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
+import { createShareRule } from "./codes/own-share.ts";
 import { createCodes } from "./codes/service.ts";
 import type { Config } from "./config.ts";
 import { API_PATH, openApiDoor } from "./doors/api/index.ts";
@@ -61,7 +62,9 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
     await scanning.recorder.flush();
     await settled();
   };
-  const codes = createCodes({ store, clock, createId, lifetimeMs: config.codeLifetimeMs, settled });
+  const { codeLifetimeMs: lifetimeMs } = config;
+  const shareRule = createShareRule(baseUrl);
+  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, settled });
   const analytics = createAnalytics({ store, clock, settled, explained });
   const maintenance = startMaintenance({ store, clock, config, onError });
   const keys = createKeys({ store, clock, createId });

@@ -34,7 +34,7 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
     },
     async (request, reply) => {
       const key = request.headers["idempotency-key"] as string | undefined;
-      const draft = readDraft(request, keyProblems(key));
+      const draft = readDraft(request, keyProblems(key), codes.problems);
       reply.code(201).type("application/json; charset=utf-8");
       if (key === undefined) return shapes.created(await codes.create(request.ownerId, draft));
       const { answer, replayed } = await codes.createOnce(request.ownerId, draft, key, (code) =>
@@ -96,7 +96,7 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
       const { id } = request.params;
       await codes.read(request.ownerId, id);
       const { patch, problems } = readPatch(request);
-      return shapes.full(await codes.change(request.ownerId, id, patch, problems));
+      return shapes.full(await codes.change(request.ownerId, id, patch, { problems }));
     },
   );
 

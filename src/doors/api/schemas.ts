@@ -36,6 +36,13 @@ const category = nullable<string>("string", {
   description: "Free label.",
 });
 
+const isPublic = Type.Boolean({ description: "False pauses the code." });
+const expiresAt = nullable<string>("string", {
+  format: "date-time",
+  description:
+    "An ISO 8601 time that stays as set. Null: the sliding rule, a year from now and then from each day with a scan.",
+});
+
 /** Ajv fills the defaults in, so a caller need not send what has one. */
 export const asksOnly = <T extends TSchema>(required: string[], schema: T): T => ({
   ...schema,
@@ -53,6 +60,8 @@ export const CreateBody = asksOnly(
     errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
     size: Type.Integer({ ...size, default: 512 }),
     category: Type.Unsafe<string | null>({ ...category, default: null }),
+    isPublic: Type.Optional(isPublic),
+    expiresAt: Type.Optional(expiresAt),
   }),
 );
 
@@ -65,15 +74,9 @@ export const PatchBody = Type.Partial(
     errorCorrection: level,
     size,
     category,
-    isPublic: Type.Boolean({ description: "False pauses the code." }),
-    isFavorite: Type.Boolean(),
-    expiresAt: nullable<string>("string", {
-      description: "An ISO 8601 time that stays as set; null goes back to the sliding rule.",
-    }),
-    id: Type.Unknown({ description: "Cannot be changed." }),
-    type: Type.Unknown({ description: "Cannot be changed." }),
-    shareToken: Type.Unknown({ description: "Cannot be changed." }),
-    createdAt: Type.Unknown({ description: "Cannot be changed." }),
+    isPublic,
+    isFavorite: Type.Boolean({ description: "Your own mark." }),
+    expiresAt,
   }),
 );
 

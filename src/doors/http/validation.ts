@@ -3,7 +3,11 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { FieldProblem } from "../../shared/errors.ts";
 
 /** Nothing is coerced in a body. A query holds only text, so its numbers and flags are read first. */
-const ajv = new Ajv({ allErrors: true, verbose: true, useDefaults: true, strict: false });
+const ajv = new Ajv({
+  ...{ allErrors: true, verbose: true, useDefaults: true, strict: false },
+  // Told in the document; the readers behind the schema judge them, in words of their own.
+  formats: { "date-time": true, uri: true },
+});
 
 interface ObjectSchema {
   properties?: Record<string, { type?: string }>;
