@@ -1,7 +1,10 @@
-import type { Codes } from "../../codes/service.ts";
+import type { FastifyReply } from "fastify";
+import { revisionOf } from "../../codes/revision.ts";
+import type { Codes, Draft } from "../../codes/service.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
-import type { CodeFilter } from "../../store/types.ts";
+import type { Code, CodeFilter } from "../../store/types.ts";
+import { readRevisions } from "../http/etag.ts";
 import type { Server } from "../http/server.ts";
 import { answers } from "./answers.ts";
 import { readDraft, readPatch } from "./code-input.ts";
@@ -19,6 +22,25 @@ import type { CodeShapes } from "./shapes.ts";
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): void {
+  function show(code: Code, reply: FastifyReply) {
+    reply.revision = revisionOf(code);
+    return shapes.full(code);
+  }
+
+  async function create(
+    ownerId: string,
+    draft: Draft,
+    key: string | undefined,
+    reply: FastifyReply,
+  ) {
+    if (key === undefined) return shapes.created(await codes.create(ownerId, draft));
+    const { answer, replayed } = await codes.createOnce(ownerId, draft, key, (code) =>
+      JSON.stringify(shapes.created(code)),
+    );
+    if (replayed) reply.header("Idempotency-Replayed", "true");
+    return JSON.parse(answer) as ReturnType<typeof shapes.created>;
+  }
+
   server.post(
     "/qrcodes",
     {
@@ -36,12 +58,10 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
       const key = request.headers["idempotency-key"] as string | undefined;
       const draft = readDraft(request, keyProblems(key), codes.problems);
       reply.code(201).type("application/json; charset=utf-8");
-      if (key === undefined) return shapes.created(await codes.create(request.ownerId, draft));
-      const { answer, replayed } = await codes.createOnce(request.ownerId, draft, key, (code) =>
-        JSON.stringify(shapes.created(code)),
-      );
-      if (replayed) reply.header("Idempotency-Replayed", "true");
-      return JSON.parse(answer);
+      const created = await create(request.ownerId, draft, key, reply);
+      const path = request.routeOptions.url ?? "";
+      reply.header("Location", shapes.locationOf(path, created.id));
+      return created;
     },
   );
 
@@ -75,7 +95,7 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         response: answers(200, "The QR code.", FullCode),
       },
     },
-    async (request) => shapes.full(await codes.read(request.ownerId, request.params.id)),
+    async (request, reply) => show(await codes.read(request.ownerId, request.params.id), reply),
   );
 
   server.patch(
@@ -92,11 +112,12 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         response: answers(200, "The QR code as changed.", FullCode),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
       await codes.read(request.ownerId, id);
       const { patch, problems } = readPatch(request);
-      return shapes.full(await codes.change(request.ownerId, id, patch, { problems }));
+      const revisions = readRevisions(request.headers["if-match"]);
+      return show(await codes.change(request.ownerId, id, patch, { problems, revisions }), reply);
     },
   );
 

@@ -10,6 +10,7 @@ import type { ApiLock } from "./lock.ts";
 import { describeApi } from "./openapi.ts";
 import { scanRoutes } from "./scans.ts";
 import type { CodeShapes } from "./shapes.ts";
+import { tagAnswers } from "./tags.ts";
 
 export const API_PATH = "/api/v1";
 
@@ -51,6 +52,7 @@ export async function openApiDoor(
           // Before a body is read, which could only be wrong here.
           if (request.is404) throw notFound();
         });
+        tagAnswers(locked);
         locked.setNotFoundHandler(() => {
           throw notFound();
         });

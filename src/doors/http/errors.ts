@@ -12,6 +12,7 @@ const INTERNAL = new DomainError(
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error);
   if (known === INTERNAL) request.log.error({ err: error }, "request failed");
+  if (known.code === "invalid_api_key") reply.header("WWW-Authenticate", "Bearer");
   void reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request.id));
 }
 

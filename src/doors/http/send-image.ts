@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CodeImage } from "./code-images.ts";
+import { isHeld } from "./etag.ts";
 
 /** Sends a picture, or 304 when the caller has it. `caching` says who may keep it, and how long. */
 export async function sendImage(
@@ -11,10 +12,7 @@ export async function sendImage(
 ): Promise<FastifyReply> {
   const etag = `"${image.etag}"`;
   reply.header("ETag", etag).header("Cache-Control", caching);
-  const held = request.headers["if-none-match"]
-    ?.split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""));
-  if (held?.includes(etag)) return reply.code(304).send();
+  if (isHeld(request.headers["if-none-match"], etag)) return reply.code(304).send();
   const bytes = await image.draw();
   return reply
     .type(image.contentType)

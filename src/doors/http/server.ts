@@ -22,6 +22,10 @@ declare module "fastify" {
     /** Whose codes this request may see. Set by the door's lock. */
     ownerId: string;
   }
+  interface FastifyReply {
+    /** Of the one code that the answer shows; null when it shows none. */
+    revision: string | null;
+  }
 }
 
 export type Server = ReturnType<typeof createServer>;
@@ -91,6 +95,7 @@ export function createServer({ logger, first, onBadUrl, isStopping }: ServerPart
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.decorateRequest("ownerId", "");
+  server.decorateReply("revision", null);
   server.setValidatorCompiler(compileSchema);
   server.setErrorHandler(answerError);
   server.setNotFoundHandler(async () => {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { etagOf, isHeld } from "../../http/etag.ts";
 import type { Server } from "../../http/server.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { docsPage } from "./page.ts";
@@ -12,12 +13,10 @@ export interface DocsParts {
   baseUrl: string;
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text);
-
 const HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",
-    `style-src 'sha256-${sha256(STYLE).digest("base64")}'`,
+    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -34,17 +33,14 @@ export function docsRoutes(server: Server, { document, baseUrl }: DocsParts): vo
   function pageOnce() {
     if (made) return made;
     const page = docsPage(document(), baseUrl);
-    made = { page, etag: `"${sha256(page).digest("base64url").slice(0, 22)}"` };
+    made = { page, etag: etagOf(page) };
     return made;
   }
 
   server.get("/docs", { schema: { hide: true } }, async (request, reply) => {
     const { page, etag } = pageOnce();
     reply.headers({ ...HEADERS, ETag: etag });
-    const held = request.headers["if-none-match"] ?? "";
-    if (held.split(/\s*,\s*/).some((tag) => tag.replace("W/", "") === etag)) {
-      return reply.code(304).send();
-    }
+    if (isHeld(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply.type("text/html; charset=utf-8").send(page);
   });
 }
