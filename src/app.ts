@@ -86,6 +86,9 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const server = createServer({
     logger,
     isStopping: () => retired,
+    apiPath: API_PATH,
+    countAnonymous: (address, forwardedFor) =>
+      limits.admitStranger(clientAddress(address, forwardedFor)),
     first: createShareDoor({ ...scanning, clock, answers, addressOf, onError }),
     onBadUrl: async (request, reply) => {
       if (request.url.startsWith(API_PATH)) await lock.open(request, reply);

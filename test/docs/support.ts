@@ -13,6 +13,8 @@ const bareServer = () =>
     first: () => false,
     onBadUrl: async () => {},
     isStopping: () => false,
+    apiPath: "/api/v1",
+    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
   });
 
 /** Nothing behind the routes is called: only what their schemas say is read. */

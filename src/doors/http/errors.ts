@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, ERROR_STATUS, invalid, notFound } from "../../shared/errors.ts";
+import { JSON_ONLY } from "./json-body.ts";
 import { problemsOfErrors } from "./validation.ts";
 
 const INTERNAL = new DomainError(
@@ -16,7 +17,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request.id));
 }
 
-const errorBody = (error: DomainError, requestId: string) => ({
+export const errorBody = (error: DomainError, requestId: string) => ({
   error: error.code,
   message: error.message,
   ...(error.details ? { details: error.details } : {}),
@@ -25,7 +26,7 @@ const errorBody = (error: DomainError, requestId: string) => ({
 
 const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 64 KiB.",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be sent as Content-Type: application/json.",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: JSON_ONLY,
   FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty; a JSON object is expected.",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
 };
