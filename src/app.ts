@@ -17,6 +17,7 @@ import { createCodeImages } from "./doors/http/code-images.ts";
 import { logRequests } from "./doors/http/log.ts";
 import { createMetrics, measureRequests } from "./doors/http/metrics.ts";
 import { createServer, type Server } from "./doors/http/server.ts";
+import { createAudience } from "./doors/ops/audience.ts";
 import { docsRoutes, type OpenApiDocument } from "./doors/ops/docs/index.ts";
 import { type Condition, opsRoutes } from "./doors/ops/index.ts";
 import { createShareAnswers } from "./doors/share/answers.ts";
@@ -82,6 +83,8 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const lock = createApiLock(keys, limits, addressOf);
   const answers = createShareAnswers({ drawSvg, findPerson: store.people.find });
 
+  const shareDoor = createShareDoor({ ...scanning, clock, answers, addressOf, onError });
+
   let retired = false;
   const server = createServer({
     logger,
@@ -89,7 +92,7 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
     apiPath: API_PATH,
     countAnonymous: (address, forwardedFor) =>
       limits.admitStranger(clientAddress(address, forwardedFor)),
-    first: createShareDoor({ ...scanning, clock, answers, addressOf, onError }),
+    first: shareDoor,
     onBadUrl: async (request, reply) => {
       if (request.url.startsWith(API_PATH)) await lock.open(request, reply);
     },
@@ -97,11 +100,12 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   logRequests(server);
   measureRequests(server, metrics);
 
-  opsRoutes(server, { metrics, condition });
-  shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl });
+  const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
+  opsRoutes(server, { metrics, condition, isInsider });
+  shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl, scan: shareDoor.scan });
   const shapes = createCodeShapes(baseUrl);
   const resources = { codes, analytics, shapes, images };
-  const document = await openApiDoor(server, resources, lock, baseUrl);
+  const document = await openApiDoor(server, resources, lock, config);
   await openDashboardDoor(server, {
     ...{ ...resources, config, clock, auth, accounts, invitations, keys, limits },
     ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
@@ -144,7 +148,6 @@ const drawSvg = (text: string): string =>
       level: "M",
       format: "svg",
       size: 240,
-      millimetres: 40,
       foreground: "#000000",
       background: "#ffffff",
     }),

@@ -21,7 +21,10 @@ const bareServer = () =>
 export async function readDocument(): Promise<OpenApiDocument> {
   const server = bareServer();
   const lock = { open: async () => {}, leaveOpen: async () => {} };
-  await openApiDoor(server, {} as Parameters<typeof openApiDoor>[1], lock, BASE_URL);
+  await openApiDoor(server, {} as Parameters<typeof openApiDoor>[1], lock, {
+    baseUrl: BASE_URL,
+    corsOrigins: [],
+  });
   const answer = await server.inject("/api/v1/openapi.json");
   await server.close();
   return answer.json() as OpenApiDocument;

@@ -28,7 +28,12 @@ const ImageQuery = asksOnly(
       default: "share",
     }),
     millimetres: Type.Optional(
-      Type.Integer({ minimum: 5, maximum: 2000, description: "Printed width of a pdf." }),
+      Type.Integer({
+        minimum: 5,
+        maximum: 2000,
+        description:
+          "Printed width, written into the picture. Without it a pdf has that of its size at 300 dots an inch.",
+      }),
     ),
   }),
 );

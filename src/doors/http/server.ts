@@ -113,7 +113,8 @@ export function createServer(parts: ServerParts) {
         .then(() => answerError(error, request as FastifyRequest, reply as FastifyReply))
         .catch((refusal) => answerError(refusal, request as FastifyRequest, reply as FastifyReply));
     },
-    clientErrorHandler: (error, socket) => onParserError(error as Error as ParserError, socket as Socket),
+    clientErrorHandler: (error, socket) =>
+      onParserError(error as Error as ParserError, socket as Socket),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.decorateRequest("ownerId", "");

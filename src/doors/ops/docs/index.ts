@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { etagOf, isHeld } from "../../http/etag.ts";
 import type { Server } from "../../http/server.ts";
+import { createStaticAnswer } from "../../http/static-answer.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { docsPage } from "./page.ts";
 import { STYLE } from "./style.ts";
@@ -29,18 +29,11 @@ const HEADERS = {
 
 /** The reference page, made once from the document that the schemas give. */
 export function docsRoutes(server: Server, { document, baseUrl }: DocsParts): void {
-  let made: { page: string; etag: string } | undefined;
-  function pageOnce() {
-    if (made) return made;
-    const page = docsPage(document(), baseUrl);
-    made = { page, etag: etagOf(page) };
-    return made;
-  }
-
-  server.get("/docs", { schema: { hide: true } }, async (request, reply) => {
-    const { page, etag } = pageOnce();
-    reply.headers({ ...HEADERS, ETag: etag });
-    if (isHeld(request.headers["if-none-match"], etag)) return reply.code(304).send();
-    return reply.type("text/html; charset=utf-8").send(page);
-  });
+  const sendPage = createStaticAnswer(
+    () => docsPage(document(), baseUrl),
+    "text/html; charset=utf-8",
+  );
+  server.get("/docs", { schema: { hide: true } }, async (request, reply) =>
+    sendPage(request, reply.headers(HEADERS)),
+  );
 }
