@@ -18,11 +18,11 @@ const bareServer = () =>
   });
 
 /** Nothing behind the routes is called: only what their schemas say is read. */
-export async function readDocument(): Promise<OpenApiDocument> {
+export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument> {
   const server = bareServer();
   const lock = { open: async () => {}, leaveOpen: async () => {} };
   await openApiDoor(server, {} as Parameters<typeof openApiDoor>[1], lock, {
-    baseUrl: BASE_URL,
+    baseUrl,
     corsOrigins: [],
   });
   const answer = await server.inject("/api/v1/openapi.json");

@@ -8,6 +8,7 @@ import { readRevisions } from "../http/etag.ts";
 import type { Server } from "../http/server.ts";
 import { answers } from "./answers.ts";
 import { readDraft, readPatch } from "./code-input.ts";
+import { IDEMPOTENCY_KEY, readsHeaders } from "./headers.ts";
 import {
   CodePage,
   CodeParams,
@@ -19,7 +20,7 @@ import {
 } from "./schemas.ts";
 import type { CodeShapes } from "./shapes.ts";
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const VISIBLE_ASCII = new RegExp(IDEMPOTENCY_KEY.pattern);
 
 export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): void {
   function show(code: Code, reply: FastifyReply) {
@@ -49,9 +50,17 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "Create a publicly shared QR code",
         operationId: "createCode",
         tags: ["QR codes"],
-        headers: IdempotencyHeader,
+        description:
+          "The code is active at once, and its shareUrl counts scans. What is left out has its default.",
+        headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
-        response: answers(201, "The QR code as created.", CreatedCode),
+        response: answers({
+          status: 201,
+          description: "The QR code as created.",
+          body: CreatedCode,
+          headers: ["Location", "Idempotency-Replayed", "Vary"],
+          notFound: false,
+        }),
       },
     },
     async (request, reply) => {
@@ -72,8 +81,13 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "List your QR codes, newest first",
         operationId: "listCodes",
         tags: ["QR codes"],
+        description: "All filters hold at once. A deleted code is not listed.",
+        headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
-        response: answers(200, "One page of QR codes.", CodePage),
+        response: answers({
+          ...{ status: 200, description: "One page of QR codes.", body: CodePage },
+          ...{ tagged: true, notFound: false },
+        }),
       },
     },
     async (request) => {
@@ -91,8 +105,12 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "Read a QR code",
         operationId: "readCode",
         tags: ["QR codes"],
+        description: "Every scan that was answered before is counted in it.",
+        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: answers(200, "The QR code.", FullCode),
+        response: answers({
+          ...{ status: 200, description: "The QR code.", body: FullCode, tagged: true },
+        }),
       },
     },
     async (request, reply) => show(await codes.read(request.ownerId, request.params.id), reply),
@@ -104,12 +122,20 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
       attachValidation: true,
       schema: {
         summary: "Change a QR code",
-        description: "Only what is sent changes. An earlier content is kept as a version.",
+        description:
+          "Only what is sent changes. An earlier content is kept as a version. A change that changes nothing leaves updatedAt as it is.",
+        consumes: ["application/json", "application/merge-patch+json"],
+        headers: readsHeaders("If-Match"),
         operationId: "changeCode",
         tags: ["QR codes"],
         params: CodeParams,
         body: PatchBody,
-        response: answers(200, "The QR code as changed.", FullCode),
+        response: answers({
+          status: 200,
+          description: "The QR code as changed.",
+          body: FullCode,
+          headers: ["ETag", "Vary"],
+        }),
       },
     },
     async (request, reply) => {
@@ -128,8 +154,9 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "Delete a QR code",
         operationId: "deleteCode",
         tags: ["QR codes"],
+        description: "Its share URL answers 404 from now on, and so does the interface.",
         params: CodeParams,
-        response: answers(204, "It is gone."),
+        response: answers({ status: 204, description: "It is gone." }),
       },
     },
     async (request, reply) => {
@@ -139,18 +166,8 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
   );
 }
 
-const IdempotencyHeader = {
-  type: "object",
-  properties: {
-    "idempotency-key": {
-      type: "string",
-      description: "The same key and body within 24 hours give the first answer again.",
-    },
-  },
-};
-
 const keyProblems = (key: string | undefined): FieldProblem[] =>
-  key === undefined || IDEMPOTENCY_KEY.test(key)
+  key === undefined || (key.length <= IDEMPOTENCY_KEY.maxLength && VISIBLE_ASCII.test(key))
     ? []
     : [{ field: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }];
 
