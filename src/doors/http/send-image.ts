@@ -11,9 +11,11 @@ export async function sendImage(
   fileName: string,
 ): Promise<FastifyReply> {
   const etag = `"${image.etag}"`;
+  const isKept = isHeld(request.headers["if-none-match"], etag);
+  // Before any header: what cannot be drawn is an error, which nobody should keep.
+  const bytes = isKept ? null : await image.draw();
   reply.header("ETag", etag).header("Cache-Control", caching);
-  if (isHeld(request.headers["if-none-match"], etag)) return reply.code(304).send();
-  const bytes = await image.draw();
+  if (bytes === null) return reply.code(304).send();
   return reply
     .type(image.contentType)
     .header("Content-Disposition", `inline; filename="${fileName}"`)
