@@ -5,6 +5,7 @@ import { createInvitations } from "./accounts/invitations.ts";
 import { createLinks } from "./accounts/links.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
+import { createShareRule } from "./codes/own-share.ts";
 import { createCodes } from "./codes/service.ts";
 import type { Config } from "./config.ts";
 import { API_PATH, openApiDoor } from "./doors/api/index.ts";
@@ -16,6 +17,7 @@ import { createCodeImages } from "./doors/http/code-images.ts";
 import { logRequests } from "./doors/http/log.ts";
 import { createMetrics, measureRequests } from "./doors/http/metrics.ts";
 import { createServer, type Server } from "./doors/http/server.ts";
+import { createAudience } from "./doors/ops/audience.ts";
 import { docsRoutes, type OpenApiDocument } from "./doors/ops/docs/index.ts";
 import { type Condition, opsRoutes } from "./doors/ops/index.ts";
 import { createShareAnswers } from "./doors/share/answers.ts";
@@ -64,7 +66,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     await scanning.recorder.flush();
     await settled();
   };
-  const codes = createCodes({ store, clock, createId, lifetimeMs: config.codeLifetimeMs, settled });
+  const { codeLifetimeMs: lifetimeMs } = config;
+  const shareRule = createShareRule(baseUrl);
+  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, settled });
   const analytics = createAnalytics({ store, clock, settled, explained });
   const maintenance = startMaintenance({ store, clock, config, onError });
   const keys = createKeys({ store, clock, createId });
@@ -83,11 +87,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   const lock = createApiLock(keys, limits, addressOf);
   const answers = createShareAnswers({ drawSvg, findPerson: store.people.find });
 
+  const shareDoor = createShareDoor({ ...scanning, clock, answers, addressOf, onError });
+
   let retired = false;
   const server = createServer({
     logger,
     isStopping: () => retired,
-    first: createShareDoor({ ...scanning, clock, answers, addressOf, onError }),
+    apiPath: API_PATH,
+    countAnonymous: (address, forwardedFor) =>
+      limits.admitStranger(clientAddress(address, forwardedFor)),
+    first: shareDoor,
     onBadUrl: async (request, reply) => {
       if (request.url.startsWith(API_PATH)) await lock.open(request, reply);
     },
@@ -95,11 +104,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   logRequests(server);
   measureRequests(server, metrics);
 
-  opsRoutes(server, { metrics, condition });
-  shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl });
+  const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
+  opsRoutes(server, { metrics, condition, isInsider });
+  shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl, scan: shareDoor.scan });
   const shapes = createCodeShapes(baseUrl);
   const resources = { codes, analytics, shapes, images };
-  const document = await openApiDoor(server, resources, lock, baseUrl);
+  const document = await openApiDoor(server, resources, lock, config);
   await openDashboardDoor(server, {
     ...{ ...resources, config, clock, store, auth, accounts, invitations, keys, limits },
     ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
@@ -142,7 +152,6 @@ const drawSvg = (text: string): string =>
       level: "M",
       format: "svg",
       size: 240,
-      millimetres: 40,
       foreground: "#000000",
       background: "#ffffff",
     }),

@@ -26,6 +26,10 @@ export interface Config {
   /** Undefined: the data that ships with the service. */
   geoDb: string | undefined;
   signup: "closed" | "open";
+  /** Pages of these origins may speak to the interface. */
+  corsOrigins: readonly string[];
+  /** Who may read /metrics and the details of /readyz. */
+  metrics: "private" | "public";
   logLevel: LogLevel;
 }
 
@@ -123,6 +127,13 @@ export function readConfig(env: Environment): Config {
       (text) => (statSync(text, { throwIfNoEntry: false })?.isFile() ? resolve(text) : null),
     ),
     signup: oneOf("SIGNUP", "closed", ["closed", "open"]),
+    corsOrigins: setting<readonly string[]>(
+      "CORS_ORIGINS",
+      [],
+      "origins with commas, like https://app.example.com,http://localhost:5173",
+      readOrigins,
+    ),
+    metrics: oneOf("METRICS", "private", ["private", "public"]),
     logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -135,6 +146,13 @@ function readBaseUrl(text: string): string | null {
   const web = url.protocol === "http:" || url.protocol === "https:";
   if (!web || url.search || url.hash || url.username || url.password) return null;
   return url.href.replace(/\/+$/, "");
+}
+
+function readOrigins(text: string): readonly string[] | null {
+  const origins = text.split(",").map((part) => part.trim());
+  const isOrigin = (origin: string) =>
+    /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
+  return origins.every(isOrigin) ? origins : null;
 }
 
 function readPlanLimits(text: string): ReadonlyMap<string, number> | null {

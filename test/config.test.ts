@@ -64,6 +64,8 @@ describe("Settings", () => {
       CODE_LIFETIME_DAYS: "1",
       TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8",
       SIGNUP: "open",
+      CORS_ORIGINS: "https://a.example, http://localhost:5173",
+      METRICS: "public",
       LOG_LEVEL: "silent",
     });
     assert.equal(config.host, "::1");
@@ -74,6 +76,8 @@ describe("Settings", () => {
     assert.equal(config.codeLifetimeMs, DAY_MS);
     assert.deepEqual(config.trustedProxies, ["127.0.0.1", "10.0.0.0/8"]);
     assert.equal(config.signup, "open");
+    assert.deepEqual(config.corsOrigins, ["https://a.example", "http://localhost:5173"]);
+    assert.equal(config.metrics, "public");
     assert.equal(config.logLevel, "silent");
     const file = join(mkdtempSync(join(tmpdir(), "tessera-test-")), "geo.mmdb");
     writeFileSync(file, "");
@@ -98,6 +102,8 @@ describe("Settings", () => {
     TRUSTED_PROXIES: ["10.0.0.0/33", "somewhere", "1.2.3"],
     GEO_DB: ["/nowhere/at/all.mmdb", tmpdir()],
     SIGNUP: ["yes", "OPEN", "true"],
+    CORS_ORIGINS: ["*", "null", "app.example.com", "https://a.b/", "https://a.b,", "https://A.b"],
+    METRICS: ["yes", "all", "PUBLIC"],
     LOG_LEVEL: ["verbose", "INFO", "10"],
   };
   for (const [name, values] of Object.entries(wrong)) {

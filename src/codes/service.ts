@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
+import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/words.ts";
 import type { Code, CodeChange, CodeFilter, CodeSort, Store } from "../store/types.ts";
-import { problemsOf, sizeProblem } from "./rules.ts";
+import type { ShareRule } from "./own-share.ts";
+import { revisionOf } from "./revision.ts";
+import { type Candidate, problemsOf, sizeProblem } from "./rules.ts";
 
 export interface Draft {
   name: string;
@@ -15,15 +18,23 @@ export interface Draft {
   errorCorrection: Level;
   size: number;
   category: string | null;
+  isPublic?: boolean | undefined;
+  /** Unix ms, fixed; null or none: the sliding rule. */
+  expiresAt?: number | null | undefined;
 }
 
 /** What an owner may change. `expiresAt`: Unix ms, or null to go back to the sliding rule. */
-export interface Patch
-  extends Partial<Omit<Draft, "type">>,
-    Partial<Pick<Code, "isPublic" | "isFavorite">> {
-  expiresAt?: number | null;
+export interface Patch extends Partial<Omit<Draft, "type">>, Partial<Pick<Code, "isFavorite">> {
   /** Given only to be compared: a change of any of these is refused. */
   unchangeable?: Partial<Record<"id" | "type" | "shareToken" | "createdAt", unknown>>;
+}
+
+/** What the caller found out before the code was looked at. */
+export interface Findings {
+  /** What is wrong with the request already; it is told together with the rest. */
+  problems?: readonly FieldProblem[];
+  /** The revisions the caller's change is meant for; undefined: any. */
+  revisions?: readonly string[] | undefined;
 }
 
 export interface CodesOptions {
@@ -31,6 +42,8 @@ export interface CodesOptions {
   clock: Clock;
   createId: () => string;
   lifetimeMs: number;
+  /** Refuses content that leads back to this service; none: nothing is refused for that. */
+  shareRule?: ShareRule;
   /** Resolves when every scan this node has acknowledged is counted. */
   settled: () => Promise<void>;
 }
@@ -39,19 +52,33 @@ export type Codes = ReturnType<typeof createCodes>;
 
 const ANSWERS_KEPT_MS = 24 * 3_600_000;
 
-export function createCodes({ store, clock, createId, lifetimeMs, settled }: CodesOptions) {
-  function born(ownerId: string, draft: Draft) {
+export function createCodes(options: CodesOptions) {
+  const { store, clock, createId, lifetimeMs, shareRule = () => null, settled } = options;
+
+  /** Every rule of a code, those that need to know the service's own address included. */
+  function problems(candidate: Candidate): FieldProblem[] {
+    const found = problemsOf(candidate);
+    const { type, content } = candidate;
+    if (type === undefined || content === undefined) return found;
+    if (found.some(({ field }) => field === "content")) return found;
+    const message = shareRule(type, content);
+    return message === null ? found : [...found, { field: "content", message }];
+  }
+
+  function born(ownerId: string, { isPublic = true, expiresAt = null, ...draft }: Draft) {
     const now = clock.now();
     return {
       ...draft,
+      category: categoryOf(draft.category),
       id: createId(),
       ownerId,
       token: createToken(),
-      isPublic: true,
+      isPublic,
       isFavorite: false,
       createdAt: now,
       updatedAt: now,
-      expiresAt: now + lifetimeMs,
+      expiresAt: expiresAt ?? now + lifetimeMs,
+      expiresFixed: expiresAt !== null,
     };
   }
 
@@ -62,6 +89,8 @@ export function createCodes({ store, clock, createId, lifetimeMs, settled }: Cod
   }
 
   return {
+    problems,
+
     async create(ownerId: string, draft: Draft) {
       const code = born(ownerId, draft);
       await store.codes.create(code);
@@ -102,19 +131,20 @@ export function createCodes({ store, clock, createId, lifetimeMs, settled }: Cod
       return find(ownerId, id);
     },
 
-    /** `found` is what was wrong with the request already; it is told together with the rest. */
+    /** A change that changes nothing is fine and leaves no trace. */
     async change(
       ownerId: string,
       id: string,
       patch: Patch,
-      found: readonly FieldProblem[] = [],
+      { problems: found = [], revisions }: Findings = {},
     ): Promise<Code> {
       if (!isUuid(id)) throw notFound();
       const now = clock.now();
       const code = await store.codes.update(ownerId, id, now, (current) => {
-        const problems = [...found, ...problemsOfPatch(current, patch)];
-        if (problems.length > 0) throw invalid(problems);
-        return changeOf(patch, now, lifetimeMs);
+        const wrong = [...found, ...problemsOfPatch(current, patch)];
+        if (revisions && !revisions.includes(revisionOf(current))) wrong.push(STALE);
+        if (wrong.length > 0) throw invalid(wrong);
+        return changeOf(current, patch, now + lifetimeMs);
       });
       if (!code) throw notFound();
       return code;
@@ -150,27 +180,49 @@ export function createCodes({ store, clock, createId, lifetimeMs, settled }: Cod
     if (num !== null) return num;
     throw invalid([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
   }
-}
 
-function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
-  const { name, category, content, errorCorrection = current.errorCorrection } = patch;
-  const problems = [
-    ...unchangeableProblems(current, patch.unchangeable ?? {}),
-    ...problemsOf({ name, category, type: current.type, content, errorCorrection }),
-  ];
-  if (content === undefined && patch.errorCorrection !== undefined) {
-    const tooLong = sizeProblem(current.content, errorCorrection);
-    if (tooLong) problems.push({ field: "errorCorrection", message: `the content ${tooLong}` });
+  function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
+    const { name, category, content, errorCorrection = current.errorCorrection } = patch;
+    const found = [
+      ...unchangeableProblems(current, patch.unchangeable ?? {}),
+      ...problems({ name, category, type: current.type, content, errorCorrection }),
+    ];
+    if (content === undefined && patch.errorCorrection !== undefined) {
+      const tooLong = sizeProblem(current.content, errorCorrection);
+      if (tooLong) found.push({ field: "errorCorrection", message: `the content ${tooLong}` });
+    }
+    return found;
   }
-  return problems;
 }
 
-function changeOf(patch: Patch, now: number, lifetimeMs: number): CodeChange {
-  const { expiresAt, unchangeable, ...change } = patch;
-  if (expiresAt === undefined) return change;
-  if (expiresAt === null) return { ...change, expiresAt: now + lifetimeMs, expiresFixed: false };
-  return { ...change, expiresAt, expiresFixed: true };
+/** What differs from the code as it is; null when nothing does. */
+function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | null {
+  const { expiresAt, unchangeable, ...rest } = patch;
+  const wanted: CodeChange = { ...rest };
+  if (rest.category !== undefined) wanted.category = categoryOf(rest.category);
+  if (expiresAt === null) Object.assign(wanted, { expiresAt: renewed, expiresFixed: false });
+  // The date of a code that slides, sent back as it was read, is no date set by hand.
+  else if (expiresAt !== undefined && expiresAt !== current.expiresAt) {
+    Object.assign(wanted, { expiresAt, expiresFixed: true });
+  }
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && value !== current[field as keyof CodeChange],
+  );
+  if (changed.length === 0) return null;
+  const change: CodeChange = Object.fromEntries(changed);
+  // The two are written together.
+  if (change.expiresFixed !== undefined) change.expiresAt = wanted.expiresAt!;
+  return change;
 }
+
+/** A label that shows nothing is none. */
+const categoryOf = (category: string | null): string | null =>
+  category === null || isBlank(category) ? null : category;
+
+const STALE = {
+  field: "If-Match",
+  message: "names another state than the present one; read the code again, then change it",
+};
 
 /** A code that was read and sent back whole is fine, as long as these are as they were. */
 function unchangeableProblems(

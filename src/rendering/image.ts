@@ -12,8 +12,11 @@ export interface ImageRequest {
   format: ImageFormat;
   /** Pixels on a side. */
   size: number;
-  /** Printed width and height of a pdf; if not given, that of `size` pixels at 300 to the inch. */
-  millimetres?: number;
+  /**
+   * Printed width and height. If not given, a pdf has that of `size` pixels at 300 to the inch, and
+   * the others leave it to whoever prints them.
+   */
+  millimetres?: number | undefined;
   /** #RRGGBB */
   foreground: string;
   background: string;
@@ -24,13 +27,11 @@ const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 /** From text to the bytes of a picture. */
 export function renderImage(request: ImageRequest): Uint8Array {
   const symbol = createSymbol(request.text, request.level);
-  const options = {
-    size: request.size,
-    millimetres: request.millimetres ?? printedMillimetres(request.size),
-    foreground: parseColor(request.foreground),
-    background: parseColor(request.background),
-  };
+  const { size, millimetres } = request;
+  const foreground = parseColor(request.foreground);
+  const background = parseColor(request.background);
+  const options = { size, millimetres, foreground, background };
   if (request.format === "png") return renderPng(symbol, options);
-  if (request.format === "pdf") return renderPdf(symbol, options);
-  return Buffer.from(renderSvg(symbol, options));
+  if (request.format === "svg") return Buffer.from(renderSvg(symbol, options));
+  return renderPdf(symbol, { ...options, millimetres: millimetres ?? printedMillimetres(size) });
 }

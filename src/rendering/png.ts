@@ -13,6 +13,8 @@ import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 export interface PngOptions {
   /** Pixels on a side, the quiet zone included. */
   size: number;
+  /** The printed width and height, written into the picture when given. */
+  millimetres?: number | undefined;
   foreground: Color;
   background: Color;
 }
@@ -129,9 +131,19 @@ function header(size: number): Buffer {
 const palette = (...colors: Color[]): Buffer =>
   chunk("PLTE", Buffer.from(colors.flatMap(({ red, green, blue }) => [red, green, blue])));
 
+/** Pixels a metre, both ways. */
+function density(size: number, millimetres: number): Buffer {
+  const data = Buffer.alloc(9);
+  const dots = Math.round((size * 1000) / millimetres);
+  data.writeUInt32BE(dots, 0);
+  data.writeUInt32BE(dots, 4);
+  data[8] = 1; // the unit is the metre
+  return chunk("pHYs", data);
+}
+
 /** The symbol in two colours, exactly `size` pixels square, centred, every module whole pixels. */
 export function renderPng(symbol: QrSymbol, options: PngOptions): Uint8Array {
-  const { size, foreground, background } = options;
+  const { size, millimetres, foreground, background } = options;
   const module = Math.floor(size / smallestSize(symbol));
   if (module < 1) throw new SizeTooSmall(smallestSize(symbol));
   const margin = Math.floor((size - module * symbol.size) / 2);
@@ -145,6 +157,7 @@ export function renderPng(symbol: QrSymbol, options: PngOptions): Uint8Array {
     SIGNATURE,
     header(size),
     palette(background, foreground),
+    ...(millimetres === undefined ? [] : [density(size, millimetres)]),
     chunk("IDAT", ...finishStream(stream)),
     chunk("IEND"),
   ]);

@@ -4,6 +4,8 @@ import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 export interface SvgOptions {
   /** The width and height the drawing asks for; it can be shown at any. */
   size: number;
+  /** The printed width and height, which then stand instead of pixels. */
+  millimetres?: number | undefined;
   foreground: Color;
   background: Color;
 }
@@ -20,8 +22,10 @@ export function renderSvg(symbol: QrSymbol, options: SvgOptions): string {
     atX = x + run;
     atY = y;
   });
+  const { size, millimetres } = options;
+  const shown = millimetres === undefined ? size : `${millimetres}mm`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${options.size}" height="${options.size}" ` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${shown}" height="${shown}" ` +
     `viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
     `<rect width="${side}" height="${side}" fill="${formatColor(options.background)}"/>` +
     `<path stroke="${formatColor(options.foreground)}" d="${path}"/></svg>`

@@ -2,9 +2,14 @@
 export function textProblem(text: string, longest?: number): string | null {
   const problem = unicodeProblem(text);
   if (problem) return problem;
-  if (text.trim() === "") return "must not be blank";
+  if (isBlank(text)) return "must not be blank";
   return longest === undefined ? null : lengthProblem(text, longest);
 }
+
+const SHOWS = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
+
+/** True when nothing of the text would be seen: white space, zero-width and format characters. */
+export const isBlank = (text: string): boolean => !SHOWS.test(text);
 
 export const lengthProblem = (text: string, longest: number): string | null =>
   countCharacters(text) > longest ? `must be at most ${longest} characters` : null;

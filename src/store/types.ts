@@ -86,7 +86,10 @@ export interface Code {
   foldedBefore: number;
 }
 
-export type NewCode = Omit<Code, "num" | "scanCount" | "expiresFixed" | "foldedBefore">;
+export type NewCode = Omit<Code, "num" | "scanCount" | "expiresFixed" | "foldedBefore"> & {
+  /** None: false. */
+  expiresFixed?: boolean;
+};
 
 export type CodeChange = Partial<
   Pick<
@@ -132,12 +135,12 @@ export interface CodeStore {
   numOf(ownerId: string, id: string): Promise<number | null>;
   /** As visitors may see them, whatever their state: deleted ones are not found, a suspended owner's are paused. */
   findByTokens(tokens: readonly string[]): Promise<Code[]>;
-  /** `decide` sees the code as it is, under a lock, and says what to change. */
+  /** `decide` sees the code as it is, under a lock, and says what to change. Null: nothing. */
   update(
     ownerId: string,
     id: string,
     now: number,
-    decide: (code: Code) => CodeChange,
+    decide: (code: Code) => CodeChange | null,
   ): Promise<Code | null>;
   remove(ownerId: string, id: string, now: number): Promise<boolean>;
   /** Newest first. `after` is the num of the last code already seen. */

@@ -35,6 +35,24 @@ onEachEngine("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.equal(await decode(rasterisePdf(pdf, 8).picture), content);
   });
 
+  it("200: the printed width is written into a PNG and an SVG, when it is given", async () => {
+    const { id } = await use.code();
+    const png = Buffer.from(await bytesOf(await draw(id, "?size=600&millimetres=30")));
+    const at = png.indexOf("pHYs");
+    assert.ok(at > 0 && at < png.indexOf("IDAT"));
+    assert.equal(png.readUInt32BE(at + 4), 20_000, "600 pixels on 30 mm, a metre");
+    assert.equal(png.readUInt32BE(at + 8), 20_000);
+    assert.equal(png[at + 12], 1);
+    assert.equal(readPng(png).size, 600);
+    assert.equal(await decode(png), await decode(await bytesOf(await draw(id, "?size=600"))));
+    const svg = Buffer.from(await bytesOf(await draw(id, "?format=svg&millimetres=30")));
+    assert.match(svg.toString(), /^<svg [^>]*width="30mm" height="30mm" viewBox=/);
+    const plain = await bytesOf(await draw(id, "?size=600"));
+    assert.ok(!Buffer.from(plain).includes("pHYs"));
+    const tag = async (query: string) => (await draw(id, query)).headers.get("etag");
+    assert.notEqual(await tag("?millimetres=30"), await tag("?millimetres=31"));
+  });
+
   it("304: to whoever has it, until the code looks different", async () => {
     const code = await use.code();
     const etag = (await draw(code.id)).headers.get("etag") ?? "";

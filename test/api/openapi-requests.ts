@@ -1,35 +1,15 @@
-/** Requests made from the OpenAPI document, right and wrong, and the answers held to it. */
+/** Requests made from the OpenAPI document, right and wrong. The app's client holds answers to it. */
 import assert from "node:assert/strict";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import type { Answer, RequestOptions, TestApp } from "../support/app.ts";
-import { assertRateHeaders, MISSING, TIME } from "./support.ts";
+import type { RequestOptions, TestApp } from "../support/app.ts";
+import { type Document, named, type Operation, type Schema } from "./document.ts";
+import { MISSING } from "./support.ts";
 
-interface Schema {
-  type?: string | string[];
-  enum?: string[];
-  minimum?: number;
-  maximum?: number;
-  properties?: Record<string, Schema>;
-}
-interface Operation {
-  parameters?: { name: string; in: "path" | "query" | "header"; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
-}
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-}
 interface Request {
   method: string;
   path: string;
-  operation: Operation;
   options: RequestOptions;
 }
-
-const ajv = new Ajv2020({ strict: false });
-ajv.addFormat("date-time", TIME);
-ajv.addFormat("binary", true);
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constant("\ud800"));
 const sound: Record<string, fc.Arbitrary<unknown>> = {
@@ -54,9 +34,10 @@ function soundValue(
 const mostly = <T, U>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: wrong, weight: 1 });
 
-function bodyOf(operation: Operation): fc.Arbitrary<unknown> {
-  const schema = operation.requestBody?.content["application/json"]?.schema;
-  if (!schema) return fc.constant(undefined);
+function bodyOf(operation: Operation, document: Document): fc.Arbitrary<unknown> {
+  const ref = operation.requestBody?.content["application/json"]?.schema.$ref;
+  if (ref === undefined) return fc.constant(undefined);
+  const schema = named(document, ref) as Schema;
   const fields = Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, field]) => [
       name,
@@ -79,6 +60,7 @@ function requestOf(
   method: string,
   operation: Operation,
   ids: readonly string[],
+  document: Document,
 ): fc.Arbitrary<Request> {
   const parameters = operation.parameters ?? [];
   const query = Object.fromEntries(
@@ -90,34 +72,21 @@ function requestOf(
     .record({
       id: mostly(fc.constantFrom(...ids), fc.oneof(fc.constant(MISSING), anyText)),
       query: fc.record(query),
-      body: bodyOf(operation),
+      body: bodyOf(operation, document),
       once: fc.oneof(fc.constant(undefined), fc.stringMatching(/^[!-~]{0,4}$/)),
+      held: fc.constantFrom(undefined, "*", '"x", W/"y"', "z"),
     })
-    .map(({ id, query, body, once }) => {
+    .map(({ id, query, body, once, held }) => {
       const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
       const search = pairs.map(([name, value]) => `${name}=${encoded(value as string)}`).join("&");
       const path = route.replace("{id}", encoded(id) || "%20") + (search && `?${search}`);
-      const headers: Record<string, string> =
-        method === "post" && once !== undefined ? { "idempotency-key": once } : {};
+      const headers: Record<string, string> = {};
+      if (method === "post" && once !== undefined) headers["idempotency-key"] = once;
+      if (method === "get" && held !== undefined) headers["if-none-match"] = held;
+      if (method === "patch" && held !== undefined) headers["if-match"] = held;
       const options = { headers, ...(body === undefined ? {} : { json: body }) };
-      return { method: method.toUpperCase(), path, operation, options };
+      return { method: method.toUpperCase(), path, options };
     });
-}
-
-function assertDocumented(answer: Answer, { operation }: Request): void {
-  assert.notEqual(answer.status, 500, answer.text);
-  const documented = operation.responses[answer.status];
-  assert.ok(documented, `${answer.status} is not in the document`);
-  assertRateHeaders(answer);
-  if (!documented.content) {
-    assert.equal(answer.text, "");
-    return;
-  }
-  const type = answer.headers.get("content-type")?.split(";")[0] ?? "none";
-  const schema = documented.content[type]?.schema;
-  assert.ok(schema, `${answer.status} as ${type} is not in the document`);
-  const body = answer.json ?? answer.text;
-  assert.ok(ajv.validate(schema, body), `${answer.text}: ${ajv.errorsText()}`);
 }
 
 /** Sends so many requests, of every operation, and holds each answer to the document. */
@@ -135,7 +104,7 @@ export async function sendGenerated(app: TestApp, key: string, count: number) {
     Object.entries(methods).map(([method, operation]) => ({
       // A verdict costs a hundred times what any other answer does.
       weight: route.endsWith("/scannability") ? 1 : 20,
-      arbitrary: requestOf(route, method, operation, method === "delete" ? doomed : kept),
+      arbitrary: requestOf(route, method, operation, method === "delete" ? doomed : kept, document),
     })),
   );
   const luck = fc.integer({ min: 0, max: 20 });
@@ -144,12 +113,12 @@ export async function sendGenerated(app: TestApp, key: string, count: number) {
     fc.asyncProperty(fc.oneof(...requests), luck, async (request, n) => {
       const options = n === 0 ? request.options : { key, ...request.options };
       const answer = await app.request(request.method, request.path, options);
-      assertDocumented(answer, request);
+      assert.notEqual(answer.status, 500, answer.text);
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
     }),
     { numRuns: count },
   );
-  for (const status of [200, 201, 204, 400, 401, 404]) {
+  for (const status of [200, 201, 204, 304, 400, 401, 404]) {
     assert.ok(seen.get(status), `no request was answered with ${status}`);
   }
   assert.ok(seen.get(200)! > count / 5, "enough of them reach what they ask for");

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ERROR_STATUS } from "../../src/shared/errors.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { sendGenerated } from "./openapi-requests.ts";
 import { assertRateHeaders, CREATE_FIELDS, READ_FIELDS, useApp } from "./support.ts";
 
 const COUNT = 500;
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into, whatever stands in it.
+type Described = Record<string, any>;
 
 onEachEngine("GET /api/v1/openapi.json", (engine) => {
   const use = useApp(engine);
@@ -20,44 +24,107 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
     });
 
     it("describes every endpoint, its answers and the closed set of errors", async () => {
-      const { paths } = (await read()).json;
+      const { paths, components } = (await read()).json;
+      const one = "/api/v1/qrcodes/{id}";
       const all: [string, string, string][] = [
-        ["/api/v1/qrcodes", "post", "201"],
-        ["/api/v1/qrcodes", "get", "200"],
-        ["/api/v1/qrcodes/{id}", "get", "200"],
-        ["/api/v1/qrcodes/{id}", "patch", "200"],
-        ["/api/v1/qrcodes/{id}", "delete", "204"],
-        ["/api/v1/qrcodes/{id}/analytics", "get", "200"],
-        ["/api/v1/qrcodes/{id}/scans", "get", "200"],
+        ["/api/v1/qrcodes", "post", "201 400 401 429 500"],
+        ["/api/v1/qrcodes", "get", "200 304 400 401 429 500"],
+        [one, "get", "200 304 400 401 404 429 500"],
+        [one, "patch", "200 400 401 404 429 500"],
+        [one, "delete", "204 400 401 404 429 500"],
+        [`${one}/analytics`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/scans`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/traffic`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/image`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/scannability`, "get", "200 304 400 401 404 429 500"],
       ];
-      for (const [path, method, status] of all) {
+      const described = Object.keys(paths).flatMap((path) =>
+        Object.keys(paths[path]).map((method) => `${method} ${path}`),
+      );
+      assert.deepEqual(described.sort(), all.map(([path, method]) => `${method} ${path}`).sort());
+      for (const [path, method, statuses] of all) {
         const { responses } = paths[path][method];
-        const statuses = [status, "400", "401", "404", "429", "500"];
-        assert.deepEqual(Object.keys(responses), statuses, `${method} ${path}`);
-        const { error } = responses["400"].content["application/json"].schema.properties;
-        assert.deepEqual(error.enum, [
-          "validation_error",
-          "invalid_api_key",
-          "not_found",
-          "rate_limited",
-          "internal_error",
-        ]);
+        assert.equal(Object.keys(responses).join(" "), statuses, `${method} ${path}`);
       }
+      const told = Object.values<Described>(components.responses).map(({ content }) => {
+        const { example, schema } = content["application/json"];
+        const own = schema.allOf?.[1] ?? components.schemas.ValidationError;
+        assert.equal(own.properties.error.const, example.error);
+        return example.error;
+      });
+      assert.deepEqual(told, Object.keys(ERROR_STATUS));
     });
 
-    it("says the shapes, defaults and limits that the answers have", async () => {
-      const { paths } = (await read()).json;
+    it("says the shapes, defaults and limits that the answers have, by name", async () => {
+      const { paths, components, info, tags } = (await read()).json;
+      const { schemas } = components;
       const { post } = paths["/api/v1/qrcodes"];
-      const body = post.requestBody.content["application/json"].schema;
+      const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+      assert.deepEqual(post.requestBody.content["application/json"].schema, ref("CreateQrCode"));
+      const body = schemas.CreateQrCode;
       assert.deepEqual(body.required, ["name", "content"]);
       assert.equal(body.properties.foregroundColor.default, "#1a1410");
       assert.equal(body.properties.size.minimum, 128);
       assert.equal(body.properties.size.maximum, 2048);
       assert.equal(body.properties.size.default, 512);
       const created = post.responses["201"].content["application/json"].schema;
-      assert.deepEqual(Object.keys(created.properties), CREATE_FIELDS);
-      const full = paths["/api/v1/qrcodes/{id}"].get.responses["200"].content["application/json"];
-      assert.deepEqual(Object.keys(full.schema.properties), READ_FIELDS);
+      assert.deepEqual(created, ref("CreatedQrCode"));
+      assert.deepEqual(Object.keys(schemas.CreatedQrCode.properties), CREATE_FIELDS);
+      const { get, patch } = paths["/api/v1/qrcodes/{id}"];
+      for (const { responses } of [get, patch]) {
+        assert.deepEqual(responses["200"].content["application/json"].schema, ref("QrCode"));
+      }
+      assert.deepEqual(Object.keys(schemas.QrCode.properties), READ_FIELDS);
+      for (const field of ["id", "type", "shareToken", "createdAt"]) {
+        assert.ok(!(field in schemas.ChangeQrCode.properties), field);
+      }
+      for (const name of [
+        "Scan",
+        "ScanPage",
+        "QrCodePage",
+        "Analytics",
+        "Traffic",
+        "Scannability",
+      ]) {
+        assert.ok(schemas[name], name);
+      }
+      assert.match(info.version, /^1\./);
+      assert.equal(info.license.identifier, "MIT");
+      assert.equal(tags.length, 3);
+    });
+
+    it("has words and an example for every operation, parameter, field and header", async () => {
+      const { paths, components } = (await read()).json;
+      const silent: string[] = [];
+      const fields = (at: string, { properties = {}, items }: Described) => {
+        if (items) fields(`${at}[]`, items);
+        for (const [name, field] of Object.entries<Described>(properties)) {
+          if (!field.description && !field.$ref) silent.push(`${at}.${name}`);
+          fields(`${at}.${name}`, field);
+        }
+      };
+      for (const [name, schema] of Object.entries<Described>(components.schemas)) {
+        if (!schema.description) silent.push(name);
+        fields(name, schema);
+      }
+      for (const [name, header] of Object.entries<Described>(components.headers)) {
+        if (!header.description) silent.push(name);
+      }
+      for (const [path, methods] of Object.entries<Described>(paths)) {
+        for (const [method, operation] of Object.entries<Described>(methods)) {
+          const what = `${method} ${path}`;
+          if (!operation.description || !operation.summary) silent.push(what);
+          for (const { name, description, example, schema } of operation.parameters ?? []) {
+            const shown = example ?? schema.default;
+            if (!description || shown === undefined) silent.push(`${what} ${name}`);
+          }
+          for (const part of [operation.requestBody, operation.responses["200"]]) {
+            const json = part?.content?.["application/json"];
+            if (json && json.example === undefined) silent.push(`${what}: no example`);
+          }
+        }
+      }
+      assert.deepEqual(silent, []);
     });
 
     it(`describes the answers to ${COUNT} requests made from it, none of them a 500`, async () => {

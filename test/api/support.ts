@@ -6,10 +6,12 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { type Answer, type RequestOptions, startApp, type TestApp } from "../support/app.ts";
 import { createTestClock, type Engine } from "../support/stores.ts";
+import { createDocumentCheck, type Document } from "./document.ts";
 
 /** Wide enough that no test of anything else meets a limit. */
 const WIDE = { PLAN_LIMITS: "free=20,pro=100000", UNAUTHENTICATED_LIMIT: "100000" };
 
+const DOCUMENT_PATH = "/api/v1/openapi.json";
 export const PATH = "/api/v1/qrcodes";
 export const READ_FIELDS = [
   "id",
@@ -47,7 +49,7 @@ export function useApp(engine: Engine, settings: Environment = {}) {
   let app: TestApp;
   let key = "";
   before(async () => {
-    app = await startApp({ engine, clock, settings: { ...WIDE, ...settings } });
+    app = checked(await startApp({ engine, clock, settings: { ...WIDE, ...settings } }));
     key = (await app.person()).key;
   });
   after(() => app.close());
@@ -100,6 +102,25 @@ export function useApp(engine: Engine, settings: Environment = {}) {
     },
   };
   return use;
+}
+
+/** The same app, each of whose answers under /api/v1 is held to its own document. */
+function checked(app: TestApp): TestApp {
+  let check: Promise<ReturnType<typeof createDocumentCheck>> | undefined;
+  const checkOf = async () =>
+    createDocumentCheck((await app.request("GET", DOCUMENT_PATH)).json as Document);
+  return {
+    ...app,
+    async request(method, path, options) {
+      const answer = await app.request(method, path, options);
+      if (!path.startsWith("/api/v1") || path === DOCUMENT_PATH) return answer;
+      // A browser's question beforehand is no request of the interface.
+      if (method === "OPTIONS" && answer.status === 204) return answer;
+      check ??= checkOf();
+      (await check)(method, path, answer);
+      return answer;
+    },
+  };
 }
 
 /** The fields that a 400 names, sorted; everything else about it is checked here. */

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
+import { cheapPassword } from "../support/password.ts";
 import { createTestClock, freshDir, onEachEngine } from "../support/stores.ts";
-import { CHEAP_HASH, createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
+import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
 const settings = { TRUSTED_PROXIES: "loopback", SIGNUP: "open" };
-const passwordHash = CHEAP_HASH;
 
 onEachEngine("guessing a password", (engine) => {
   const clock = createTestClock(Date.now());
   let app: TestApp;
   let admin: Visitor;
   before(async () => {
-    app = await startApp({ engine, clock, settings, passwordHash });
+    app = await startApp({ engine, clock, settings });
     admin = await signedIn(app, "admin@example.com", "admin");
   });
   after(() => app.close());
@@ -98,7 +98,7 @@ onEachEngine("guessing a password", (engine) => {
     const email = "nodes@example.com";
     await signedIn(app, email);
     const place = { ...app.place, dataDir: freshDir() };
-    const options = { engine, clock, settings, passwordHash };
+    const options = { engine, clock, settings };
     // SQLite has one node; there a second store on the same file stands for the restart.
     const node =
       engine.name === "postgres"
@@ -169,11 +169,11 @@ onEachEngine("too many password checks at once", (engine) => {
     let gate = Promise.withResolvers<void>();
     let checking = Promise.withResolvers<void>();
     const slow = {
-      ...CHEAP_HASH,
+      ...cheapPassword,
       verify: async (given: { hash: string; password: string }) => {
         checking.resolve();
         await gate.promise;
-        return CHEAP_HASH.verify(given);
+        return cheapPassword.verify(given);
       },
     };
     const app = await startApp({ engine, settings, passwordHash: slow });

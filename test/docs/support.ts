@@ -13,13 +13,18 @@ const bareServer = () =>
     first: () => false,
     onBadUrl: async () => {},
     isStopping: () => false,
+    apiPath: "/api/v1",
+    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
   });
 
 /** Nothing behind the routes is called: only what their schemas say is read. */
-export async function readDocument(): Promise<OpenApiDocument> {
+export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument> {
   const server = bareServer();
   const lock = { open: async () => {}, leaveOpen: async () => {} };
-  await openApiDoor(server, {} as Parameters<typeof openApiDoor>[1], lock, BASE_URL);
+  await openApiDoor(server, {} as Parameters<typeof openApiDoor>[1], lock, {
+    baseUrl,
+    corsOrigins: [],
+  });
   const answer = await server.inject("/api/v1/openapi.json");
   await server.close();
   return answer.json() as OpenApiDocument;

@@ -1,35 +1,48 @@
 import { Type } from "typebox";
+import { type ErrorStatus, HEADERS } from "./headers.ts";
 import { ErrorBody } from "./schemas.ts";
 
-const RATE_HEADERS = {
-  "X-RateLimit-Limit": { type: "integer", description: "Requests allowed in the window." },
-  "X-RateLimit-Remaining": { type: "integer", description: "Requests left in the window." },
-  "X-RateLimit-Reset": {
-    type: "integer",
-    description:
-      "Unix time in seconds: when one more request is admitted if none is left, else when the oldest leaves the window.",
-  },
-};
+type HeaderName = keyof typeof HEADERS;
 
-const RETRY_HEADERS = {
-  ...RATE_HEADERS,
-  "Retry-After": { type: "integer", description: "Seconds until one more request is admitted." },
-};
+export interface AnswerOptions {
+  status: 200 | 201 | 204;
+  description: string;
+  /** None: an empty answer. */
+  body?: object;
+  /** Beside those that every answer has. */
+  headers?: readonly HeaderName[];
+  /** Beside 400, 401, 429 and 500, which every request may meet. */
+  notFound?: boolean;
+  /** A read whose caller may hold it already. */
+  tagged?: boolean;
+}
 
-const MEANINGS = {
-  400: "validation_error: something sent is not valid; details name every field.",
-  401: "invalid_api_key: the key is missing, malformed or revoked.",
-  404: "not_found: it does not exist, or it is not yours.",
-  429: "rate_limited: the quota is used up; wait until X-RateLimit-Reset.",
-  500: "internal_error: try again later.",
-} as const;
+const COMMON: readonly HeaderName[] = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id",
+  "Cache-Control",
+];
 
-/** A route's answers for schema.response: its own, and the errors every route may give. */
-export function answers(status: 200 | 201 | 204, description: string, body: object = Type.Null()) {
-  const all: Record<number, object> = { [status]: { ...body, description, headers: RATE_HEADERS } };
-  for (const [code, meaning] of Object.entries(MEANINGS)) {
-    const headers = code === "429" ? RETRY_HEADERS : RATE_HEADERS;
-    all[Number(code)] = { ...ErrorBody, description: meaning, headers };
+/** A route's answers for schema.response: its own, and the errors it may give. */
+export function answers(options: AnswerOptions): Record<number, object> {
+  const { status, description, body = Type.Null(), notFound = true, tagged = false } = options;
+  const tags: HeaderName[] = tagged ? ["ETag", "Vary"] : [];
+  const own = headersOf([...COMMON, ...tags, ...(options.headers ?? [])]);
+  const all: Record<number, object> = {
+    [status]: { ...body, "x-response-description": description, headers: own },
+  };
+  if (tagged) {
+    const held = { "x-response-description": HELD, headers: headersOf([...COMMON, ...tags]) };
+    all[304] = { ...Type.Null(), ...held };
   }
+  const errors: ErrorStatus[] = [400, 401, ...(notFound ? [404 as const] : []), 429, 500];
+  for (const code of errors) all[code] = ErrorBody;
   return all;
 }
+
+const HELD = "The caller has it already: If-None-Match names its ETag. It counts as a request.";
+
+const headersOf = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, HEADERS[name]]));

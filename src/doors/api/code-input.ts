@@ -1,39 +1,63 @@
 import type { ErrorObject } from "ajv";
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { type Candidate, problemsOf } from "../../codes/rules.ts";
+import type { Candidate } from "../../codes/rules.ts";
 import type { Draft, Patch } from "../../codes/service.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { problemsOfErrors } from "../http/validation.ts";
 import type { CreateBody, PatchBody } from "./schemas.ts";
 
-/** The body of a creation, or an error that names every field that is wrong, `found` before it too. */
-export function readDraft(request: FastifyRequest, found: readonly FieldProblem[]): Draft {
+export type Judge = (candidate: Candidate) => FieldProblem[];
+
+/**
+ * The body of a creation, or an error that names every field that is wrong, `found` before it too.
+ * `judge` knows the rules that a shape alone cannot say.
+ */
+export function readDraft(
+  request: FastifyRequest,
+  found: readonly FieldProblem[],
+  judge: Judge,
+): Draft {
   const problems = [...found, ...shapeProblems(request)];
   const body = request.body as Static<typeof CreateBody>;
-  problems.push(...problemsOf(soundPart(body, problems) as Candidate));
+  const sound = soundPart(body, problems) as Partial<typeof body>;
+  problems.push(...judge(sound as Candidate));
+  const expiresAt = readExpiry(sound.expiresAt, problems);
   if (problems.length > 0) throw invalid(problems);
   const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } =
     body;
-  return { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category };
+  const look = { foregroundColor, backgroundColor, errorCorrection, size };
+  return { name, content, type, ...look, category, isPublic: body.isPublic, expiresAt };
 }
 
 /** The body of a change, as far as its shape is right, and what is not. The rest the service judges. */
 export function readPatch(request: FastifyRequest): { patch: Patch; problems: FieldProblem[] } {
   const problems = shapeProblems(request);
-  const body = soundPart(request.body, problems) as Static<typeof PatchBody>;
+  const body = soundPart(request.body, problems) as Static<typeof PatchBody> & Fixed;
   const { expiresAt: until, id, type, shareToken, createdAt, ...change } = body;
-  const expiresAt = typeof until === "string" ? readTime(until) : until;
-  if (Number.isNaN(expiresAt)) {
-    const message = `must be a time like ${new Date(0).toISOString()}, or null`;
-    problems.push({ field: "expiresAt", message });
-  }
+  const expiresAt = readExpiry(until, problems);
   const patch = {
     ...pick(change, CHANGEABLE),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     unchangeable: { id, type, shareToken, createdAt },
   };
   return { patch, problems };
+}
+
+/** Not offered in the document, but compared when a code comes back as it was read. */
+type Fixed = NonNullable<Patch["unchangeable"]>;
+
+/** Unix ms; a problem is added when the text is no time. */
+function readExpiry(
+  given: string | null | undefined,
+  problems: FieldProblem[],
+): number | null | undefined {
+  if (typeof given !== "string") return given;
+  const ms = readTime(given);
+  if (!Number.isNaN(ms)) return ms;
+  const message = `must be a time like ${new Date(0).toISOString()}, or null`;
+  problems.push({ field: "expiresAt", message });
+  return undefined;
 }
 
 const CHANGEABLE = [

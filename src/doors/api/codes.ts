@@ -1,10 +1,14 @@
-import type { Codes } from "../../codes/service.ts";
+import type { FastifyReply } from "fastify";
+import { revisionOf } from "../../codes/revision.ts";
+import type { Codes, Draft } from "../../codes/service.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
-import type { CodeFilter } from "../../store/types.ts";
+import type { Code, CodeFilter } from "../../store/types.ts";
+import { readRevisions } from "../http/etag.ts";
 import type { Server } from "../http/server.ts";
 import { answers } from "./answers.ts";
 import { readDraft, readPatch } from "./code-input.ts";
+import { IDEMPOTENCY_KEY, readsHeaders } from "./headers.ts";
 import {
   CodePage,
   CodeParams,
@@ -16,9 +20,28 @@ import {
 } from "./schemas.ts";
 import type { CodeShapes } from "./shapes.ts";
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const VISIBLE_ASCII = new RegExp(IDEMPOTENCY_KEY.pattern);
 
 export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): void {
+  function show(code: Code, reply: FastifyReply) {
+    reply.revision = revisionOf(code);
+    return shapes.full(code);
+  }
+
+  async function create(
+    ownerId: string,
+    draft: Draft,
+    key: string | undefined,
+    reply: FastifyReply,
+  ) {
+    if (key === undefined) return shapes.created(await codes.create(ownerId, draft));
+    const { answer, replayed } = await codes.createOnce(ownerId, draft, key, (code) =>
+      JSON.stringify(shapes.created(code)),
+    );
+    if (replayed) reply.header("Idempotency-Replayed", "true");
+    return JSON.parse(answer) as ReturnType<typeof shapes.created>;
+  }
+
   server.post(
     "/qrcodes",
     {
@@ -27,21 +50,27 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "Create a publicly shared QR code",
         operationId: "createCode",
         tags: ["QR codes"],
-        headers: IdempotencyHeader,
+        description:
+          "The code is active at once, and its shareUrl counts scans. What is left out has its default.",
+        headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
-        response: answers(201, "The QR code as created.", CreatedCode),
+        response: answers({
+          status: 201,
+          description: "The QR code as created.",
+          body: CreatedCode,
+          headers: ["Location", "Idempotency-Replayed", "Vary"],
+          notFound: false,
+        }),
       },
     },
     async (request, reply) => {
       const key = request.headers["idempotency-key"] as string | undefined;
-      const draft = readDraft(request, keyProblems(key));
+      const draft = readDraft(request, keyProblems(key), codes.problems);
       reply.code(201).type("application/json; charset=utf-8");
-      if (key === undefined) return shapes.created(await codes.create(request.ownerId, draft));
-      const { answer, replayed } = await codes.createOnce(request.ownerId, draft, key, (code) =>
-        JSON.stringify(shapes.created(code)),
-      );
-      if (replayed) reply.header("Idempotency-Replayed", "true");
-      return JSON.parse(answer);
+      const created = await create(request.ownerId, draft, key, reply);
+      const path = request.routeOptions.url ?? "";
+      reply.header("Location", shapes.locationOf(path, created.id));
+      return created;
     },
   );
 
@@ -52,8 +81,13 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "List your QR codes, newest first",
         operationId: "listCodes",
         tags: ["QR codes"],
+        description: "All filters hold at once. A deleted code is not listed.",
+        headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
-        response: answers(200, "One page of QR codes.", CodePage),
+        response: answers({
+          ...{ status: 200, description: "One page of QR codes.", body: CodePage },
+          ...{ tagged: true, notFound: false },
+        }),
       },
     },
     async (request) => {
@@ -71,11 +105,15 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "Read a QR code",
         operationId: "readCode",
         tags: ["QR codes"],
+        description: "Every scan that was answered before is counted in it.",
+        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: answers(200, "The QR code.", FullCode),
+        response: answers({
+          ...{ status: 200, description: "The QR code.", body: FullCode, tagged: true },
+        }),
       },
     },
-    async (request) => shapes.full(await codes.read(request.ownerId, request.params.id)),
+    async (request, reply) => show(await codes.read(request.ownerId, request.params.id), reply),
   );
 
   server.patch(
@@ -84,19 +122,28 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
       attachValidation: true,
       schema: {
         summary: "Change a QR code",
-        description: "Only what is sent changes. An earlier content is kept as a version.",
+        description:
+          "Only what is sent changes. An earlier content is kept as a version. A change that changes nothing leaves updatedAt as it is.",
+        consumes: ["application/json", "application/merge-patch+json"],
+        headers: readsHeaders("If-Match"),
         operationId: "changeCode",
         tags: ["QR codes"],
         params: CodeParams,
         body: PatchBody,
-        response: answers(200, "The QR code as changed.", FullCode),
+        response: answers({
+          status: 200,
+          description: "The QR code as changed.",
+          body: FullCode,
+          headers: ["ETag", "Vary"],
+        }),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
       await codes.read(request.ownerId, id);
       const { patch, problems } = readPatch(request);
-      return shapes.full(await codes.change(request.ownerId, id, patch, problems));
+      const revisions = readRevisions(request.headers["if-match"]);
+      return show(await codes.change(request.ownerId, id, patch, { problems, revisions }), reply);
     },
   );
 
@@ -107,8 +154,9 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
         summary: "Delete a QR code",
         operationId: "deleteCode",
         tags: ["QR codes"],
+        description: "Its share URL answers 404 from now on, and so does the interface.",
         params: CodeParams,
-        response: answers(204, "It is gone."),
+        response: answers({ status: 204, description: "It is gone." }),
       },
     },
     async (request, reply) => {
@@ -118,18 +166,8 @@ export function codeRoutes(server: Server, codes: Codes, shapes: CodeShapes): vo
   );
 }
 
-const IdempotencyHeader = {
-  type: "object",
-  properties: {
-    "idempotency-key": {
-      type: "string",
-      description: "The same key and body within 24 hours give the first answer again.",
-    },
-  },
-};
-
 const keyProblems = (key: string | undefined): FieldProblem[] =>
-  key === undefined || IDEMPOTENCY_KEY.test(key)
+  key === undefined || (key.length <= IDEMPOTENCY_KEY.maxLength && VISIBLE_ASCII.test(key))
     ? []
     : [{ field: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }];
 

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
 import type { Codes } from "../../codes/service.ts";
+import { TRIALS } from "../../rendering/trials.ts";
 import type { CodeImages } from "../http/code-images.ts";
 import { sendImage } from "../http/send-image.ts";
 import type { Server } from "../http/server.ts";
 import { answers } from "./answers.ts";
+import { readsHeaders } from "./headers.ts";
 import { asksOnly, CodeParams, nullable, words } from "./schemas.ts";
 
 const ImageQuery = asksOnly(
@@ -28,37 +30,59 @@ const ImageQuery = asksOnly(
       default: "share",
     }),
     millimetres: Type.Optional(
-      Type.Integer({ minimum: 5, maximum: 2000, description: "Printed width of a pdf." }),
+      Type.Integer({
+        minimum: 5,
+        maximum: 2000,
+        description:
+          "Printed width, written into the picture. Without it a pdf has that of its size at 300 dots an inch.",
+      }),
     ),
   }),
 );
 
-const BINARY = { schema: { type: "string", format: "binary" } };
-const PICTURE = { "image/png": BINARY, "image/svg+xml": BINARY, "application/pdf": BINARY };
+const pictureOf = (contentMediaType: string) => ({
+  [contentMediaType]: { schema: { type: "string", contentMediaType } },
+});
+const PICTURE = {
+  ...pictureOf("image/png"),
+  ...pictureOf("image/svg+xml"),
+  ...pictureOf("application/pdf"),
+};
 
 const GRADE = words(["A", "B", "C", "D", "F"], "A is best; F fails.");
 
-const Scannability = Type.Object({
-  grade: GRADE,
-  passes: Type.Boolean(),
-  contrastRatio: Type.Number(),
-  lightOnDark: Type.Boolean({ description: "Older readers fail on light on dark." }),
-  symbolVersion: Type.Integer({ description: "1 to 40." }),
-  readsAsDrawn: Type.Boolean({ description: "The undamaged picture at its own size." }),
-  smallestPrintMillimetres: nullable<number>("number", {
-    description: "Advisable at arm's length; null if it cannot be read at all.",
-  }),
-  trials: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      grade: GRADE,
-      survived: nullable<number>("number", { description: "The most damage it survived." }),
-      unit: Type.String(),
-      sentence: Type.String(),
+const Trial = Type.Object(
+  {
+    name: words(
+      TRIALS.map((trial) => trial.name),
+      "What was done to the picture.",
+    ),
+    grade: GRADE,
+    survived: nullable<number>("number", {
+      description: "The most damage it survived; null if it survived none.",
     }),
-  ),
-  advice: Type.Array(Type.String()),
-});
+    unit: Type.String({ description: "What the damage is measured in." }),
+    sentence: Type.String({ description: "The outcome in words." }),
+  },
+  { title: "Trial", description: "One kind of damage, and how much of it the code survives." },
+);
+
+const Scannability = Type.Object(
+  {
+    grade: GRADE,
+    passes: Type.Boolean({ description: "False when it should not be printed like this." }),
+    contrastRatio: Type.Number({ description: "Between the two colours, 1 to 21." }),
+    lightOnDark: Type.Boolean({ description: "Older readers fail on light on dark." }),
+    symbolVersion: Type.Integer({ minimum: 1, maximum: 40, description: "1 to 40." }),
+    readsAsDrawn: Type.Boolean({ description: "The undamaged picture at its own size." }),
+    smallestPrintMillimetres: nullable<number>("number", {
+      description: "Advisable at arm's length; null if it cannot be read at all.",
+    }),
+    trials: Type.Array(Trial, { description: "Each kind of damage that was tried." }),
+    advice: Type.Array(Type.String(), { description: "What would make it scan better." }),
+  },
+  { title: "Scannability", description: "How well a QR code scans." },
+);
 
 export function imageRoutes(server: Server, codes: Codes, images: CodeImages): void {
   server.get(
@@ -68,9 +92,18 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         summary: "Draw a QR code",
         operationId: "drawCode",
         tags: ["Images"],
+        description:
+          "By default the share URL as a PNG in the code's own size. A picture is no scan.",
+        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: ImageQuery,
-        response: answers(200, "The picture.", { content: PICTURE }),
+        response: answers({
+          status: 200,
+          description: "The picture.",
+          body: { content: PICTURE },
+          headers: ["Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options"],
+          tagged: true,
+        }),
       },
     },
     async (request, reply) => {
@@ -91,7 +124,10 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         operationId: "readScannability",
         tags: ["Images"],
         params: CodeParams,
-        response: answers(200, "The verdict.", Scannability),
+        headers: readsHeaders("If-None-Match"),
+        response: answers({
+          ...{ status: 200, description: "The verdict.", body: Scannability, tagged: true },
+        }),
       },
     },
     async (request) => images.verdict(await codes.find(request.ownerId, request.params.id)),

@@ -1,5 +1,9 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
-import { VERSION } from "../../shared/version.ts";
+import { finishDocument } from "./document.ts";
+import { ERROR_SCHEMAS } from "./schemas.ts";
+
+/** Of the interface, not of the program: it grows when something is added to v1. */
+const INTERFACE_VERSION = "1.1.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
 export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
@@ -7,11 +11,21 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
     openapi: "3.1.0",
     info: {
       title: "Tessera",
-      version: VERSION,
+      version: INTERFACE_VERSION,
       description:
         "Create QR codes, share them, and see who scanned them. Within v1 changes only add; every answer tells how many requests are left.",
+      contact: { name: "The operator of this service", url: `${baseUrl}/docs` },
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
+    tags: [
+      { name: "QR codes", description: "Create, read, list, change and delete QR codes." },
+      {
+        name: "Scans",
+        description: "Who scanned a QR code: sums, records, and what did not count.",
+      },
+      { name: "Images", description: "A QR code as a picture, and how well it scans." },
+    ],
     components: {
       securitySchemes: {
         apiKey: {
@@ -23,4 +37,8 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
     },
     security: [{ apiKey: [] }],
   },
+  transformObject: (made) =>
+    "openapiObject" in made
+      ? finishDocument(made.openapiObject, ERROR_SCHEMAS, baseUrl)
+      : made.swaggerObject,
 });

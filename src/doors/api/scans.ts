@@ -2,6 +2,7 @@ import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import type { Server } from "../http/server.ts";
 import { answers } from "./answers.ts";
+import { readsHeaders } from "./headers.ts";
 import {
   AnalyticsSummary,
   CodeParams,
@@ -20,9 +21,19 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         summary: "Aggregated scan statistics",
         operationId: "readAnalytics",
         tags: ["Scans"],
+        description:
+          "Whole UTC days, today included. timeline has an entry for each of them, and totalScans is its sum.",
+        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
-        response: answers(200, "The scans of the period, added up.", AnalyticsSummary),
+        response: answers({
+          ...{
+            status: 200,
+            description: "The scans of the period, added up.",
+            body: AnalyticsSummary,
+            tagged: true,
+          },
+        }),
       },
     },
     async (request) => {
@@ -38,9 +49,18 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         summary: "Raw scan records, newest first",
         operationId: "listScans",
         tags: ["Scans"],
+        description: "Pass nextCursor as cursor to get the page after.",
+        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: ScansQuery,
-        response: answers(200, "One page of scan records.", ScanPage),
+        response: answers({
+          ...{
+            status: 200,
+            description: "One page of scan records.",
+            body: ScanPage,
+            tagged: true,
+          },
+        }),
       },
     },
     async (request) => {
@@ -60,9 +80,19 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         summary: "What was counted and what was not, by reason",
         operationId: "readTraffic",
         tags: ["Scans"],
+        description:
+          "Visits that are no scans, with the reason why, so that every total can be explained.",
+        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
-        response: answers(200, "Every visit of the period, explained.", Traffic),
+        response: answers({
+          ...{
+            status: 200,
+            description: "Every visit of the period, explained.",
+            body: Traffic,
+            tagged: true,
+          },
+        }),
       },
     },
     async (request) => {

@@ -10,30 +10,46 @@ export const words = <T extends string>(list: readonly T[], description: string)
 export const nullable = <T>(type: string, options: object) =>
   Type.Unsafe<T | null>({ type: [type, "null"], ...options });
 
+/** Of the most that any level holds: a character is at least a byte. */
+const CONTENT_LENGTH = 2953;
+
 const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "Hex colour, #RRGGBB." };
 const timestamp = (description: string) => Type.String({ format: "date-time", description });
 const told = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
 const counted = <K extends string>(name: K, what: string) =>
   Type.Array(
-    Type.Object({ [name]: told(`The ${what}.`), count: number("Its scans.") } as Record<
-      K | "count",
-      TSchema
-    >),
+    Type.Object(
+      { [name]: told(`The ${what}.`), count: number("Its scans.") } as Record<K | "count", TSchema>,
+      { additionalProperties: false },
+    ),
     { description: `Scans per ${what}, most first.` },
   );
 
 const name = Type.String({
+  minLength: 1,
   maxLength: NAME_LENGTH,
   description: "Not blank, at most 100 characters.",
 });
-const content = Type.String({ description: "What the code holds, in a form its type accepts." });
+const content = Type.String({
+  minLength: 1,
+  maxLength: CONTENT_LENGTH,
+  description:
+    "What the code holds, in a form its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H.",
+});
 const codeType = words(CODE_TYPES, "What the content is.");
 const level = words(LEVELS, "Error correction level.");
 const size = Type.Integer({ minimum: 128, maximum: 2048, description: "Pixels, 128 to 2048." });
 const category = nullable<string>("string", {
   maxLength: CATEGORY_LENGTH,
-  description: "Free label.",
+  description: "Free label, at most 100 characters. Blank is none: null.",
+});
+
+const isPublic = Type.Boolean({ description: "False pauses the code." });
+const expiresAt = nullable<string>("string", {
+  format: "date-time",
+  description:
+    "An ISO 8601 time that stays as set. Null: the sliding rule, a year from now and then from each day with a scan.",
 });
 
 /** Ajv fills the defaults in, so a caller need not send what has one. */
@@ -44,16 +60,21 @@ export const asksOnly = <T extends TSchema>(required: string[], schema: T): T =>
 
 export const CreateBody = asksOnly(
   ["name", "content"],
-  Type.Object({
-    name,
-    content,
-    type: Type.Unsafe<(typeof CODE_TYPES)[number]>({ ...codeType, default: "url" }),
-    foregroundColor: Type.String({ ...COLOR, default: "#1a1410" }),
-    backgroundColor: Type.String({ ...COLOR, default: "#ffffff" }),
-    errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
-    size: Type.Integer({ ...size, default: 512 }),
-    category: Type.Unsafe<string | null>({ ...category, default: null }),
-  }),
+  Type.Object(
+    {
+      name,
+      content,
+      type: Type.Unsafe<(typeof CODE_TYPES)[number]>({ ...codeType, default: "url" }),
+      foregroundColor: Type.String({ ...COLOR, default: "#1a1410" }),
+      backgroundColor: Type.String({ ...COLOR, default: "#ffffff" }),
+      errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
+      size: Type.Integer({ ...size, default: 512 }),
+      category: Type.Unsafe<string | null>({ ...category, default: null }),
+      isPublic: Type.Optional(isPublic),
+      expiresAt: Type.Optional(expiresAt),
+    },
+    { title: "CreateQrCode", description: "A QR code to create. Unknown fields are ignored." },
+  ),
 );
 
 export const PatchBody = Type.Partial(
@@ -65,16 +86,14 @@ export const PatchBody = Type.Partial(
     errorCorrection: level,
     size,
     category,
-    isPublic: Type.Boolean({ description: "False pauses the code." }),
-    isFavorite: Type.Boolean(),
-    expiresAt: nullable<string>("string", {
-      description: "An ISO 8601 time that stays as set; null goes back to the sliding rule.",
-    }),
-    id: Type.Unknown({ description: "Cannot be changed." }),
-    type: Type.Unknown({ description: "Cannot be changed." }),
-    shareToken: Type.Unknown({ description: "Cannot be changed." }),
-    createdAt: Type.Unknown({ description: "Cannot be changed." }),
+    isPublic,
+    isFavorite: Type.Boolean({ description: "Your own mark." }),
+    expiresAt,
   }),
+  {
+    title: "ChangeQrCode",
+    description: "What is to change; the rest stays. A whole QR code as it was read is fine too.",
+  },
 );
 
 const created = {
@@ -83,7 +102,10 @@ const created = {
   type: codeType,
   content: told("What the code holds, exactly as sent."),
   shareToken: told("Names the public share; it never changes."),
-  shareUrl: told("What the image encodes and visitors open."),
+  shareUrl: Type.String({
+    format: "uri",
+    description: "What the image encodes and visitors open.",
+  }),
   foregroundColor: Type.String(COLOR),
   backgroundColor: Type.String(COLOR),
   size,
@@ -91,21 +113,34 @@ const created = {
   category: nullable<string>("string", { description: "Null when none was given." }),
 };
 
-export const CreatedCode = Type.Object({
-  ...created,
-  createdAt: timestamp("When it was created."),
-  expiresAt: timestamp("When it expires, if it is not scanned before."),
+/** The seed's shapes are exact: nothing is ever added to them. */
+const exact = (title: string, description: string) => ({
+  title,
+  description,
+  additionalProperties: false,
 });
 
-export const FullCode = Type.Object({
-  ...created,
-  isPublic: Type.Boolean({ description: "False while the code is paused." }),
-  isFavorite: Type.Boolean({ description: "Your own mark." }),
-  scanCount: Type.Integer({ description: "Number of scans." }),
-  createdAt: timestamp("When it was created."),
-  updatedAt: timestamp("When its owner last changed it."),
-  expiresAt: timestamp("When it expires, if it is not scanned before."),
-});
+export const CreatedCode = Type.Object(
+  {
+    ...created,
+    createdAt: timestamp("When it was created."),
+    expiresAt: timestamp("When it expires, if it is not scanned before."),
+  },
+  exact("CreatedQrCode", "A QR code as its creation answers."),
+);
+
+export const FullCode = Type.Object(
+  {
+    ...created,
+    isPublic: Type.Boolean({ description: "False while the code is paused." }),
+    isFavorite: Type.Boolean({ description: "Your own mark." }),
+    scanCount: Type.Integer({ description: "Number of scans." }),
+    createdAt: timestamp("When it was created."),
+    updatedAt: timestamp("When its owner last changed it."),
+    expiresAt: timestamp("When it expires, if it is not scanned before."),
+  },
+  exact("QrCode", "A QR code with all that is known of it."),
+);
 
 const cursorOf = (what: string) =>
   Type.Optional(Type.String({ description: `nextCursor of the ${what} page before.` }));
@@ -113,20 +148,34 @@ const nextCursor = nullable<string>("string", {
   description: "Null when there is no further page.",
 });
 
+const limit = Type.Integer({
+  minimum: 1,
+  maximum: 500,
+  default: 100,
+  description: "How many on a page, 1 to 500.",
+});
+
 export const ListQuery = asksOnly(
   [],
   Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+    limit,
     cursor: cursorOf("list's"),
     q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or content." })),
     type: Type.Optional(codeType),
-    category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH })),
-    favorite: Type.Optional(Type.Boolean()),
+    category: Type.Optional(
+      Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes with this label." }),
+    ),
+    favorite: Type.Optional(
+      Type.Boolean({ description: "Only codes with your mark, or only those without." }),
+    ),
     state: Type.Optional(words(["active", "paused", "expired"], "Only codes in this state.")),
   }),
 );
 
-export const CodePage = Type.Object({ data: Type.Array(FullCode), nextCursor });
+export const CodePage = Type.Object(
+  { data: Type.Array(FullCode, { description: "Newest first." }), nextCursor },
+  { title: "QrCodePage", description: "One page of QR codes." },
+);
 
 export const CodeParams = Type.Object({
   id: Type.String({ description: "Identifier of the QR code." }),
@@ -144,63 +193,118 @@ export const DaysQuery = asksOnly(
   }),
 );
 
-export const AnalyticsSummary = Type.Object({
-  totalScans: number("Scans in the period."),
-  uniqueCountries: number("Distinct known countries."),
-  uniqueCities: number("Distinct known cities."),
-  byDevice: counted("device", "device class"),
-  byBrowser: counted("browser", "browser"),
-  byOs: counted("os", "operating system"),
-  byCountry: counted("country", "country"),
-  timeline: Type.Array(Type.Object({ date: told("YYYY-MM-DD, UTC."), scans: number("Scans.") }), {
-    description: "Every day of the period, oldest first.",
-  }),
-});
+const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
+
+export const AnalyticsSummary = Type.Object(
+  {
+    totalScans: number("Scans in the period."),
+    uniqueCountries: number("Distinct known countries."),
+    uniqueCities: number("Distinct known cities."),
+    byDevice: counted("device", "device class"),
+    byBrowser: counted("browser", "browser"),
+    byOs: counted("os", "operating system"),
+    byCountry: counted("country", "country"),
+    timeline: Type.Array(
+      Type.Object({ date, scans: number("Scans of that day.") }, { additionalProperties: false }),
+      { description: "Every day of the period, oldest first." },
+    ),
+  },
+  exact("Analytics", "The scans of a period, added up."),
+);
 
 export const ScansQuery = asksOnly(
   [],
   Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+    limit,
     cursor: cursorOf("scans'"),
   }),
 );
 
-const ScanRecord = Type.Object({
-  id: told("Identifier of the scan, and the cursor to what came before it."),
-  qrCodeId: told("Identifier of the scanned QR code."),
-  country: Type.String({ description: "Country code, or Unknown." }),
-  city: nullable<string>("string", { description: "Null when not known." }),
-  device: told("Device class, such as mobile, or Unknown."),
-  browser: told("Browser name, or Unknown."),
-  os: told("Operating system, or Unknown."),
-  latitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
-  longitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
-  scannedAt: timestamp("When it was scanned."),
-});
+const ScanRecord = Type.Object(
+  {
+    id: told("Identifier of the scan, and the cursor to what came before it."),
+    qrCodeId: told("Identifier of the scanned QR code."),
+    country: Type.String({ description: "Country code, or Unknown." }),
+    city: nullable<string>("string", { description: "Null when not known." }),
+    device: told("Device class, such as mobile, or Unknown."),
+    browser: told("Browser name, or Unknown."),
+    os: told("Operating system, or Unknown."),
+    latitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
+    longitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
+    scannedAt: timestamp("When it was scanned."),
+  },
+  exact("Scan", "One scan of a QR code."),
+);
 
-export const ScanPage = Type.Object({ data: Type.Array(ScanRecord), nextCursor });
+export const ScanPage = Type.Object(
+  { data: Type.Array(ScanRecord, { description: "Newest first." }), nextCursor },
+  exact("ScanPage", "One page of scans."),
+);
+
+const REASONS: Record<(typeof TRAFFIC_REASONS)[number], string> = {
+  head: "HEAD requests.",
+  prefetch: "Browsers that fetched early.",
+  preview: "Messengers and networks that made a link preview.",
+  crawler: "Known crawlers.",
+  paused: "Visits while the code was paused.",
+  expired: "Visits after the code had expired.",
+};
 
 const missed = Type.Object(
-  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, Type.Integer()])) as Record<
+  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, number(REASONS[reason])])) as Record<
     (typeof TRAFFIC_REASONS)[number],
     ReturnType<typeof Type.Integer>
   >,
-  { description: "Visits that were not counted, by reason." },
+  { title: "UncountedVisits", description: "Visits that were not counted, by reason." },
 );
 
-export const Traffic = Type.Object({
-  counted: Type.Integer({ description: "Scans in the period." }),
-  missed,
-  timeline: Type.Array(Type.Object({ date: Type.String(), counted: Type.Integer(), missed })),
+export const Traffic = Type.Object(
+  {
+    counted: number("Scans in the period."),
+    missed,
+    timeline: Type.Array(Type.Object({ date, counted: number("Scans of that day."), missed }), {
+      description: "Every day of the period, oldest first.",
+    }),
+  },
+  { title: "Traffic", description: "What was counted and what was not, by reason." },
+);
+
+const code = words(Object.keys(ERROR_STATUS), "What kind of error it is.");
+const message = told("One sentence for a person.");
+const details = Type.Array(
+  Type.Object({
+    field: told("The field, parameter or header that is wrong."),
+    message: told("What is wrong with it, and what is accepted."),
+  }),
+  { description: "Every field that is wrong.", minItems: 1 },
+);
+const requestId = told(
+  "Names the request, as X-Request-Id does; quote it when you report a fault.",
+);
+
+/** What an error is written by, whichever it is. */
+export const ErrorBody = Type.Object({
+  error: code,
+  message,
+  details: Type.Optional(details),
+  requestId,
 });
 
-export const ErrorBody = Type.Object({
-  error: words(Object.keys(ERROR_STATUS), "What kind of error it is."),
-  message: Type.String({ description: "One sentence for a person." }),
-  details: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-      description: "With validation_error: every field that is wrong.",
-    }),
+/** Errors as the document names them. */
+export const ERROR_SCHEMAS = [
+  Type.Object(
+    { error: code, message, requestId },
+    exact("Error", "An error. The set of five is closed."),
   ),
-  requestId: Type.String(),
-});
+  Type.Object(
+    {
+      error: Type.Unsafe<"validation_error">({
+        type: "string",
+        const: "validation_error",
+        description: "What kind of error it is.",
+      }),
+      ...{ message, details, requestId },
+    },
+    exact("ValidationError", "Something sent is not valid."),
+  ),
+];

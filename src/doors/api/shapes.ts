@@ -19,6 +19,8 @@ export function createCodeShapes(baseUrl: string) {
     category: code.category,
   });
   return {
+    /** Where the code can be read, below the path at which it was made. */
+    locationOf: (path: string, id: string) => `${baseUrl}${path}/${id}`,
     created: (code: NewCode) => ({
       ...common(code),
       createdAt: timestamp(code.createdAt),

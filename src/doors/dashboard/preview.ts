@@ -46,7 +46,7 @@ export function previewRoutes(server: Server, { renderer, scannability, baseUrl 
 
   server.post("/preview", { schema: { body: PreviewBody } }, async (request, reply) => {
     const drawing = drawingOf(request.body);
-    const svg = await renderer.render({ ...drawing, format: "svg", millimetres: 40 }).catch(refuse);
+    const svg = await renderer.render({ ...drawing, format: "svg" }).catch(refuse);
     return reply.type("image/svg+xml").send(Buffer.from(svg));
   });
 

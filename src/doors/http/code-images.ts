@@ -12,7 +12,7 @@ export interface ImageOptions {
   format: ImageFormat;
   size: number;
   encode: "share" | "content";
-  /** For pdf; without it the size in pixels at 300 dots an inch. */
+  /** Printed width; without it a pdf has that of its pixels at 300 dots an inch. */
   millimetres?: number | undefined;
 }
 
@@ -56,7 +56,8 @@ export function createCodeImages({ renderer, scannability, baseUrl }: CodeImages
   return {
     image(code: Code, options: ImageOptions): CodeImage {
       const { format, size, encode } = options;
-      const millimetres = options.millimetres ?? Math.round(size * MILLIMETRES_A_PIXEL);
+      const whole = format === "pdf" ? Math.round(size * MILLIMETRES_A_PIXEL) : undefined;
+      const millimetres = options.millimetres ?? whole;
       const request = { ...inputOf(code, encode), format, size, millimetres };
       return {
         contentType: CONTENT_TYPES[format],

@@ -1,7 +1,15 @@
 import type { ErrorObject } from "ajv";
-import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { TooBusy } from "../../rendering/errors.ts";
 import { DomainError, ERROR_STATUS, invalid, notFound } from "../../shared/errors.ts";
+import { JSON_ONLY } from "./json-body.ts";
 import { problemsOfErrors } from "./validation.ts";
+
+const BUSY = new DomainError(
+  "internal_error",
+  "Too much is being drawn or checked at once. Please try again in a few seconds.",
+);
+const BUSY_SECONDS = 5;
 
 const INTERNAL = new DomainError(
   "internal_error",
@@ -12,10 +20,27 @@ const INTERNAL = new DomainError(
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error);
   if (known === INTERNAL) request.log.error({ err: error }, "request failed");
+  if (known === BUSY) {
+    logBusy(request.log);
+    reply.header("Retry-After", BUSY_SECONDS);
+  }
+  if (known.code === "invalid_api_key") reply.header("WWW-Authenticate", "Bearer");
   void reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request.id));
 }
 
-const errorBody = (error: DomainError, requestId: string) => ({
+let busySince = Number.NEGATIVE_INFINITY;
+let busyCount = 0;
+
+/** A flood of refusals is one line a second, and no fault: it needs no stack. */
+export function logBusy(log: FastifyBaseLogger): void {
+  busyCount += 1;
+  if (performance.now() - busySince < 1000) return;
+  log.warn({ refused: busyCount }, "too busy to draw");
+  busySince = performance.now();
+  busyCount = 0;
+}
+
+export const errorBody = (error: DomainError, requestId: string) => ({
   error: error.code,
   message: error.message,
   ...(error.details ? { details: error.details } : {}),
@@ -24,23 +49,30 @@ const errorBody = (error: DomainError, requestId: string) => ({
 
 const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 64 KiB.",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be sent as Content-Type: application/json.",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: JSON_ONLY,
   FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty; a JSON object is expected.",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
 };
 
 /** A path that cannot be decoded, or a part of it longer than any id. */
 const NO_PLACE = new Set(["FST_ERR_BAD_URL", "FST_ERR_MAX_PARAM_LENGTH"]);
+/** What the file server says to a path that leaves its folder or names a hidden file. */
+const NO_FILE = new Set([400, 403, 404]);
+
+/** Made by the package http-errors, which only the file server uses. */
+const isHttpError = (error: unknown): boolean => error instanceof Error && "expose" in error;
 
 function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  const { code, validation, validationContext } = error as FastifyError;
+  if (error instanceof TooBusy) return BUSY;
+  const { code, validation, validationContext, statusCode } = error as FastifyError;
   if (validation) {
     return invalid(
       problemsOfErrors(validation as unknown as ErrorObject[], validationContext ?? "request"),
     );
   }
   if (NO_PLACE.has(code)) return notFound();
+  if (isHttpError(error) && NO_FILE.has(statusCode ?? 0)) return notFound();
   const message = FRAMEWORK_ERRORS[code];
   return message ? invalid([{ field: "body", message }], message) : INTERNAL;
 }

@@ -1,21 +1,44 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { invalid } from "../../shared/errors.ts";
+
+export const JSON_ONLY = "The body must be sent as Content-Type: application/json.";
 
 const DEEPEST = 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+/** What a change may be called beside JSON: RFC 7396 describes what PATCH does here. */
+const MERGE_PATCH = "application/merge-patch+json";
+
 /** Bodies are JSON in real UTF-8: wrong bytes are refused, not replaced. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+  const types = ["application/json", MERGE_PATCH];
+  app.addContentTypeParser(types, { parseAs: "buffer" }, (request, body, done) => {
     // Many clients say application/json on every request, also when they send nothing.
     if (request.method === "DELETE" && body.length === 0) return done(null, undefined);
     try {
+      refuseEncodings(request);
       done(null, parseJson(body as Buffer));
     } catch (error) {
       done(error as Error);
     }
   });
+}
+
+function refuseEncodings({ method, headers }: FastifyRequest): void {
+  const type = headers["content-type"] ?? "";
+  if (method !== "PATCH" && type.toLowerCase().startsWith(MERGE_PATCH)) throw refused(JSON_ONLY);
+  const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1];
+  const problems = [];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    problems.push({ field: "Content-Type", message: `must have charset utf-8, not ${charset}` });
+  }
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
+    const message = `must be left out: a body is read as it is, not as ${encoding}`;
+    problems.push({ field: "Content-Encoding", message });
+  }
+  if (problems.length > 0) throw invalid(problems);
 }
 
 function parseJson(body: Buffer): unknown {

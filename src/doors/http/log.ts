@@ -1,7 +1,9 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import type { Server } from "./server.ts";
 
-const KEYS = /tsr_[0-9A-Za-z]{8}_[0-9A-Za-z]+/g;
+const KEYS = /tsr(?:_|%(?:25)*5f)[0-9A-Z]{8}(?:_|%(?:25)*5f)[0-9A-Z]+/gi;
+
+const DECODINGS = 3;
 
 /** JSON lines. Whatever is logged, a key never leaves in it. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -19,11 +21,26 @@ export function logRequests(server: Server): void {
   server.addHook("onResponse", async (request, reply) => {
     const entry = {
       method: request.method,
-      path: request.url.split("?", 1)[0],
+      path: pathOf(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
     if (request.url.startsWith("/r/")) request.log.debug(entry, "scan door");
     else request.log.info(entry, "request");
   });
+}
+
+/** Decoded when that brings a key to light, which is then hidden like any other. */
+function pathOf(url: string): string {
+  const path = url.split("?", 1)[0]!;
+  let plain = path;
+  for (let i = 0; i < DECODINGS && plain.includes("%"); i++) {
+    try {
+      plain = decodeURIComponent(plain);
+    } catch {
+      // A stray percent sign: what could be decoded is.
+      break;
+    }
+  }
+  return plain.search(KEYS) < 0 ? path : plain;
 }

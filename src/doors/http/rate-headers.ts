@@ -2,10 +2,14 @@ import type { FastifyReply } from "fastify";
 import type { RateState } from "../../limits/limits.ts";
 import { DomainError } from "../../shared/errors.ts";
 
+export const rateHeadersOf = (state: RateState) => ({
+  "X-RateLimit-Limit": state.limit,
+  "X-RateLimit-Remaining": state.remaining,
+  "X-RateLimit-Reset": state.resetAt,
+});
+
 export function sendRateHeaders(reply: FastifyReply, state: RateState): void {
-  reply.header("X-RateLimit-Limit", state.limit);
-  reply.header("X-RateLimit-Remaining", state.remaining);
-  reply.header("X-RateLimit-Reset", state.resetAt);
+  reply.headers(rateHeadersOf(state));
 }
 
 /** Says no to a request that has no place in its window. */

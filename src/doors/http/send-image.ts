@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CodeImage } from "./code-images.ts";
+import { isHeld } from "./etag.ts";
 
 /** Sends a picture, or 304 when the caller has it. `caching` says who may keep it, and how long. */
 export async function sendImage(
@@ -10,12 +11,11 @@ export async function sendImage(
   fileName: string,
 ): Promise<FastifyReply> {
   const etag = `"${image.etag}"`;
+  const isKept = isHeld(request.headers["if-none-match"], etag);
+  // Before any header: what cannot be drawn is an error, which nobody should keep.
+  const bytes = isKept ? null : await image.draw();
   reply.header("ETag", etag).header("Cache-Control", caching);
-  const held = request.headers["if-none-match"]
-    ?.split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""));
-  if (held?.includes(etag)) return reply.code(304).send();
-  const bytes = await image.draw();
+  if (bytes === null) return reply.code(304).send();
   return reply
     .type(image.contentType)
     .header("Content-Disposition", `inline; filename="${fileName}"`)

@@ -12,15 +12,25 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { notFound } from "../../shared/errors.ts";
+import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
 import { answerError } from "./errors.ts";
 import { readJsonBodies } from "./json-body.ts";
+import {
+  createParserErrorHandler,
+  type ParserError,
+  type ParserErrorParts,
+} from "./parser-errors.ts";
+import { requestFault, UNMET_EXPECTATION } from "./request-faults.ts";
 import { compileSchema } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Whose codes this request may see. Set by the door's lock. */
     ownerId: string;
+  }
+  interface FastifyReply {
+    /** Of the one code that the answer shows; null when it shows none. */
+    revision: string | null;
   }
 }
 
@@ -37,6 +47,9 @@ export interface ServerParts {
   onBadUrl: BadUrlHandler;
   /** While the node stops, each answer is its connection's last, so that no client is cut off. */
   isStopping: () => boolean;
+  /** Where a refusal has the interface's own shape; elsewhere it is bare. */
+  apiPath: string;
+  countAnonymous: ParserErrorParts["countAnonymous"];
 }
 
 /** With the interval of the checks, no request takes longer than 15 s to arrive. */
@@ -45,20 +58,23 @@ const HTTP_LIMITS = {
   requestTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 72_000,
+  // Asked for by request-faults.ts, so that the answer is one of ours.
+  requireHostHeader: false,
 };
 /** Who takes nothing of an answer for so long, and a connection silent twice as long, is cut. */
 const SILENCE_MS = 6_000;
-/** Time for a refusal to arrive before its connection is cut, whatever the other side still sends. */
-const FAREWELL_MS = 500;
-
-const REFUSALS: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
-};
 
 /** The HTTP server all doors hang in: its limits, how it reads bodies, how it answers errors. */
-export function createServer({ logger, first, onBadUrl, isStopping }: ServerParts) {
+export function createServer(parts: ServerParts) {
+  const { logger, first, onBadUrl, isStopping, apiPath, countAnonymous } = parts;
   const requestIds = createRequestIds();
+  const onParserError = createParserErrorHandler({
+    apiPath,
+    countAnonymous,
+    createRequestId: requestIds,
+  });
+  /** Requests that are wrong as HTTP, and in what. */
+  const faults = new WeakMap<IncomingMessage, FieldProblem>();
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({
@@ -70,8 +86,23 @@ export function createServer({ logger, first, onBadUrl, isStopping }: ServerPart
     serverFactory: (handler) => {
       const server = createHttpServer(HTTP_LIMITS, (request, response) => {
         if (isStopping()) response.shouldKeepAlive = false;
-        if (!first(request, response)) handler(request, response);
+        const fault = requestFault(request);
+        if (fault !== null) refuse(request, response, fault);
+        else if (!first(request, response)) handler(request, response);
       });
+      // Under the interface the key comes first, as for any other request that is wrong.
+      const refuse = (request: IncomingMessage, response: ServerResponse, fault: FieldProblem) => {
+        response.shouldKeepAlive = false;
+        if (!request.url?.startsWith(apiPath)) {
+          response.writeHead(400, { "Content-Length": 0 }).end();
+          return;
+        }
+        faults.set(request, fault);
+        handler(request, response);
+      };
+      server.on("checkExpectation", (request, response) =>
+        refuse(request, response, UNMET_EXPECTATION),
+      );
       server.setTimeout(SILENCE_MS, createSilenceKeeper());
       return server;
     },
@@ -82,15 +113,12 @@ export function createServer({ logger, first, onBadUrl, isStopping }: ServerPart
         .then(() => answerError(error, request as FastifyRequest, reply as FastifyReply))
         .catch((refusal) => answerError(refusal, request as FastifyRequest, reply as FastifyReply));
     },
-    clientErrorHandler: (error, socket) => {
-      if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-      const status = REFUSALS[error.code ?? ""] ?? "400 Bad Request";
-      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
-    },
+    clientErrorHandler: (error, socket) =>
+      onParserError(error as Error as ParserError, socket as Socket),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.decorateRequest("ownerId", "");
+  server.decorateReply("revision", null);
   server.setValidatorCompiler(compileSchema);
   server.setErrorHandler(answerError);
   server.setNotFoundHandler(async () => {
@@ -99,6 +127,10 @@ export function createServer({ logger, first, onBadUrl, isStopping }: ServerPart
   readJsonBodies(server);
   server.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
+  });
+  server.addHook("preParsing", async (request) => {
+    const fault = faults.get(request.raw);
+    if (fault) throw invalid([fault]);
   });
   return server;
 }

@@ -3,13 +3,19 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { FieldProblem } from "../../shared/errors.ts";
 
 /** Nothing is coerced in a body. A query holds only text, so its numbers and flags are read first. */
-const ajv = new Ajv({ allErrors: true, verbose: true, useDefaults: true, strict: false });
+const ajv = new Ajv({
+  ...{ allErrors: true, verbose: true, useDefaults: true, strict: false },
+  // Told in the document; the readers behind the schema judge them, in words of their own.
+  formats: { "date-time": true, uri: true },
+});
 
 interface ObjectSchema {
   properties?: Record<string, { type?: string }>;
 }
 
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  // Routes judge their headers themselves, so that what is wrong with a body is told with them.
+  if (httpPart === "headers") return (data: unknown) => ({ value: data });
   const validate = ajv.compile(schema);
   const { properties = {} } = schema as ObjectSchema;
   return (data: unknown) => {

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import type { Registry } from "prom-client";
+import { notFound } from "../../shared/errors.ts";
 import type { Server } from "../http/server.ts";
 
 /** How a node is. Degraded: its database is away, yet the codes it knows are served and journalled. */
@@ -12,19 +14,23 @@ export interface Condition {
 export interface OpsParts {
   metrics: Registry;
   condition: () => Promise<Condition>;
+  /** Whether whoever asks may see figures. */
+  isInsider: (request: IncomingMessage) => boolean;
 }
 
 /** For whoever operates the service. */
-export function opsRoutes(server: Server, { metrics, condition }: OpsParts): void {
+export function opsRoutes(server: Server, { metrics, condition, isInsider }: OpsParts): void {
   server.get("/healthz", async () => ({ status: "ok" }));
 
   // A node without its database still does its most important work, so it stays in the balancer.
-  server.get("/readyz", async (_request, reply) => {
+  server.get("/readyz", async (request, reply) => {
     const now = await condition();
-    return reply.code(now.status === "stopping" ? 503 : 200).send(now);
+    const told = isInsider(request.raw) ? now : { status: now.status };
+    return reply.code(now.status === "stopping" ? 503 : 200).send(told);
   });
 
-  server.get("/metrics", async (_request, reply) => {
+  server.get("/metrics", async (request, reply) => {
+    if (!isInsider(request.raw)) throw notFound();
     reply.type(metrics.contentType);
     return metrics.metrics();
   });

@@ -21,7 +21,12 @@ export interface ShareDoorParts {
   onError: (error: unknown) => void;
 }
 
-export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface ShareDoor extends RawHandler {
+  /** For a token that was read elsewhere, out of an address in an unusual spelling. */
+  scan(token: string, request: IncomingMessage, response: ServerResponse): void;
+}
 
 interface Arrival {
   token: string;
@@ -36,7 +41,7 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * /r/<token>, on the bare server: a scan needs no router, schema or hook.
  * token -> code -> Visit -> journal -> answer. Returns false for what is not its own.
  */
-export function createShareDoor(parts: ShareDoorParts): RawHandler {
+export function createShareDoor(parts: ShareDoorParts): ShareDoor {
   const { knownCodes, visits, recorder, settler, clock, answers, addressOf, onError } = parts;
   /** A code object lives as long as it is known, and its action is read out of it once. */
   const actions = new WeakMap<Code, Action>();
@@ -127,16 +132,21 @@ export function createShareDoor(parts: ShareDoorParts): RawHandler {
     else answers.landing(response, code, action, visit.agent.os);
   }
 
-  return (request, response) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const file = PATH.exec(request.url ?? "")?.[1];
-    const token = file === undefined ? null : readToken(file);
-    if (token === null) return false;
+  const handle: ShareDoor["scan"] = (token, request, response) => {
     try {
       arrive({ token, address: addressOf(request), request, response });
     } catch (error) {
       fail(error, response);
     }
+  };
+
+  const first: RawHandler = (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const file = PATH.exec(request.url ?? "")?.[1];
+    const token = file === undefined ? null : readToken(file);
+    if (token === null) return false;
+    handle(token, request, response);
     return true;
   };
+  return Object.assign(first, { scan: handle });
 }

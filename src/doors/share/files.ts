@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { actionOf } from "../../codes/content/index.ts";
 import { stateOf } from "../../codes/state.ts";
+import { TooBusy } from "../../rendering/errors.ts";
 import type { KnownCodes } from "../../scans/known-codes.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Settler } from "../../scans/settler.ts";
@@ -9,9 +10,12 @@ import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
 import type { Code } from "../../store/types.ts";
 import type { CodeImages } from "../http/code-images.ts";
+import { allowEveryOrigin } from "../http/cors.ts";
+import { logBusy } from "../http/errors.ts";
 import { sendImage } from "../http/send-image.ts";
 import type { Server } from "../http/server.ts";
 import type { ShareAnswers } from "./answers.ts";
+import type { ShareDoor } from "./door.ts";
 import { CONTENT_SECURITY_POLICY, leadsTo, sharePage } from "./pages/index.ts";
 
 export interface ShareFileParts {
@@ -22,6 +26,7 @@ export interface ShareFileParts {
   images: CodeImages;
   answers: ShareAnswers;
   baseUrl: string;
+  scan: ShareDoor["scan"];
 }
 
 const Query = Type.Object({
@@ -35,7 +40,7 @@ const PRINT_SIZES = [256, 512, 1024, 2048];
 
 /** What belongs to a code but is no scan of it: pictures, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { knownCodes, recorder, settler, clock, images, answers, baseUrl } = parts;
+  const { knownCodes, recorder, settler, clock, images, answers, baseUrl, scan } = parts;
 
   async function find(token: string, reply: FastifyReply): Promise<Code | null> {
     const expired = (code: Code | null) => code && stateOf(code, clock.now()) === "expired";
@@ -106,15 +111,28 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     const format = kind.slice(1) as "png" | "svg" | "pdf";
     const { size = code.size, v } = request.query;
     const image = images.image(code, { format, size, encode: "share" });
+    allowEveryOrigin(reply);
     const caching = v === image.etag ? "public, max-age=31536000, immutable" : "public, max-age=60";
-    return sendImage(request, reply, image, caching, `${code.token}.${format}`);
+    try {
+      return await sendImage(request, reply, image, caching, `${code.token}.${format}`);
+    } catch (error) {
+      if (!(error instanceof TooBusy)) throw error;
+      logBusy(request.log);
+      reply.hijack();
+      return answers.unavailable(reply.raw);
+    }
   }
 
   for (const path of ["/r/:file", "/R/:file"] as const) {
     server.get(path, { schema: { querystring: Query } }, async (request, reply) => {
       const { file } = request.params as { file: string };
       const [, stem = file, kind = ""] = FILE.exec(file) ?? [];
-      const token = kind === "" ? null : readToken(stem);
+      const token = readToken(stem);
+      if (token !== null && kind === "") {
+        // The router has read an absolute address or percent-encoded letters.
+        reply.hijack();
+        return scan(token, request.raw, reply.raw);
+      }
       if (token === null) {
         recorder.miss(NO_CODE, "unknown-token", clock.now());
         reply.hijack();

@@ -44,7 +44,7 @@ export async function insertCode(trx: Transaction<Tables>, code: NewCode): Promi
       code_num: num,
       scan_count: 0,
       expires_at: code.expiresAt,
-      expires_fixed: 0,
+      expires_fixed: Number(code.expiresFixed ?? false),
       renewed_at: code.createdAt,
       folded_before: firstDayOf(monthOf(dayOf(code.createdAt))),
     })

@@ -85,6 +85,7 @@ export function createCodeQueries(
         if (!row) return { token: null, result: null };
         const code = toCode(row as Row);
         const change = decide(code);
+        if (change === null) return { token: null, result: code };
         await keepVersion(trx, code, change, now);
         await applyChange(trx, code, change, now);
         return { token: code.token, result: { ...code, ...change, updatedAt: now } };

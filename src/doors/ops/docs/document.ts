@@ -11,9 +11,10 @@ export interface Schema {
   required?: readonly string[];
   items?: Schema;
   anyOf?: readonly Schema[];
+  allOf?: readonly Schema[];
   enum?: readonly unknown[];
+  const?: unknown;
   default?: unknown;
-  example?: unknown;
   format?: string;
   pattern?: string;
   minimum?: number;
@@ -30,6 +31,7 @@ export interface Parameter {
   required?: boolean;
   description?: string;
   schema?: Schema;
+  example?: unknown;
 }
 
 interface OperationObject {
@@ -42,7 +44,7 @@ interface OperationObject {
   responses?: Record<string, AnswerObject>;
 }
 
-type Content = Record<string, { schema?: Schema }>;
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
 interface AnswerObject {
   description?: string;
@@ -54,6 +56,7 @@ export interface Answer extends AnswerObject {
   status: number;
   mediaTypes: string[];
   schema: Schema | undefined;
+  example?: unknown;
 }
 
 export interface Operation {
@@ -65,6 +68,7 @@ export interface Operation {
   description: string;
   parameters: readonly Parameter[];
   body: Schema | undefined;
+  bodyExample?: unknown;
   success: Answer | undefined;
   errors: Answer[];
 }
@@ -77,7 +81,8 @@ export interface Group {
 /** The operations under their tags, both in the document's order. */
 export function groupsOf(document: OpenApiDocument): Group[] {
   const groups = new Map<string, Operation[]>();
-  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+  const paths = resolved(document.paths ?? {}, document) as NonNullable<OpenApiDocument["paths"]>;
+  for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const tag = operation.tags?.[0] ?? "Other";
       const group = groups.get(tag) ?? [];
@@ -93,7 +98,8 @@ function operationOf(method: string, path: string, operation: OperationObject): 
     ...answer,
     status: Number(status),
     mediaTypes: Object.keys(answer.content ?? {}),
-    schema: schemaIn(answer.content),
+    schema: jsonIn(answer.content)?.schema,
+    example: jsonIn(answer.content)?.example,
   }));
   return {
     id: operation.operationId ?? `${method} ${path}`.replaceAll(/\W+/g, "-"),
@@ -102,12 +108,29 @@ function operationOf(method: string, path: string, operation: OperationObject): 
     summary: operation.summary ?? path,
     description: operation.description ?? "",
     parameters: operation.parameters ?? [],
-    body: schemaIn(operation.requestBody?.content),
-    success: answers.find(({ status }) => status < 400),
-    errors: answers.filter(({ status }) => status >= 400),
+    body: jsonIn(operation.requestBody?.content)?.schema,
+    bodyExample: jsonIn(operation.requestBody?.content)?.example,
+    success: answers.find(({ status }) => status < 300),
+    errors: answers.filter(({ status }) => status >= 300),
   };
 }
 
-function schemaIn(content: Content = {}): Schema | undefined {
-  return (content["application/json"] ?? Object.values(content)[0])?.schema;
+function jsonIn(content: Content = {}): Content[string] | undefined {
+  return content["application/json"] ?? Object.values(content)[0];
+}
+
+/** With each `$ref` into the document replaced by what it names. */
+function resolved(node: unknown, document: object): unknown {
+  if (Array.isArray(node)) return node.map((each) => resolved(each, document));
+  if (typeof node !== "object" || node === null) return node;
+  const { $ref } = node as { $ref?: unknown };
+  if (typeof $ref === "string") return resolved(named($ref, document), document);
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, resolved(value, document)]),
+  );
+}
+
+function named(ref: string, document: object): unknown {
+  const steps = ref.slice("#/".length).split("/");
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], document);
 }

@@ -23,9 +23,8 @@ export function fieldsOf(schema: Schema, path = ""): Field[] {
   ]);
 }
 
-export function fieldOfParameter({ in: part, name, description, required, schema }: Parameter) {
-  const shown = part === "header" ? name.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()) : name;
-  return fieldOf(shown, { ...schema, ...(description ? { description } : {}) }, required === true);
+export function fieldOfParameter({ name, description, required, schema }: Parameter) {
+  return fieldOf(name, { ...schema, ...(description ? { description } : {}) }, required === true);
 }
 
 function fieldOf(name: string, schema: Schema, required: boolean, path = ""): Field {
@@ -48,7 +47,7 @@ function typeOf({ type, items, anyOf, format }: Schema): string {
     const inner = typeOf(items);
     return `array of ${PLURALS[inner] ?? inner}`;
   }
-  if (format === "date-time") return "string, a time";
+  if (format === "date-time") return `${[type ?? "string"].flat().join(" or ")}, a time`;
   return [type ?? "any"].flat().join(" or ");
 }
 

@@ -1,6 +1,7 @@
 import { contentProblem } from "../../../codes/content/index.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../../shared/errors.ts";
 import { CODE_TYPES } from "../../../shared/words.ts";
+import { ERROR_EXAMPLES } from "../../api/examples.ts";
 import { html, type Markup } from "../../http/html.ts";
 import { code, json, shell, table } from "./parts.ts";
 
@@ -48,15 +49,10 @@ ${table(
     html`${MEANINGS[name as ErrorCode]}`,
   ]),
 )}
-<p>Broken JSON, another content type than <code>application/json</code> and a body over 64 KiB are a
-<code>validation_error</code>. A path or method that does not exist is <code>not_found</code>. Numbers out
+<p>Broken JSON, another content type than <code>application/json</code>, another charset than UTF-8, a
+compressed body, a body over 64 KiB and headers over 16 KiB are a <code>validation_error</code>. A path or method that does not exist is <code>not_found</code>. Numbers out
 of range are refused and never clamped; a text is never read as a number.</p>`,
-  samples: html`<p class="label">The body of an error</p>${json({
-    error: "validation_error",
-    message: "Not valid: size.",
-    details: [{ field: "size", message: "must be a whole number from 128 to 2048" }],
-    requestId: "Zk3vXw8QpL1a-2f",
-  })}`,
+  samples: html`<p class="label">The body of an error</p>${json(ERROR_EXAMPLES[400])}`,
 };
 
 const RATE_HEADERS = [
@@ -66,7 +62,7 @@ const RATE_HEADERS = [
     "X-RateLimit-Reset",
     "Unix time in whole seconds. With none left: when one more request is admitted. Else: when the oldest counted request leaves the window.",
   ],
-  ["Retry-After", "With 429 only: the seconds until then."],
+  ["Retry-After", "With 429: the seconds until then. With 500: when too much is asked at once."],
 ] as const;
 
 const limits: Section = {
@@ -88,6 +84,20 @@ a valid key.</p>
   samples: html`<p class="label">On every answer</p>${shell(
     "X-RateLimit-Limit: 100\nX-RateLimit-Remaining: 97\nX-RateLimit-Reset: 1767261600",
   )}`,
+};
+
+const caching: Section = {
+  id: "caching",
+  title: "States and copies",
+  body: html`
+<p>Every read carries an <code>ETag</code>. Sent back in <code>If-None-Match</code> it gives an empty
+<code>304</code> while nothing has changed; that counts as a request. Answers of a kilobyte and more are
+compressed with <code>br</code> or <code>gzip</code> for who asks with <code>Accept-Encoding</code>.</p>
+<p>The <code>ETag</code> of one code, sent in <code>If-Match</code> with a change, makes sure that nobody
+else changed the code since it was read: else the answer is a <code>validation_error</code> that names
+<code>If-Match</code>, and nothing is changed. Scans that came in between do not matter.</p>
+<p>Pages of other origins may speak to the interface only if the operator allows them
+(<code>CORS_ORIGINS</code>). <code>HEAD</code> works wherever <code>GET</code> does, and counts.</p>`,
 };
 
 const paging: Section = {
@@ -132,8 +142,8 @@ before the answer leaves, and the answer names it in <code>Scan-Id</code>. Codes
 and <code>social</code> redirect; the others open a small page with the act that suits them.</p>
 <p><code>HEAD</code>, prefetches, link previews, crawlers, and visits to paused and expired codes do not
 count. They are noted with their reason, and <a href="#readTraffic">the traffic of a code</a> tells them.
-Pictures and the share page (<code>shareUrl</code> with <code>.png</code>, <code>.svg</code> or
-<code>+</code>) are not scans.</p>
+Pictures and the share page (<code>shareUrl</code> with <code>.png</code>, <code>.svg</code>,
+<code>.pdf</code> or <code>+</code>) are not scans.</p>
 <p>A code expires a year after its creation, and each day on which it is scanned moves that to a year after
 the first scan of the day, so a code in use does not die. An <code>expiresAt</code> that you set stays as
 set; <code>null</code> brings the sliding rule back. An expired code answers 410 to visitors, and its
@@ -155,6 +165,7 @@ export const GUIDE: readonly Section[] = [
   authentication,
   errors,
   limits,
+  caching,
   paging,
   content,
   life,

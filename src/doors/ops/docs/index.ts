@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Server } from "../../http/server.ts";
+import { createStaticAnswer } from "../../http/static-answer.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { docsPage } from "./page.ts";
 import { STYLE } from "./style.ts";
@@ -12,12 +13,10 @@ export interface DocsParts {
   baseUrl: string;
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text);
-
 const HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",
-    `style-src 'sha256-${sha256(STYLE).digest("base64")}'`,
+    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -30,21 +29,11 @@ const HEADERS = {
 
 /** The reference page, made once from the document that the schemas give. */
 export function docsRoutes(server: Server, { document, baseUrl }: DocsParts): void {
-  let made: { page: string; etag: string } | undefined;
-  function pageOnce() {
-    if (made) return made;
-    const page = docsPage(document(), baseUrl);
-    made = { page, etag: `"${sha256(page).digest("base64url").slice(0, 22)}"` };
-    return made;
-  }
-
-  server.get("/docs", { schema: { hide: true } }, async (request, reply) => {
-    const { page, etag } = pageOnce();
-    reply.headers({ ...HEADERS, ETag: etag });
-    const held = request.headers["if-none-match"] ?? "";
-    if (held.split(/\s*,\s*/).some((tag) => tag.replace("W/", "") === etag)) {
-      return reply.code(304).send();
-    }
-    return reply.type("text/html; charset=utf-8").send(page);
-  });
+  const sendPage = createStaticAnswer(
+    () => docsPage(document(), baseUrl),
+    "text/html; charset=utf-8",
+  );
+  server.get("/docs", { schema: { hide: true } }, async (request, reply) =>
+    sendPage(request, reply.headers(HEADERS)),
+  );
 }

@@ -1,16 +1,11 @@
 import { html, type Markup } from "../../http/html.ts";
 import { curlOf } from "./curl.ts";
 import type { Answer, Operation, Parameter } from "./document.ts";
-import type { Examples } from "./example.ts";
 import { fieldOfParameter, fieldsOf } from "./fields.ts";
 import { code, inputTable, json, outputTable, shell } from "./parts.ts";
 
 /** One operation: what to send and what comes back on one side, an example on the other. */
-export function operationSection(
-  operation: Operation,
-  baseUrl: string,
-  examples: Examples,
-): Markup {
+export function operationSection(operation: Operation, baseUrl: string): Markup {
   const { id, method, path, summary, description, parameters, body, success, errors } = operation;
   return html`
 <article class="pair" id="${id}">
@@ -28,8 +23,8 @@ ${success !== undefined && successAnswer(success)}
 </div>
 <div class="samples">
 <p class="label">Request</p>
-${shell(curlOf(operation, baseUrl, examples))}
-${success !== undefined && exampleAnswer(success, examples)}
+${shell(curlOf(operation, baseUrl))}
+${success !== undefined && exampleAnswer(success)}
 </div>
 </article>`;
 }
@@ -64,12 +59,10 @@ function headersOf({ headers = {} }: Answer): Markup | false {
 
 function errorAnswer({ status, description = "" }: Answer): Markup {
   const [, name, meaning = description] = /^(\w+): (.*)$/s.exec(description) ?? [];
-  return html`<li><span class="status bad">${status}</span> ${
+  return html`<li><span class="status ${status < 400 ? "good" : "bad"}">${status}</span> ${
     name !== undefined && html`<a href="#errors">${code(name)}</a> `
   }${meaning}</li>`;
 }
 
-function exampleAnswer({ status, mediaTypes, schema }: Answer, examples: Examples) {
-  if (!schema || !mediaTypes.includes("application/json")) return false;
-  return html`<p class="label">Answer ${status}</p>${json(examples("", schema))}`;
-}
+const exampleAnswer = ({ status, example }: Answer) =>
+  example !== undefined && html`<p class="label">Answer ${status}</p>${json(example)}`;

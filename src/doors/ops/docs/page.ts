@@ -1,6 +1,5 @@
 import { html, type Markup, raw } from "../../http/html.ts";
 import { type Group, groupsOf, type OpenApiDocument } from "./document.ts";
-import { createExamples } from "./example.ts";
 import { GUIDE, type Section } from "./guide.ts";
 import { badge, operationSection } from "./operation.ts";
 import { shell } from "./parts.ts";
@@ -12,7 +11,6 @@ const MARK =
 /** The whole reference as one document that needs no script and loads nothing. */
 export function docsPage(document: OpenApiDocument, baseUrl: string): string {
   const groups = groupsOf(document);
-  const examples = createExamples(baseUrl);
   const { title, version, description = "" } = document.info;
   return html`<!doctype html>
 <html lang="en">
@@ -52,7 +50,7 @@ ${groups.map(
   ({ tag, operations }) => html`
 <section>
 <h2 id="${tagId(tag)}">${tag}</h2>
-${operations.map((operation) => operationSection(operation, baseUrl, examples))}
+${operations.map((operation) => operationSection(operation, baseUrl))}
 </section>`,
 )}
 </main>

@@ -1,0 +1,49 @@
+import type { CodeType } from "../shared/words.ts";
+import { actionOf } from "./content/index.ts";
+
+const DECODINGS = 3;
+const OWN_SHARE = "must not lead back to a QR code of this service";
+
+export type ShareRule = (type: CodeType, content: string) => string | null;
+
+/**
+ * Refuses content that redirects to this service's own /r/: such a code would lead to itself or to
+ * one that leads back, and each visit would count until the browser gives up.
+ */
+export function createShareRule(baseUrl: string): ShareRule {
+  const base = new URL(baseUrl);
+  const paths = new Set(["/r/", `${base.pathname.replace(/\/+$/, "").toLowerCase()}/r/`]);
+
+  return (type, content) => {
+    const action = actionOf(type, content);
+    if (action.kind !== "redirect") return null;
+    const url = new URL(action.location);
+    if (hostOf(url) !== hostOf(base) || !isSamePort(url, base)) return null;
+    const path = plainPath(url.pathname);
+    return [...paths].some((own) => path.startsWith(own)) ? OWN_SHARE : null;
+  };
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/\.$/, "");
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
+
+/** The ports of http and https count as one: a proxy in front usually sends the first to the second. */
+function isSamePort(one: URL, other: URL): boolean {
+  const ports = [portOf(one), portOf(other)];
+  return ports[0] === ports[1] || ports.every((port) => port === "80" || port === "443");
+}
+
+/** As the most forgiving proxy would read it: decoded, in lower case, without empty or dot parts. */
+function plainPath(pathname: string): string {
+  let path = pathname;
+  for (let i = 0; i < DECODINGS; i++) {
+    try {
+      path = decodeURIComponent(path);
+    } catch {
+      // A stray percent sign: this is as far as anybody decodes it.
+      break;
+    }
+  }
+  return new URL(path.replaceAll(/[\\/]+/g, "/"), "http://path").pathname.toLowerCase();
+}

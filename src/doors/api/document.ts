@@ -1,0 +1,143 @@
+/** Makes the generated OpenAPI document fit for other people's tools: names instead of repetition. */
+import { ERROR_EXAMPLES, type Example, examplesOf, PARAMETER_EXAMPLES } from "./examples.ts";
+import { type ErrorStatus, HEADERS, REQUEST_HEADERS } from "./headers.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked, whatever stands in it.
+type Node = Record<string, any>;
+
+const ERRORS: Record<ErrorStatus, { name: string; description: string; schema: Node }> = {
+  400: {
+    name: "ValidationError",
+    description: "validation_error: something sent is not valid; details name every field.",
+    schema: { $ref: "#/components/schemas/ValidationError" },
+  },
+  401: {
+    name: "InvalidApiKey",
+    description: "invalid_api_key: the key is missing, malformed or revoked.",
+    schema: errorWith("invalid_api_key"),
+  },
+  404: {
+    name: "NotFound",
+    description: "not_found: it does not exist, or it is not yours.",
+    schema: errorWith("not_found"),
+  },
+  429: {
+    name: "RateLimited",
+    description: "rate_limited: the quota is used up; wait until X-RateLimit-Reset.",
+    schema: errorWith("rate_limited"),
+  },
+  500: {
+    name: "InternalError",
+    description: "internal_error: try again later.",
+    schema: errorWith("internal_error"),
+  },
+};
+const ERROR_HEADERS = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id",
+  "Cache-Control",
+  "Vary",
+];
+const MORE_HEADERS: Partial<Record<ErrorStatus, string>> = {
+  401: "WWW-Authenticate",
+  429: "Retry-After",
+  500: "Retry-After",
+};
+
+function errorWith(code: string): Node {
+  const only = { type: "object", properties: { error: { type: "string", const: code } } };
+  return { allOf: [{ $ref: "#/components/schemas/Error" }, only] };
+}
+
+export function finishDocument(document: Node, errors: Node, baseUrl: string): Node {
+  const examples = examplesOf(baseUrl);
+  const schemas: Node = {};
+  const paths: Node = {};
+  for (const [path, methods] of Object.entries<Node>(document.paths)) {
+    paths[path] = {};
+    for (const [method, operation] of Object.entries<Node>(methods)) {
+      const finished = finishOperation(operation, examples[operation.operationId] ?? {});
+      paths[path][method] = hoist(finished, schemas);
+    }
+  }
+  hoist(errors, schemas);
+  const responses = Object.entries(ERRORS).map(([status, { name, description, schema }]) => {
+    const example = ERROR_EXAMPLES[Number(status) as ErrorStatus];
+    const content = { "application/json": { schema, example } };
+    const more = MORE_HEADERS[Number(status) as ErrorStatus];
+    const headers = headerRefs([...ERROR_HEADERS, ...(more ? [more] : [])]);
+    return [name, { description, headers, content }];
+  });
+  const headers = Object.entries(HEADERS).map(([name, { description, ...schema }]) => [
+    name,
+    { description, schema },
+  ]);
+  const components = {
+    ...document.components,
+    schemas,
+    responses: Object.fromEntries(responses),
+    headers: Object.fromEntries(headers),
+  };
+  return { ...document, paths, components };
+}
+
+function finishOperation(operation: Node, example: Example): Node {
+  const responses = Object.entries<Node>(operation.responses).map(([status, response]) => {
+    const error = ERRORS[Number(status) as ErrorStatus];
+    if (error) return [status, { $ref: `#/components/responses/${error.name}` }];
+    const headers = headerRefs(Object.keys(response.headers ?? {}));
+    return [status, { ...response, headers, ...contentWith(response.content, example.answer) }];
+  });
+  const parameters = (operation.parameters ?? []).map(finishParameter);
+  const { requestBody } = operation;
+  return {
+    ...operation,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody
+      ? { requestBody: { ...requestBody, ...contentWith(requestBody.content, example.body) } }
+      : {}),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+function contentWith(content: Node | undefined, example: unknown): Node {
+  if (content === undefined) return {};
+  const media = Object.entries<Node>(content).map(([type, each]) => [
+    type,
+    example === undefined ? each : { ...each, example },
+  ]);
+  return { content: Object.fromEntries(media) };
+}
+
+const headerRefs = (names: readonly string[]): Node =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Headers go by the name that people write. */
+const WRITTEN = new Map(Object.keys(REQUEST_HEADERS).map((name) => [name.toLowerCase(), name]));
+
+function finishParameter(parameter: Node): Node {
+  const name =
+    parameter.in === "header" ? (WRITTEN.get(parameter.name) ?? parameter.name) : parameter.name;
+  const example = PARAMETER_EXAMPLES[name];
+  const required = parameter.in === "path" || parameter.required === true;
+  return { ...parameter, name, required, ...(example === undefined ? {} : { example }) };
+}
+
+/** Moves every schema with a title to its place among the named ones. */
+function hoist(node: unknown, schemas: Node): unknown {
+  if (Array.isArray(node)) return node.map((each) => hoist(each, schemas));
+  if (typeof node !== "object" || node === null) return node;
+  const { title, ...rest } = node as Node;
+  const isExample = (key: string) => key === "example" || key === "default" || key === "enum";
+  const walked = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [
+      key,
+      isExample(key) ? value : hoist(value, schemas),
+    ]),
+  );
+  if (typeof title !== "string") return walked;
+  schemas[title] = walked;
+  return { $ref: `#/components/schemas/${title}` };
+}

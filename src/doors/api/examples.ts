@@ -1,0 +1,151 @@
+/** One example of everything, for the document and the reference page alike. */
+const ID = "019b76da-a800-7000-8c41-5d0e2f6a9b13";
+const SCAN_ID = "019b7c01-04e8-7000-8c41-5d0e2f6a9b13";
+const TOKEN = "k7mq2xw9cvpa";
+const REQUEST_ID = "Zk3vXw8QpL1a-2f";
+
+export interface Example {
+  body?: unknown;
+  answer?: unknown;
+}
+
+const missed = { head: 0, prefetch: 1, preview: 2, crawler: 0, paused: 0, expired: 0 };
+
+const scan = {
+  id: SCAN_ID,
+  qrCodeId: ID,
+  country: "DE",
+  city: "Berlin",
+  device: "mobile",
+  browser: "Safari",
+  os: "iOS",
+  latitude: 52.5244,
+  longitude: 13.4105,
+  scannedAt: "2026-01-02T09:00:00.000Z",
+};
+
+const analytics = {
+  totalScans: 3,
+  uniqueCountries: 1,
+  uniqueCities: 1,
+  byDevice: [{ device: "mobile", count: 3 }],
+  byBrowser: [{ browser: "Safari", count: 3 }],
+  byOs: [{ os: "iOS", count: 3 }],
+  byCountry: [{ country: "DE", count: 3 }],
+  timeline: [
+    { date: "2026-01-01", scans: 0 },
+    { date: "2026-01-02", scans: 3 },
+  ],
+};
+
+const traffic = {
+  counted: 3,
+  missed,
+  timeline: [
+    { date: "2026-01-01", counted: 0, missed: { ...missed, prefetch: 0, preview: 0 } },
+    { date: "2026-01-02", counted: 3, missed },
+  ],
+};
+
+const scannability = {
+  grade: "A",
+  passes: true,
+  contrastRatio: 18.23,
+  lightOnDark: false,
+  symbolVersion: 2,
+  readsAsDrawn: true,
+  smallestPrintMillimetres: 25,
+  trials: [
+    {
+      name: "blur",
+      grade: "A",
+      survived: 0.5,
+      unit: "modules",
+      sentence: "Reads when out of focus by up to 0.5 of a module.",
+    },
+  ],
+  advice: ["Print it at least 25 mm wide, to be read at arm's length."],
+};
+
+/** By operationId. */
+export function examplesOf(baseUrl: string): Record<string, Example> {
+  const body = { name: "Menu", content: "https://example.com/menu" };
+  const created = {
+    id: ID,
+    ...{ name: body.name, type: "url", content: body.content },
+    shareToken: TOKEN,
+    shareUrl: `${baseUrl}/r/${TOKEN}`,
+    foregroundColor: "#1a1410",
+    backgroundColor: "#ffffff",
+    size: 512,
+    errorCorrection: "M",
+    category: null,
+  };
+  const [createdAt, expiresAt] = ["2026-01-01T09:00:00.000Z", "2027-01-01T09:00:00.000Z"];
+  const read = {
+    ...created,
+    ...{ isPublic: true, isFavorite: false, scanCount: 3 },
+    ...{ createdAt, updatedAt: createdAt, expiresAt: "2027-01-02T09:00:00.000Z" },
+  };
+  const change = { content: "https://example.com/menu-2", category: "Tables" };
+  return {
+    createCode: { body, answer: { ...created, createdAt, expiresAt } },
+    listCodes: { answer: { data: [read], nextCursor: null } },
+    readCode: { answer: read },
+    changeCode: {
+      body: change,
+      answer: { ...read, ...change, updatedAt: "2026-01-03T09:00:00.000Z" },
+    },
+    readAnalytics: { answer: analytics },
+    listScans: { answer: { data: [scan], nextCursor: null } },
+    readTraffic: { answer: traffic },
+    readScannability: { answer: scannability },
+  };
+}
+
+/** By the parameter's name. */
+export const PARAMETER_EXAMPLES: Record<string, unknown> = {
+  id: ID,
+  cursor: SCAN_ID,
+  q: "menu",
+  type: "url",
+  category: "Tables",
+  favorite: true,
+  state: "active",
+  size: 1024,
+  millimetres: 40,
+  "Idempotency-Key": "order-4711",
+  "If-Match": '"nK3vXw8QpL1aTz0c.b1JmYx7Rk2Qw9sVd"',
+  "If-None-Match": '"nK3vXw8QpL1aTz0c.b1JmYx7Rk2Qw9sVd"',
+};
+
+/** By the error's status. */
+export const ERROR_EXAMPLES = {
+  400: {
+    error: "validation_error",
+    message: "Not valid: size.",
+    details: [{ field: "size", message: "must be a whole number from 128 to 2048" }],
+    requestId: REQUEST_ID,
+  },
+  401: {
+    error: "invalid_api_key",
+    message:
+      "The API key is missing, malformed or revoked. Send it as: Authorization: Bearer tsr_…",
+    requestId: REQUEST_ID,
+  },
+  404: {
+    error: "not_found",
+    message: "There is no such resource, or it is not yours.",
+    requestId: REQUEST_ID,
+  },
+  429: {
+    error: "rate_limited",
+    message: "The limit of 20 requests is reached. Try again in 1800 seconds.",
+    requestId: REQUEST_ID,
+  },
+  500: {
+    error: "internal_error",
+    message: "Something went wrong on our side. Please try again later.",
+    requestId: REQUEST_ID,
+  },
+} as const;

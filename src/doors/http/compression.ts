@@ -1,0 +1,55 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { negotiate } from "@fastify/accept-negotiator";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Server } from "./server.ts";
+
+/** Below this an answer fits one packet anyhow. */
+const WORTHWHILE_BYTES = 1024;
+const ENCODINGS = ["br", "gzip"] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** On Node's pool of threads, so that nobody waits for it. */
+export const compress = (text: string, encoding: Encoding): Promise<Buffer> =>
+  encoding === "gzip"
+    ? zip(text)
+    : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+
+/** What the caller would take this text in; null: as it is. Says in the answer that it depends. */
+export function chooseEncoding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Encoding | null {
+  if (text.length < WORTHWHILE_BYTES) return null;
+  addVary(reply, "Accept-Encoding");
+  const accepted = request.headers["accept-encoding"];
+  if (accepted === undefined || request.method === "HEAD") return null;
+  return negotiate(accepted, [...ENCODINGS]) as Encoding | null;
+}
+
+/** The same content in other bytes: its tag is a weak one from here on. */
+export function sendEncoded(reply: FastifyReply, encoding: Encoding): void {
+  reply.header("Content-Encoding", encoding).removeHeader("Content-Length");
+  const etag = reply.getHeader("ETag");
+  if (typeof etag === "string" && !etag.startsWith("W/")) reply.header("ETag", `W/${etag}`);
+}
+
+/** For answers that carry no session: what a page of another site could make a browser ask is public. */
+export function compressAnswers(server: Server): void {
+  server.addHook("onSend", async (request, reply, payload) => {
+    if (typeof payload !== "string") return payload;
+    const encoding = chooseEncoding(request, reply, payload);
+    if (encoding === null) return payload;
+    sendEncoded(reply, encoding);
+    return compress(payload, encoding);
+  });
+}
+
+export function addVary(reply: FastifyReply, name: string): void {
+  const others = reply.getHeader("Vary");
+  reply.header("Vary", others === undefined ? name : `${others}, ${name}`);
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { addVary } from "./compression.ts";
+import type { Server } from "./server.ts";
+
+const EXPOSED = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "X-Request-Id",
+  "ETag",
+  "Location",
+  "Idempotency-Replayed",
+  "Content-Disposition",
+].join(", ");
+
+const PREFLIGHT = {
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE",
+  "Access-Control-Allow-Headers":
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+  "Access-Control-Max-Age": 600,
+};
+
+/** What anyone may read from any page: no key and no cookie is behind it. */
+export function allowEveryOrigin(reply: FastifyReply): void {
+  reply.header("Access-Control-Allow-Origin", "*");
+  reply.header("Cross-Origin-Resource-Policy", "cross-origin");
+}
+
+/**
+ * Lets pages of these origins speak to the interface, with a key of their own. A browser's question
+ * beforehand carries no key, so it is answered before the key is asked for and counts nowhere.
+ */
+export function allowOrigins(server: Server, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  server.addHook("onRequest", async (request: FastifyRequest, reply) => {
+    addVary(reply, "Origin");
+    const { origin } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return;
+    reply.header("Access-Control-Allow-Origin", origin);
+    reply.header("Access-Control-Expose-Headers", EXPOSED);
+    const asks = request.headers["access-control-request-method"] !== undefined;
+    if (request.method === "OPTIONS" && asks) return reply.code(204).headers(PREFLIGHT).send();
+  });
+}

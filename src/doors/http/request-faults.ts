@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+import type { FieldProblem } from "../../shared/errors.ts";
+
+const MANY_HOSTS = { field: "Host", message: "must be sent once" };
+const NO_HOST = { field: "Host", message: "is required" };
+const NO_VERSION = { field: "request", message: "must name HTTP/1.1 or HTTP/1.0" };
+
+/** What Node's parser lets pass although HTTP forbids it; null for every ordinary request. */
+export function requestFault(request: IncomingMessage): FieldProblem | null {
+  const { rawHeaders } = request;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  if (hosts === 1 && request.httpVersionMajor === 1) return null;
+  if (hosts > 1) return MANY_HOSTS;
+  if (request.httpVersionMajor < 1) return NO_VERSION;
+  return request.httpVersionMinor === 0 ? null : NO_HOST;
+}
+
+export const UNMET_EXPECTATION = {
+  field: "Expect",
+  message: "must be 100-continue, if it is sent at all",
+};

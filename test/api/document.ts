@@ -1,0 +1,119 @@
+/** Holds answers to the OpenAPI document: status, body, headers. */
+import assert from "node:assert/strict";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Answer } from "../support/app.ts";
+
+export interface Schema {
+  type?: string | string[];
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+}
+export interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: "path" | "query" | "header"; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> };
+  responses: Record<string, { $ref?: string }>;
+}
+interface Response {
+  headers: Record<string, unknown>;
+  content?: Record<string, { schema: object }>;
+}
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ERROR_NAMES: Record<number, string> = {
+  400: "ValidationError",
+  401: "InvalidApiKey",
+  404: "NotFound",
+  429: "RateLimited",
+  500: "InternalError",
+};
+/** Of the connection and the bytes, not of the interface. */
+const TRANSPORT =
+  /^(date|connection|keep-alive|content-length|content-type|content-encoding|transfer-encoding|access-control-.*)$/;
+
+/** What a `$ref` into the document names. */
+export function named(document: Document, ref: string): unknown {
+  const steps = ref.slice(2).split("/");
+  // biome-ignore lint/suspicious/noExplicitAny: a pointer leads anywhere.
+  return steps.reduce<any>((at, step) => at[step], document);
+}
+
+/** A check for each answer. It is stricter than the document: no object may have a field too many. */
+export function createDocumentCheck(document: Document) {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addFormat("date-time", TIME);
+  ajv.addFormat("date", /^\d{4}-\d\d-\d\d$/);
+  ajv.addFormat("uri", (text) => URL.canParse(text));
+  ajv.addSchema(closed(document) as object, "document");
+  const routes = Object.entries(document.paths).map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    path,
+    methods,
+  }));
+
+  /** Where the answer is described, as a pointer; undefined for what no operation answers. */
+  function describedAt(method: string, path: string, status: number): string | undefined {
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    const name = method === "HEAD" ? "get" : method.toLowerCase();
+    const operation = route?.methods[name];
+    if (!route || !operation) {
+      const error = ERROR_NAMES[status];
+      return error && `#/components/responses/${error}`;
+    }
+    const response = operation.responses[status];
+    if (response === undefined) return undefined;
+    const place = route.path.replaceAll("~", "~0").replaceAll("/", "~1");
+    return response.$ref ?? `#/paths/${place}/${name}/responses/${status}`;
+  }
+
+  return (method: string, target: string, answer: Answer): void => {
+    const path = target.split("?", 1)[0]!;
+    const what = `${method} ${path}: ${answer.status}`;
+    const place = describedAt(method, path, answer.status);
+    assert.ok(place, `${what} is not in the document`);
+    const steps = place.slice(2).split("/");
+    const response = steps.reduce<unknown>((at, step) => {
+      const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+      return (at as Record<string, unknown>)[key];
+    }, document) as Response;
+    assertHeaders(what, answer, response);
+    if (!response.content || method === "HEAD") {
+      assert.equal(answer.text, "", what);
+      return;
+    }
+    const type = answer.headers.get("content-type")?.split(";")[0] ?? "none";
+    assert.ok(response.content[type], `${what} as ${type} is not in the document`);
+    if (type !== "application/json") return;
+    const $ref = `document${place}/content/${type.replace("/", "~1")}/schema`;
+    assert.ok(ajv.validate({ $ref }, answer.json), `${what} ${answer.text}: ${ajv.errorsText()}`);
+  };
+}
+
+function assertHeaders(what: string, answer: Answer, response: Response): void {
+  const documented = Object.keys(response.headers).map((name) => name.toLowerCase());
+  for (const [name] of answer.headers) {
+    assert.ok(TRANSPORT.test(name) || documented.includes(name), `${what}: header ${name}`);
+  }
+  for (const name of ["limit", "remaining", "reset"]) {
+    assert.match(answer.headers.get(`x-ratelimit-${name}`) ?? "none", /^\d+$/, `${what}: ${name}`);
+  }
+  assert.ok(answer.headers.get("x-request-id"), what);
+}
+
+/** With every object closed, but for the second half of an error, which only narrows the first. */
+function closed(node: unknown, key = ""): unknown {
+  if (Array.isArray(node)) return key === "allOf" ? node : node.map((each) => closed(each));
+  if (typeof node !== "object" || node === null) return node;
+  const inner = Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [name, closed(value, name)]),
+  );
+  return "properties" in node && (node as Schema).type === "object"
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}

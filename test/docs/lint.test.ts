@@ -1,0 +1,43 @@
+/** What other people's tools say to the document: no error, no warning. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { readDocument } from "./support.ts";
+
+const RULES = { extends: [rulesets.oas] } as unknown as RulesetDefinition;
+const document = await readDocument("https://qr.tessera.test");
+
+describe("openapi.json", () => {
+  it("pleases spectral", async () => {
+    const linter = new spectral.Spectral();
+    linter.setRuleset(RULES);
+    const found = await linter.run(document as unknown as Record<string, unknown>);
+    assert.deepEqual(
+      found.map(({ code, path, message }) => `${code} ${path.join("/")}: ${message}`),
+      [],
+    );
+  });
+
+  for (const ruleset of ["recommended", "recommended-strict"] as const) {
+    it(`pleases redocly's ${ruleset} rules`, async () => {
+      const config = await createConfig({ extends: [ruleset] });
+      const found = await lintFromString({ source: JSON.stringify(document), config });
+      const lines = found.map(
+        ({ ruleId, location, message }) => `${ruleId} ${location[0]?.pointer}: ${message}`,
+      );
+      assert.deepEqual(lines, []);
+    });
+  }
+
+  it("would not please them with a fault in it", async () => {
+    const linter = new spectral.Spectral();
+    linter.setRuleset(RULES);
+    const { info, ...rest } = document;
+    assert.notDeepEqual(await linter.run({ ...rest }), []);
+    const config = await createConfig({ extends: ["recommended"] });
+    const source = JSON.stringify({ ...document, info: { title: info.title } });
+    assert.notDeepEqual(await lintFromString({ source, config }), []);
+  });
+});

@@ -1,0 +1,67 @@
+/** More is asked to be drawn than can be: refused in words, for a moment, and one line of log a second. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createLogger } from "../../src/doors/http/log.ts";
+import { createServer } from "../../src/doors/http/server.ts";
+import { createShareAnswers } from "../../src/doors/share/answers.ts";
+import { shareFileRoutes } from "../../src/doors/share/files.ts";
+import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import type { Code } from "../../src/store/types.ts";
+
+const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", size: 512 } as Code;
+
+describe("A renderer that has no room", () => {
+  const log: string[] = [];
+  // A real one, whose queue holds nothing.
+  const renderer = createImageRenderer({ limit: 0 });
+  const drawing = { text: "x", level: "M", size: 512, format: "png" } as const;
+  const colors = { foreground: "#000000", background: "#ffffff" };
+  const draw = () => renderer.render({ ...drawing, ...colors });
+  const server = createServer({
+    logger: createLogger("info", { write: (line) => void log.push(line) }),
+    first: () => false,
+    onBadUrl: async () => {},
+    isStopping: () => false,
+    apiPath: "/api/v1",
+    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
+  });
+  before(() => {
+    server.get("/api/v1/image", draw);
+    shareFileRoutes(server, {
+      knownCodes: { peek: () => CODE, find: async () => CODE },
+      recorder: { miss() {} },
+      settler: { settled: async () => {} },
+      clock: createSystemClock(),
+      images: { image: () => ({ contentType: "image/png", etag: "x", draw }) },
+      answers: createShareAnswers({ drawSvg: () => "", findPerson: async () => null }),
+      baseUrl: "http://tessera.test",
+      scan: () => {},
+    } as unknown as Parameters<typeof shareFileRoutes>[1]);
+  });
+  after(() => server.close());
+
+  it("is 503 with Retry-After at the share entry", async () => {
+    const answer = await server.inject(`/r/${CODE.token}.png`);
+    assert.equal(answer.statusCode, 503);
+    assert.equal(answer.headers["retry-after"], "5");
+    assert.match(String(answer.headers["content-type"]), /^text\/html/);
+    assert.equal(answer.headers["cache-control"], "no-store");
+  });
+
+  it("is 500 internal_error with Retry-After under /api/v1", async () => {
+    const answer = await server.inject("/api/v1/image");
+    assert.equal(answer.statusCode, 500);
+    assert.equal(answer.headers["retry-after"], "5");
+    assert.equal(answer.json().error, "internal_error");
+    assert.match(answer.json().message, /again in a few seconds/);
+  });
+
+  it("is a warning without a stack, and few of them", async () => {
+    for (let i = 0; i < 50; i++) await server.inject("/api/v1/image");
+    const lines = log.map((line) => JSON.parse(line));
+    assert.ok(lines.every(({ level, err }) => level <= 40 && err === undefined));
+    assert.ok(lines.filter(({ level }) => level === 40).length < 25);
+    assert.ok(lines.some(({ level, refused }) => level === 40 && refused > 0));
+  });
+});

@@ -1,0 +1,179 @@
+/** What the HTTP parser itself refuses is answered in the service's own words. */
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const API = "/api/v1/qrcodes";
+const LONG = "x".repeat(20_000);
+
+interface Heard {
+  status: number;
+  headers: Map<string, string>;
+  body: string;
+}
+
+/** Each part is a packet of its own. */
+function speak(url: string, ...parts: string[]): Promise<Heard[]> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.setNoDelay(true);
+    // A connection that is kept open is silent after its answers.
+    socket.setTimeout(1000, () => socket.destroy());
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answersIn(text)));
+    const next = () => {
+      const part = parts.shift();
+      if (part === undefined) return;
+      socket.write(part, "latin1", () => setTimeout(next, 30));
+    };
+    next();
+  });
+}
+
+function answersIn(text: string): Heard[] {
+  const found: Heard[] = [];
+  for (let rest = text; rest !== ""; ) {
+    const end = rest.indexOf("\r\n\r\n");
+    const [line, ...lines] = rest.slice(0, end).split("\r\n");
+    const headers = new Map(
+      lines.map((each) => {
+        const cut = each.indexOf(":");
+        return [each.slice(0, cut).toLowerCase(), each.slice(cut + 1).trim()];
+      }),
+    );
+    const length = Number(headers.get("content-length") ?? 0);
+    const body = rest.slice(end + 4, end + 4 + length);
+    found.push({ status: Number(line!.split(" ")[1]), headers, body });
+    rest = rest.slice(end + 4 + length);
+  }
+  return found;
+}
+
+onEachEngine("The HTTP parser's refusals", (engine) => {
+  let app: TestApp;
+  let key: string;
+  before(async () => {
+    const settings = { TRUSTED_PROXIES: "loopback", UNAUTHENTICATED_LIMIT: "500" };
+    app = await startApp({ engine, settings });
+    key = (await app.person()).key;
+  });
+  after(() => app.close());
+
+  function assertRefused(heard: Heard | undefined, field?: string): void {
+    assert.ok(heard, "an answer came");
+    assert.equal(heard.status, 400, heard.body);
+    assert.equal(heard.headers.get("content-type"), "application/json; charset=utf-8");
+    const json = JSON.parse(heard.body);
+    assert.deepEqual(Object.keys(json).sort(), ["details", "error", "message", "requestId"]);
+    assert.equal(json.error, "validation_error");
+    assert.match(json.message, /^[A-Z].*\.$/);
+    if (field) assert.equal(json.details[0].field, field);
+    assert.equal(json.requestId, heard.headers.get("x-request-id"));
+    for (const name of ["limit", "remaining", "reset"]) {
+      assert.match(heard.headers.get(`x-ratelimit-${name}`) ?? "none", /^\d+$/, name);
+    }
+  }
+
+  describe("400 validation_error under /api/v1", () => {
+    const cases: [string, string[]][] = [
+      ["an over-long request line", [`GET ${API}?q=${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`]],
+      ["over-long headers", [`GET ${API} HTTP/1.1\r\nHost: x\r\nX-A: ${LONG}\r\n\r\n`]],
+      [
+        "over-long headers that come piece by piece",
+        [`GET ${API} HTTP/1.1\r\nHost: x\r\nX-A: ${LONG.slice(0, 9000)}`, LONG, "\r\n\r\n"],
+      ],
+      ["an unknown version", [`GET ${API} HTTP/9.7\r\nHost: x\r\n\r\n`]],
+      ["a request line in four parts", [`GET ${API} a HTTP/1.1\r\nHost: x\r\n\r\n`]],
+      ["an unknown method", [`G@T ${API} HTTP/1.1\r\nHost: x\r\n\r\n`]],
+      ["a header without a colon", [`GET ${API} HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n`]],
+      ["a wrong Content-Length", [`POST ${API} HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n`]],
+    ];
+    for (const [what, parts] of cases) {
+      it(`for ${what}`, async () => {
+        const [heard] = await speak(app.url, ...parts);
+        assertRefused(heard);
+        assert.equal(heard!.headers.get("x-ratelimit-limit"), "500");
+        assert.equal(heard!.headers.get("connection"), "close");
+      });
+    }
+
+    it("with the window of the client behind a trusted proxy, counted", async () => {
+      const left = async (address: string) => {
+        const head = `GET ${API}?q=${LONG} HTTP/1.1\r\nX-Forwarded-For: ${address}\r\n`;
+        const [heard] = await speak(app.url, `${head}Host: x\r\n\r\n`);
+        // The address stands behind the over-long line, which is as far as the parser reads.
+        return Number(heard!.headers.get("x-ratelimit-remaining"));
+      };
+      const [first, second] = [await left("203.0.113.7"), await left("203.0.113.7")];
+      assert.equal(second, first - 1);
+      assert.equal(await left("203.0.113.8"), 499);
+    });
+
+    const passed: [string, string, string][] = [
+      ["an Expect it cannot meet", "HTTP/1.1\r\nHost: x\r\nExpect: tea", "Expect"],
+      ["two Host headers", "HTTP/1.1\r\nHost: x\r\nHost: y", "Host"],
+      ["no Host header", "HTTP/1.1\r\nX: y", "Host"],
+    ];
+    for (const [what, rest, field] of passed) {
+      it(`for ${what}, after the key`, async () => {
+        const head = `GET ${API} ${rest}\r\nConnection: close\r\n`;
+        const [nobody] = await speak(app.url, `${head}\r\n`);
+        assert.equal(nobody!.status, 401);
+        const [heard] = await speak(app.url, `${head}Authorization: Bearer ${key}\r\n\r\n`);
+        assertRefused(heard, field);
+        assert.equal(heard!.headers.get("x-ratelimit-limit"), "100");
+      });
+    }
+
+    it("for a request line without a version", async () => {
+      const [heard] = await speak(app.url, `GET ${API}\r\n\r\n`);
+      assert.ok(heard!.status === 400 || heard!.status === 401, `${heard!.status}`);
+    });
+  });
+
+  describe("a plain 400 elsewhere", () => {
+    for (const [what, text] of [
+      ["an over-long line", `GET /app/?${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`],
+      ["an unknown version", "GET /healthz HTTP/9.7\r\nHost: x\r\n\r\n"],
+      ["an Expect", "GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n"],
+      ["an Expect at the share entry", "GET /r/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n"],
+      ["two Host headers", "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
+      ["two Host headers at the share entry", "GET /r/x HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n"],
+      ["no Host header", "GET /healthz HTTP/1.1\r\n\r\n"],
+      ["a request line without a version", "GET /healthz\r\n\r\n"],
+    ] as const) {
+      it(`for ${what}`, async () => {
+        const [heard, ...more] = await speak(app.url, text);
+        assert.equal(heard?.status, 400);
+        assert.equal(heard.body, "");
+        assert.deepEqual(more, []);
+      });
+    }
+  });
+
+  it("HTTP/1.0 needs no Host, and Expect: 100-continue is met", async () => {
+    const [old] = await speak(app.url, "GET /healthz HTTP/1.0\r\n\r\n");
+    assert.equal(old!.status, 200);
+    const body = JSON.stringify({ name: "Menu", content: "https://example.com" });
+    const head = `POST ${API} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}`;
+    const type = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
+    const heard = await speak(app.url, `${head}\r\n${type}\r\nExpect: 100-continue\r\n\r\n`, body);
+    assert.deepEqual(
+      heard.map(({ status }) => status),
+      [100, 201],
+    );
+  });
+
+  it("what was asked before on the same connection is answered first", async () => {
+    const good = `GET ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const heard = await speak(app.url, good, `GET ${API} HTTP/9.7\r\n\r\n`);
+    assert.equal(heard[0]!.status, 200);
+    assertRefused(heard[1]);
+  });
+});

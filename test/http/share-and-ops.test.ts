@@ -1,0 +1,223 @@
+/** The public entry points: what is odd, what is too much, and who may look behind the scenes. */
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { describe, it } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { Environment } from "../../src/config.ts";
+import { assertRateHeaders, PATH, useApp } from "../api/support.ts";
+import { startApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+/** A request exactly as written; gives the whole answer. */
+function wire(url: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let heard = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));
+    socket.setTimeout(3000, () => socket.destroy());
+    socket.on("data", (chunk) => {
+      heard += chunk;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(heard));
+  });
+}
+const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+
+onEachEngine("Public answers", (engine) => {
+  const use = useApp(engine, { CORS_ORIGINS: "https://app.example.com, http://localhost:5173" });
+
+  it("a scan may be asked for in absolute form and with encoded letters, and counts", async () => {
+    const { id, shareToken } = await use.code();
+    const encoded = `%${shareToken.charCodeAt(0).toString(16)}${shareToken.slice(1)}`;
+    const targets = [`http://x/r/${shareToken}`, `/r/${encoded}`, `http://x/R/${shareToken}?a=b`];
+    for (const target of targets) {
+      const answer = await wire(use.app.url, get(target));
+      assert.match(answer, /^HTTP\/1\.1 302 /, target);
+      assert.match(answer, /Scan-Id: /i, target);
+    }
+    assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, targets.length);
+    assert.match(await wire(use.app.url, get(`http://x/r/${shareToken}.png`)), /^HTTP\/1\.1 200 /);
+  });
+
+  it("paths that try to leave a folder are 404, without an error in the log", async () => {
+    const before = use.app.log.length;
+    for (const path of [
+      "../../../../etc/passwd",
+      "%00",
+      "..%5c..%5cx",
+      "%2e%2e/%2e%2e/x",
+      ".env",
+    ]) {
+      const answer = await wire(use.app.url, get(`/app/assets/${path}`));
+      assert.match(answer, /^HTTP\/1\.1 404 /, path);
+    }
+    const lines = use.app.log.slice(before);
+    assert.ok(!lines.some((line) => JSON.parse(line).level >= 40), lines.join(""));
+  });
+
+  it("a key written into a path is not logged, however it is spelled", async () => {
+    const secret = use.key.slice(-20);
+    for (const text of [
+      use.key,
+      use.key.replaceAll("_", "%5f"),
+      use.key.replace("tsr", "%74%73r"),
+    ]) {
+      await use.app.request("GET", `/api/v1/${text}`);
+      await use.app.request("GET", `/x/${text.replaceAll("%", "%25")}`);
+    }
+    assert.ok(!use.app.log.some((line) => line.includes(secret)));
+  });
+
+  describe("CORS", () => {
+    const preflight = { "access-control-request-method": "PATCH" };
+    const ask = (origin: string, headers = {}) =>
+      use.app.request("OPTIONS", `${PATH}/x`, { headers: { origin, ...headers } });
+
+    it("a preflight from an allowed origin is answered without a key, outside all windows", async () => {
+      for (const origin of ["https://app.example.com", "http://localhost:5173"]) {
+        const answer = await ask(origin, preflight);
+        assert.equal(answer.status, 204);
+        assert.equal(answer.headers.get("access-control-allow-origin"), origin);
+        assert.match(answer.headers.get("access-control-allow-methods") ?? "", /PATCH/);
+        const allowed = answer.headers.get("access-control-allow-headers") ?? "";
+        for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-Match"]) {
+          assert.ok(allowed.includes(name), name);
+        }
+        assert.equal(answer.headers.get("x-ratelimit-limit"), null);
+      }
+    });
+
+    it("answers and errors may be read from there, with the rate headers", async () => {
+      const headers = { origin: "https://app.example.com" };
+      for (const answer of [
+        await use.ask("GET", PATH, { headers }),
+        await use.app.request("GET", PATH, { headers }),
+      ]) {
+        assert.equal(answer.headers.get("access-control-allow-origin"), headers.origin);
+        assert.match(answer.headers.get("vary") ?? "", /Origin/);
+        const exposed = answer.headers.get("access-control-expose-headers") ?? "";
+        for (const name of ["X-RateLimit-Remaining", "ETag", "Location", "X-Request-Id"]) {
+          assert.ok(exposed.includes(name), name);
+        }
+        assertRateHeaders(answer);
+      }
+    });
+
+    it("no other origin may, nor any without the setting", async (t) => {
+      const other = await startApp({ engine });
+      t.after(() => other.close());
+      for (const origin of [
+        "https://evil.example",
+        "https://app.example.com.evil.example",
+        "null",
+      ]) {
+        assert.equal((await ask(origin, preflight)).status, 401);
+        const answer = await use.ask("GET", PATH, { headers: { origin } });
+        assert.equal(answer.headers.get("access-control-allow-origin"), null);
+      }
+      const headers = { origin: "https://app.example.com", ...preflight };
+      const answer = await other.request("OPTIONS", PATH, { headers });
+      assert.equal(answer.status, 401);
+      assert.equal(answer.headers.get("access-control-allow-origin"), null);
+    });
+
+    it("the document and public images may be read from anywhere", async () => {
+      const { shareToken } = await use.code();
+      for (const path of ["/api/v1/openapi.json", `/r/${shareToken}.png`, `/r/${shareToken}.svg`]) {
+        const answer = await use.app.request("GET", path, { headers: { origin: "https://a.b" } });
+        assert.equal(answer.headers.get("access-control-allow-origin"), "*", path);
+        assert.equal(answer.headers.get("cross-origin-resource-policy"), "cross-origin", path);
+      }
+    });
+  });
+
+  describe("compression", () => {
+    const OPEN = { gzip: gunzipSync, br: brotliDecompressSync } as const;
+    /** fetch would undo the encoding. */
+    async function raw(path: string, headers: Record<string, string>) {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join("")}\r\n`;
+      return new Promise<{ head: string; body: Buffer }>((resolve, reject) => {
+        const chunks: Buffer[] = [];
+        const { port } = new URL(use.app.url);
+        const socket = connect(Number(port), "127.0.0.1", () => socket.write(head));
+        socket.on("data", (chunk) => chunks.push(chunk as Buffer));
+        socket.on("error", reject);
+        socket.on("close", () => {
+          const all = Buffer.concat(chunks);
+          const end = all.indexOf("\r\n\r\n");
+          resolve({
+            head: all.subarray(0, end).toString(),
+            body: all.subarray(end + 4),
+          });
+        });
+      });
+    }
+
+    it("JSON, /docs and the document are sent small to who asks for it", async () => {
+      for (let i = 0; i < 5; i++) await use.code();
+      const authorization = `Bearer ${use.key}`;
+      for (const path of [PATH, "/docs", "/api/v1/openapi.json"]) {
+        const plain = await raw(path, { authorization });
+        assert.ok(!/content-encoding/i.test(plain.head), path);
+        assert.match(plain.head, /vary:.*accept-encoding/i, path);
+        for (const encoding of ["gzip", "br"] as const) {
+          const answer = await raw(path, { authorization, "accept-encoding": encoding });
+          assert.match(answer.head, new RegExp(`content-encoding: ${encoding}`, "i"), path);
+          assert.deepEqual(OPEN[encoding](answer.body), plain.body, path);
+          assert.ok(answer.body.length < plain.body.length / 2, path);
+          const tag = /etag: (.*)/i.exec(answer.head)![1]!.trim();
+          const again = await raw(path, { authorization, "if-none-match": tag });
+          assert.match(again.head, /^HTTP\/1\.1 304/, path);
+        }
+        const refused = { "accept-encoding": "gzip;q=0, identity" };
+        assert.ok(!/content-encoding/i.test((await raw(path, { authorization, ...refused })).head));
+      }
+    });
+
+    it("small answers and pictures are left as they are", async () => {
+      const { id, shareToken } = await use.code();
+      const headers = { authorization: `Bearer ${use.key}`, "accept-encoding": "gzip, br" };
+      for (const path of [`${PATH}/${id}`, `${PATH}/${id}/image`, `/r/${shareToken}.png`]) {
+        assert.ok(!/content-encoding/i.test((await raw(path, headers)).head), path);
+      }
+    });
+  });
+
+  describe("/metrics and the details of /readyz", () => {
+    const forwarded = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    const withApp = async (settings: Environment, look: (app: typeof use.app) => Promise<void>) => {
+      const app = await startApp({ engine, settings });
+      await look(app).finally(() => app.close());
+    };
+
+    it("are for loopback and private networks", async () => {
+      await withApp({ TRUSTED_PROXIES: "loopback" }, async (app) => {
+        for (const address of ["10.1.2.3", "192.168.0.9", "172.16.5.5", "fd00::1", "::1"]) {
+          assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 200);
+          const { json } = await app.request("GET", "/readyz", forwarded(address));
+          assert.equal(json.database, "up");
+        }
+        for (const address of ["203.0.113.7", "172.32.0.1", "2001:db8::1"]) {
+          assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 404);
+          const { json, status } = await app.request("GET", "/readyz", forwarded(address));
+          assert.deepEqual({ json, status }, { json: { status: "ready" }, status: 200 });
+        }
+      });
+    });
+
+    it("are not for what comes through a proxy that nobody named", async () => {
+      assert.equal((await use.app.request("GET", "/metrics")).status, 200);
+      assert.equal((await use.app.request("GET", "/metrics", forwarded("10.0.0.1"))).status, 404);
+      assert.equal((await use.app.request("GET", "/metrics", forwarded(""))).status, 404);
+    });
+
+    it("are for everyone with METRICS=public", async () => {
+      await withApp({ METRICS: "public", TRUSTED_PROXIES: "loopback" }, async (app) => {
+        const options = forwarded("203.0.113.7");
+        assert.equal((await app.request("GET", "/metrics", options)).status, 200);
+        assert.equal((await app.request("GET", "/readyz", options)).json.database, "up");
+      });
+    });
+  });
+});
