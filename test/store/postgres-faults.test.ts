@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { until as eventually } from "../../bench/support/server.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
+import { createOwnChanges } from "../../src/store/postgres/own-changes.ts";
 import type { Store } from "../../src/store/types.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
@@ -13,6 +14,17 @@ import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 const BEATS_OF_SILENCE = 3;
 /** Where a test waits for what must come; a limit, not a measure. */
 const PATIENCE_MS = 30_000;
+
+it("knows which of its own changes are made, also of two to one code", () => {
+  const own = createOwnChanges();
+  assert.equal(own.isOpen("a"), false);
+  own.begin("a");
+  own.begin("a");
+  own.made("a");
+  assert.equal(own.isOpen("a"), true, "the answer to the other may yet be lost");
+  own.made("a");
+  assert.equal(own.isOpen("a"), false);
+});
 
 describe("A store on PostgreSQL", () => {
   let starting: Promise<PostgresServer> | undefined;

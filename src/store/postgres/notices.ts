@@ -28,6 +28,9 @@ export interface NoticeParts {
   onMove: (listener: () => void) => void;
   /** The way that changes are announced, on which the beats go too. */
   db: Kysely<Tables>;
+  node: string;
+  /** True for a change of this node's own that it knows to be made. */
+  isEcho: (token: string) => boolean;
   /** Null: any code may have changed. */
   changed: (token: string | null) => void;
   /** Told once, when beats are sent and none is heard over a connection that stands. */
@@ -35,12 +38,11 @@ export interface NoticeParts {
 }
 
 /** Announces a change, as part of the transaction that makes it. */
-export const announceChange = (trx: Transaction<Tables>, token: string) =>
-  sql`SELECT pg_notify(${sql.lit(CHANGES)}, ${token})`.execute(trx);
+export const announceChange = (trx: Transaction<Tables>, node: string, token: string) =>
+  sql`SELECT pg_notify(${sql.lit(CHANGES)}, ${`${node} ${token}`})`.execute(trx);
 
 /**
- * Hears which code changed, on every node, also on the one that changed it: its own COMMIT may
- * have lost its answer. All nodes send a beat on the same way; one whose connection ends or who
+ * Hears from every node which code changed. All nodes send a beat on the same way; one whose connection ends or who
  * hears no beat listens anew, and then says that any code may have changed meanwhile.
  */
 export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
@@ -59,7 +61,9 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
   function hear(channel: string, notice = ""): void {
     heardAt = performance.now();
     if (channel === BEATS) beats += 1;
-    else if (notice) changed(notice === ANY ? null : notice);
+    const [sender, token] = notice.split(" ");
+    if (token === ANY) changed(null);
+    else if (token && !(sender === parts.node && parts.isEcho(token))) changed(token);
   }
 
   async function listen(): Promise<void> {

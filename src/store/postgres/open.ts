@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import { startThread } from "../../shared/thread.ts";
@@ -13,6 +14,7 @@ import { createThrottleQueries } from "../queries/throttles.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
+import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { createPool } from "./pool.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
@@ -50,6 +52,8 @@ export async function openPostgres({
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, statementMs: 0 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
+  const node = randomBytes(6).toString("hex");
+  const own = createOwnChanges();
   const listeners: ((token: string | null) => void)[] = [];
   const changed = (token: string | null) => {
     for (const listener of listeners) listener(token);
@@ -69,19 +73,27 @@ export async function openPostgres({
     );
     const { client: connect } = direct;
     const { onMove } = pool;
-    return listenForNotices({ connect, onMove, db, changed, onDeaf: () => warn?.(DEAF) });
+    const isEcho = (token: string) => !own.isOpen(token);
+    const onDeaf = () => warn?.(DEAF);
+    return listenForNotices({ connect, onMove, db, node, isEcho, changed, onDeaf });
   }
 
   const codes = createCodeQueries(
     db,
     "postgres",
-    async (trx, token) => void (await announceChange(trx, token)),
-    changed,
+    async (trx, token) => {
+      own.begin(token);
+      await announceChange(trx, node, token);
+    },
+    (token) => {
+      own.made(token);
+      changed(token);
+    },
   );
   const accounts = createAccountQueries(
     db,
     "postgres",
-    async (trx) => void (await announceChange(trx, ANY)),
+    async (trx) => void (await announceChange(trx, node, ANY)),
     () => changed(null),
   );
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
