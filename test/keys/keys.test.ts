@@ -83,12 +83,13 @@ onEachEngine("API keys", (engine) => {
   it("400: are at most 100 in force a person, even when made at once", async () => {
     const { keys } = countedKeys();
     const { id } = await app.person();
+    // One came with the person.
+    for (let i = 1; i < 95; i++) await keys.create(id, `key ${i}`);
     const made = await Promise.allSettled(
-      Array.from({ length: 110 }, (_, i) => keys.create(id, `key ${i}`)),
+      Array.from({ length: 15 }, (_, i) => keys.create(id, `key ${i}`)),
     );
     const failures = made.filter(({ status }) => status === "rejected");
-    // One came with the person.
-    assert.equal(failures.length, 11);
+    assert.equal(failures.length, 10);
     for (const failure of failures as PromiseRejectedResult[]) {
       assert.equal(failure.reason.code, "validation_error");
       assert.match(failure.reason.message, /100 keys in force .* Revoke one first\.$/);
