@@ -85,7 +85,7 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
     plans,
 
     count: () => store.people.count(),
-    list: () => store.people.list(),
+    page: (page: Parameters<Store["people"]["page"]>[0]) => store.people.page(page),
     findByEmail: (email: string) => store.people.findByEmail(email.trim()),
 
     async find(userId: string): Promise<Person> {

@@ -83,6 +83,8 @@ interface CodeTable {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
+  /** The name in lower case, kept by the database: lists are sorted by it. */
+  name_key: Generated<string>;
 }
 
 /** What scanning changes, apart from what the owner changes: the two never wait for each other. */
@@ -95,6 +97,8 @@ interface CodeLifeTable {
   renewed_at: number;
   /** Days before this one, the first of a month, are in scan_monthly too. */
   folded_before: number;
+  /** The code's owner unless it is deleted, kept by the database: lists are sorted here, too. */
+  list_owner: Generated<string | null>;
 }
 
 interface CodeVersionTable {

@@ -125,21 +125,29 @@ export interface CodeStore {
     decide: (code: Code) => CodeChange,
   ): Promise<Code | null>;
   remove(ownerId: string, id: string, now: number): Promise<boolean>;
-  /** Newest first. `after` is the num of the last code already seen. */
+  /**
+   * Newest first. `before` is the num of the last code already seen. `next` is the id of the code
+   * to go on from, null at the end. Where matches are rare among very many codes, a page may hold
+   * fewer than `limit`, or none, and still have a next one.
+   */
   list(
     ownerId: string,
     filter: CodeFilter,
     now: number,
     limit: number,
-    after?: number,
-  ): Promise<Code[]>;
-  /** One page of a sorted list, and how many there are in all. */
+    before?: number,
+  ): Promise<{ codes: Code[]; next: string | null }>;
+  /**
+   * One page of a sorted list, and how many there are in all; with `more`, more than that.
+   * `stopped`: so many codes were looked at that the page was ended before it was full.
+   */
   browse(
     ownerId: string,
     filter: CodeFilter,
     now: number,
     page: { sort: CodeSort; offset: number; limit: number },
-  ): Promise<{ codes: Code[]; total: number }>;
+  ): Promise<{ codes: Code[]; total: number; more: boolean; stopped: boolean }>;
+  /** In their order, the first thousand. */
   categories(ownerId: string): Promise<string[]>;
 }
 
@@ -187,6 +195,12 @@ export interface PeopleStore {
   find(id: string): Promise<Person | null>;
   findByEmail(email: string): Promise<Person | null>;
   list(): Promise<Person[]>;
+  /** One page, those who came first before the others. `email`: part of the address, or "". */
+  page(page: {
+    email: string;
+    limit: number;
+    offset: number;
+  }): Promise<{ people: Person[]; total: number }>;
   count(): Promise<number>;
   change(
     id: string,

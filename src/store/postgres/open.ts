@@ -58,6 +58,7 @@ export async function openPostgres({
 
   const codes = createCodeQueries(
     db,
+    db,
     "postgres",
     async (trx, token) => void (await announceChange(trx, node, token)),
     changed,
@@ -68,7 +69,7 @@ export async function openPostgres({
     engine: "postgres",
     codes: allInTime(pool, codes),
     keys: allInTime(pool, createKeyQueries(db)),
-    people: allInTime(pool, createPeopleQueries(db, "postgres")),
+    people: allInTime(pool, createPeopleQueries(db, db, "postgres")),
     // A check of everything takes as long as it takes.
     scans: { ...allInTime(pool, scans), check: scans.check },
     admit: (keyId, limit, windowMs) =>

@@ -30,7 +30,9 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "tessera.db");
   const writer = startSqlite({ file, lifetimeMs, readOnly: false });
+  /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
+  let listReader = writer;
   const listeners: ((token: string | null) => void)[] = [];
   try {
     await migrate(
@@ -39,11 +41,13 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       async () => {},
     );
     reader = startSqlite({ file, lifetimeMs, readOnly: true });
+    listReader = startSqlite({ file, lifetimeMs, readOnly: true });
   } catch (error) {
     await writer.close();
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) });
+  const listing = new Kysely<Tables>({ dialect: createSqliteDialect(writer, listReader) });
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
     writer.exclusive(() => {
       const now = isSystemClock(clock) ? undefined : clock.steady();
@@ -54,6 +58,7 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     engine: "sqlite",
     codes: createCodeQueries(
       db,
+      listing,
       "sqlite",
       async () => {},
       (token) => {
@@ -61,8 +66,8 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       },
     ),
     keys: createKeyQueries(db),
-    people: createPeopleQueries(db, "sqlite"),
-    scans: createScanQueries(db, { toColumn: uuidBytes, fromColumn: uuidText }),
+    people: createPeopleQueries(db, listing, "sqlite"),
+    scans: createScanQueries(listing, { toColumn: uuidBytes, fromColumn: uuidText }),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),
@@ -73,13 +78,14 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     lostNotices: () => 0,
     maintain: (_now, keepFrom) => forgetScans(writer, keepFrom),
     async integrity() {
-      const { rows } = await reader.call("query", "PRAGMA integrity_check", []);
+      const { rows } = await listReader.call("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
     },
-    backup: async (file) => void (await reader.call("query", "VACUUM INTO ?", [file])),
+    backup: async (file) => void (await listReader.call("query", "VACUUM INTO ?", [file])),
     async close() {
       await writer.close();
       await reader.close();
+      await listReader.close();
     },
   };
 }

@@ -1,0 +1,112 @@
+import type { EngineName, Migration } from "./types.ts";
+
+/**
+ * Every order and filter of a list gets an index, and search gets one of three-letter pieces.
+ * The database keeps what is derived (name_key, list_owner, code_search) by itself, in the same
+ * transaction, whoever changes a code.
+ */
+export const lists: Migration = {
+  version: 6,
+  name: "indexes for lists and search",
+  statements: (engine) => [
+    ...(engine === "sqlite" ? SQLITE : POSTGRES),
+    ...orders(engine),
+    `CREATE INDEX codes_by_type ON codes (owner_id, type, num) WHERE deleted_at IS NULL`,
+    `CREATE INDEX codes_by_category ON codes (owner_id, category, num)
+      WHERE deleted_at IS NULL AND category IS NOT NULL`,
+    `CREATE INDEX codes_by_favorite ON codes (owner_id, is_favorite, num) WHERE deleted_at IS NULL`,
+    `CREATE INDEX codes_paused ON codes (owner_id, num) WHERE deleted_at IS NULL AND is_public = 0`,
+    `CREATE INDEX user_by_age ON "user" ("createdAt", "id")`,
+  ],
+};
+
+const orders = (engine: EngineName): string[] => [
+  `CREATE INDEX codes_by_name ON codes (owner_id, name_key, num DESC) WHERE deleted_at IS NULL`,
+  `CREATE INDEX code_life_by_scans ON code_life (list_owner, scan_count, code_num)
+    ${engine === "postgres" ? "WITH (fillfactor = 70)" : ""} WHERE list_owner IS NOT NULL`,
+  `CREATE INDEX code_life_by_expiry ON code_life (list_owner, expires_at, code_num DESC)
+    WHERE list_owner IS NOT NULL`,
+];
+
+const POSTGRES = [
+  `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
+  `ALTER TABLE codes
+    ADD COLUMN name_key text COLLATE "C"
+      GENERATED ALWAYS AS (lower(name COLLATE "und-x-icu")) STORED,
+    ADD COLUMN content_key text
+      GENERATED ALWAYS AS (lower(content COLLATE "und-x-icu")) STORED`,
+  `CREATE INDEX codes_search ON codes
+    USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops)
+    WHERE deleted_at IS NULL`,
+  `ALTER TABLE code_life ADD COLUMN list_owner text`,
+  `UPDATE code_life SET list_owner = owner_id FROM codes WHERE num = code_num AND deleted_at IS NULL`,
+  `CREATE FUNCTION tessera_list_life() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.list_owner := (SELECT owner_id FROM codes WHERE num = NEW.code_num AND deleted_at IS NULL);
+    RETURN NEW;
+  END $$`,
+  `CREATE TRIGGER list_life BEFORE INSERT ON code_life
+    FOR EACH ROW EXECUTE FUNCTION tessera_list_life()`,
+  `CREATE FUNCTION tessera_list_code() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE code_life SET list_owner = CASE WHEN NEW.deleted_at IS NULL THEN NEW.owner_id END
+    WHERE code_num = NEW.num;
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER list_code AFTER UPDATE OF deleted_at, owner_id ON codes
+    FOR EACH ROW EXECUTE FUNCTION tessera_list_code()`,
+];
+
+/**
+ * Three characters that stand for an owner, so that a search reads the pieces of one owner only.
+ * They are of a private plane. Two owners may share them: whoever searches also asks for the owner.
+ */
+export function ownerPiece(owner: string): string {
+  const half = (at: number) => `(coalesce(unicode(substr(${owner}, ${at}, 1)), 0) & 127)`;
+  const character = (at: number) => `983040 + 128 * ${half(at)} + ${half(at + 1)}`;
+  return `char(${character(-6)}, ${character(-4)}, ${character(-2)})`;
+}
+
+const addPieces = (row: string) => `
+  INSERT INTO code_search (rowid, text)
+  SELECT num, ${ownerPiece("owner_id")} || lower(name) || char(10) || lower(content)
+  FROM codes WHERE ${row} AND deleted_at IS NULL;`;
+
+const SQLITE = [
+  `ALTER TABLE codes ADD COLUMN name_key text NOT NULL DEFAULT ''`,
+  `UPDATE codes SET name_key = lower(name)`,
+  `CREATE TABLE code_life_new (
+    code_num INTEGER PRIMARY KEY, scan_count bigint NOT NULL, expires_at bigint NOT NULL,
+    expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, folded_before integer NOT NULL,
+    list_owner text)`,
+  `INSERT INTO code_life_new
+    SELECT code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before,
+      (SELECT owner_id FROM codes WHERE num = code_num AND deleted_at IS NULL) FROM code_life`,
+  `DROP TABLE code_life`,
+  `ALTER TABLE code_life_new RENAME TO code_life`,
+  // What lower() makes of a text is decided by us, so the tokenizer folds nothing.
+  `CREATE VIRTUAL TABLE code_search USING fts5(text, content = '', contentless_delete = 1,
+    detail = none, tokenize = 'trigram case_sensitive 1')`,
+  addPieces("num > 0"),
+  `CREATE TRIGGER list_life AFTER INSERT ON code_life BEGIN
+    UPDATE code_life SET list_owner =
+      (SELECT owner_id FROM codes WHERE num = new.code_num AND deleted_at IS NULL)
+    WHERE code_num = new.code_num;
+  END`,
+  `CREATE TRIGGER list_code AFTER UPDATE OF deleted_at, owner_id ON codes BEGIN
+    UPDATE code_life SET list_owner = CASE WHEN new.deleted_at IS NULL THEN new.owner_id END
+    WHERE code_num = new.num;
+  END`,
+  `CREATE TRIGGER search_insert AFTER INSERT ON codes BEGIN
+    UPDATE codes SET name_key = lower(new.name) WHERE num = new.num;
+    ${addPieces("num = new.num")}
+  END`,
+  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, deleted_at, owner_id ON codes BEGIN
+    UPDATE codes SET name_key = lower(new.name) WHERE num = new.num;
+    DELETE FROM code_search WHERE rowid = new.num;
+    ${addPieces("num = new.num")}
+  END`,
+  `CREATE TRIGGER search_delete AFTER DELETE ON codes BEGIN
+    DELETE FROM code_search WHERE rowid = old.num;
+  END`,
+];
