@@ -1,5 +1,14 @@
 /** npm run bench -- [name ...]: each target as a measurement, with its peer beside it. */
-const BENCHES = ["redirect", "analytics", "storage", "render", "recognise", "postgres", "start"];
+const BENCHES = [
+  "redirect",
+  "analytics",
+  "storage",
+  "render",
+  "recognise",
+  "postgres",
+  "start",
+  "list",
+];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !BENCHES.includes(name));

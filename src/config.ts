@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { parseTrustedProxies } from "./shared/addresses.ts";
 import { DAY_MS } from "./shared/days.ts";
+import { withoutEnd } from "./shared/text.ts";
 
 /** Everything an operator can set, read here and nowhere else. */
 export interface Config {
@@ -127,7 +128,7 @@ function readBaseUrl(text: string): string | null {
   const url = new URL(text);
   const web = url.protocol === "http:" || url.protocol === "https:";
   if (!web || url.search || url.hash || url.username || url.password) return null;
-  return url.href.replace(/\/+$/, "");
+  return withoutEnd(url.href, "/");
 }
 
 function readPlanLimits(text: string): ReadonlyMap<string, number> | null {

@@ -11,7 +11,7 @@ import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
 
 const EXACT = 10_000;
 /** How many codes a walk may look at; fewer when their texts are compared. */
-const WALKED = { plain: 50_000, search: 20_000 };
+const WALKED = { plain: 30_000, search: 10_000 };
 const CATEGORIES = 1000;
 
 export interface Wanted {
@@ -78,11 +78,11 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName) {
 
   /** A page of a large set, in the order of an index. */
   async function walked(filters: readonly Predicate[], wanted: Wanted, bound: number) {
-    const { sort, limit, offset, ownerId, before } = wanted;
+    const { sort, limit, offset, ownerId } = wanted;
     const start =
       (sort === "newest" && filters.find((f) => f.ordered && f.candidates)) || undefined;
     const rest = filters.filter((filter) => filter !== start || !filter.exact);
-    const way = (end: Fragment) => wayOf(sort, ownerId, start, before, end);
+    const way = (end: Fragment) => wayOf(wanted, start, end);
     if (rest.length === 0) {
       const rows = await numbers(way(sql`LIMIT ${limit + 1} OFFSET ${offset}`));
       const nums = rows.slice(0, limit).map((row) => Number(row.num));
@@ -145,17 +145,15 @@ const older = (before: number | undefined): Fragment =>
   before === undefined ? sql`` : sql`WHERE s.num < ${before}`;
 
 /** The numbers of an owner's codes in the order of the list, each step by an index. */
-function wayOf(
-  sort: CodeSort,
-  ownerId: string,
-  start: Predicate | undefined,
-  before: number | undefined,
-  end: Fragment,
-): Fragment {
-  const life = (order: Fragment) => sql`SELECT code_num AS num FROM code_life
-    WHERE list_owner = ${ownerId} ORDER BY ${order} ${end}`;
-  if (sort === "scans") return life(sql`scan_count DESC, code_num DESC`);
-  if (sort === "expires") return life(sql`expires_at, code_num DESC`);
+function wayOf(wanted: Wanted, start: Predicate | undefined, end: Fragment): Fragment {
+  const { sort, ownerId, filter, now, before } = wanted;
+  const life = (where: Fragment, order: Fragment) => sql`SELECT code_num AS num FROM code_life
+    WHERE list_owner = ${ownerId} ${where} ORDER BY ${order} ${end}`;
+  if (sort === "scans") return life(sql``, sql`scan_count DESC, code_num DESC`);
+  if (sort === "expires") {
+    const inTime = filter.state === "active" ? sql`AND expires_at > ${now}` : sql``;
+    return life(inTime, sql`expires_at, code_num DESC`);
+  }
   if (sort === "name") {
     return sql`SELECT num FROM codes WHERE owner_id = ${ownerId} AND deleted_at IS NULL
       ORDER BY name_key, num DESC ${end}`;
