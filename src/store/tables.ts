@@ -97,8 +97,12 @@ interface CodeLifeTable {
   renewed_at: number;
   /** Days before this one, the first of a month, are in scan_monthly too. */
   folded_before: number;
-  /** The code's owner unless it is deleted, kept by the database: lists are sorted here, too. */
+  /** The code's owner unless it is deleted. This and the next are copies that the database keeps. */
   list_owner: Generated<string | null>;
+  list_public: Generated<number>;
+  list_favorite: Generated<number>;
+  list_type: Generated<string>;
+  list_category: Generated<string | null>;
 }
 
 interface CodeVersionTable {

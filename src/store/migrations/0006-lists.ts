@@ -20,13 +20,24 @@ export const lists: Migration = {
   ],
 };
 
+/** An order's index also holds what lists are filtered by, so that a walk along it reads nothing else. */
 const orders = (engine: EngineName): string[] => [
-  `CREATE INDEX codes_by_name ON codes (owner_id, name_key, num DESC) WHERE deleted_at IS NULL`,
-  `CREATE INDEX code_life_by_scans ON code_life (list_owner, scan_count, code_num)
+  `CREATE INDEX codes_by_name ON codes
+    (owner_id, name_key, num DESC, is_public, is_favorite, type, category) WHERE deleted_at IS NULL`,
+  `CREATE INDEX code_life_by_scans ON code_life
+    (list_owner, scan_count, code_num, expires_at, ${LIFE_COPIES})
     ${engine === "postgres" ? "WITH (fillfactor = 70)" : ""} WHERE list_owner IS NOT NULL`,
-  `CREATE INDEX code_life_by_expiry ON code_life (list_owner, expires_at, code_num DESC)
-    WHERE list_owner IS NOT NULL`,
+  `CREATE INDEX code_life_by_expiry ON code_life
+    (list_owner, expires_at, code_num DESC, ${LIFE_COPIES}) WHERE list_owner IS NOT NULL`,
 ];
+
+/** Copies in code_life of what lists are filtered by. list_owner is null while a code is deleted. */
+const LIFE_COPIES = "list_public, list_favorite, list_type, list_category";
+const copiesOf = (row: string) => `
+  list_owner = CASE WHEN ${row}.deleted_at IS NULL THEN ${row}.owner_id END,
+  list_public = ${row}.is_public, list_favorite = ${row}.is_favorite,
+  list_type = ${row}.type, list_category = ${row}.category`;
+const COPIED = "owner_id, deleted_at, is_public, is_favorite, type, category";
 
 const POSTGRES = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
@@ -38,22 +49,24 @@ const POSTGRES = [
   `CREATE INDEX codes_search ON codes
     USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops)
     WHERE deleted_at IS NULL`,
-  `ALTER TABLE code_life ADD COLUMN list_owner text`,
-  `UPDATE code_life SET list_owner = owner_id FROM codes WHERE num = code_num AND deleted_at IS NULL`,
+  `ALTER TABLE code_life ADD COLUMN list_owner text, ADD COLUMN list_public smallint,
+    ADD COLUMN list_favorite smallint, ADD COLUMN list_type text, ADD COLUMN list_category text`,
+  `UPDATE code_life SET ${copiesOf("c")} FROM codes AS c WHERE c.num = code_num`,
   `CREATE FUNCTION tessera_list_life() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    NEW.list_owner := (SELECT owner_id FROM codes WHERE num = NEW.code_num AND deleted_at IS NULL);
+    SELECT CASE WHEN deleted_at IS NULL THEN owner_id END, is_public, is_favorite, type, category
+    INTO NEW.list_owner, NEW.list_public, NEW.list_favorite, NEW.list_type, NEW.list_category
+    FROM codes WHERE num = NEW.code_num;
     RETURN NEW;
   END $$`,
   `CREATE TRIGGER list_life BEFORE INSERT ON code_life
     FOR EACH ROW EXECUTE FUNCTION tessera_list_life()`,
   `CREATE FUNCTION tessera_list_code() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    UPDATE code_life SET list_owner = CASE WHEN NEW.deleted_at IS NULL THEN NEW.owner_id END
-    WHERE code_num = NEW.num;
+    UPDATE code_life SET ${copiesOf("NEW")} WHERE code_num = NEW.num;
     RETURN NULL;
   END $$`,
-  `CREATE TRIGGER list_code AFTER UPDATE OF deleted_at, owner_id ON codes
+  `CREATE TRIGGER list_code AFTER UPDATE OF ${COPIED} ON codes
     FOR EACH ROW EXECUTE FUNCTION tessera_list_code()`,
 ];
 
@@ -78,24 +91,23 @@ const SQLITE = [
   `CREATE TABLE code_life_new (
     code_num INTEGER PRIMARY KEY, scan_count bigint NOT NULL, expires_at bigint NOT NULL,
     expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, folded_before integer NOT NULL,
-    list_owner text)`,
-  `INSERT INTO code_life_new
-    SELECT code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before,
-      (SELECT owner_id FROM codes WHERE num = code_num AND deleted_at IS NULL) FROM code_life`,
+    list_owner text, list_public smallint, list_favorite smallint, list_type text,
+    list_category text)`,
+  `INSERT INTO code_life_new (code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before)
+    SELECT code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before FROM code_life`,
   `DROP TABLE code_life`,
   `ALTER TABLE code_life_new RENAME TO code_life`,
+  `UPDATE code_life SET ${copiesOf("c")} FROM codes AS c WHERE c.num = code_num`,
   // What lower() makes of a text is decided by us, so the tokenizer folds nothing.
   `CREATE VIRTUAL TABLE code_search USING fts5(text, content = '', contentless_delete = 1,
     detail = none, tokenize = 'trigram case_sensitive 1')`,
   addPieces("num > 0"),
   `CREATE TRIGGER list_life AFTER INSERT ON code_life BEGIN
-    UPDATE code_life SET list_owner =
-      (SELECT owner_id FROM codes WHERE num = new.code_num AND deleted_at IS NULL)
-    WHERE code_num = new.code_num;
+    UPDATE code_life SET ${copiesOf("c")} FROM codes AS c
+    WHERE c.num = new.code_num AND code_num = new.code_num;
   END`,
-  `CREATE TRIGGER list_code AFTER UPDATE OF deleted_at, owner_id ON codes BEGIN
-    UPDATE code_life SET list_owner = CASE WHEN new.deleted_at IS NULL THEN new.owner_id END
-    WHERE code_num = new.num;
+  `CREATE TRIGGER list_code AFTER UPDATE OF ${COPIED} ON codes BEGIN
+    UPDATE code_life SET ${copiesOf("new")} WHERE code_num = new.num;
   END`,
   `CREATE TRIGGER search_insert AFTER INSERT ON codes BEGIN
     UPDATE codes SET name_key = lower(new.name) WHERE num = new.num;
