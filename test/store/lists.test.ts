@@ -11,9 +11,9 @@ const COUNT = 300;
 const OTHER = "another owner";
 /** From everything sorted to everything walked. */
 const BOUNDS = [
-  { few: 1000, counted: 1000, newest: 1000 },
-  { few: 5, counted: 40, newest: 1000 },
-  { few: 0, counted: 0, newest: 1000 },
+  { counted: 1000, newest: 1000, searched: 1000 },
+  { counted: 40, newest: 1000, searched: 1000 },
+  { counted: 0, newest: 1000, searched: 1000 },
 ];
 const SEARCHES = [
   ..."aÄ%_\\\"'7 *",
@@ -128,7 +128,11 @@ onEachEngine("A list", (engine) => {
   }
 
   it("tells when only the newest codes were looked at, and goes on from there", async () => {
-    const lists = createCodeLists(store.auth.db, engine.name, { few: 0, counted: 0, newest: 50 });
+    const lists = createCodeLists(store.auth.db, engine.name, {
+      counted: 0,
+      newest: 50,
+      searched: 50,
+    });
     const page = { ownerId: OWNER, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
     for (const sort of CODE_SORTS) {
       const found = await lists.find({ ...page, sort });
@@ -158,9 +162,9 @@ onEachEngine("A list", (engine) => {
     const search = async (q: string, ownerId = OWNER) =>
       (
         await createCodeLists(store.auth.db, engine.name, {
-          few: 0,
           counted: 1000,
           newest: 9,
+          searched: 9,
         }).find({
           ownerId,
           filter: { q },

@@ -11,19 +11,33 @@ export const lists: Migration = {
   statements: (engine) => [
     ...(engine === "sqlite" ? SQLITE : POSTGRES),
     ...orders(engine),
-    `CREATE INDEX codes_by_type ON codes (owner_id, type, num) WHERE deleted_at IS NULL`,
-    `CREATE INDEX codes_by_category ON codes (owner_id, category, num)
+    `CREATE INDEX codes_by_type ON codes (owner_id, type, num, deleted_at) WHERE deleted_at IS NULL`,
+    `CREATE INDEX codes_by_category ON codes (owner_id, category, num, deleted_at)
       WHERE deleted_at IS NULL AND category IS NOT NULL`,
-    `CREATE INDEX codes_by_favorite ON codes (owner_id, is_favorite, num) WHERE deleted_at IS NULL`,
-    `CREATE INDEX codes_paused ON codes (owner_id, num) WHERE deleted_at IS NULL AND is_public = 0`,
+    `CREATE INDEX codes_by_favorite ON codes (owner_id, is_favorite, num, deleted_at)
+      WHERE deleted_at IS NULL`,
+    `CREATE INDEX codes_paused ON codes (owner_id, num, is_public, deleted_at)
+      WHERE deleted_at IS NULL AND is_public = 0`,
     `CREATE INDEX user_by_age ON "user" ("createdAt", "id")`,
   ],
+  explain(error) {
+    const { message } = error as Error;
+    if (!/extension/.test(message)) throw error;
+    throw new Error(
+      `Search needs the PostgreSQL extension pg_trgm, which could not be made (${message}). Let an administrator of the database run CREATE EXTENSION pg_trgm there, then start again.`,
+      { cause: error },
+    );
+  },
 };
 
-/** An order's index also holds what lists are filtered by, so that a walk along it reads nothing else. */
+/**
+ * An order's index also holds what lists are filtered by, so that a walk along it reads nothing else.
+ * SQLite wants even the column of the index's own condition in it.
+ */
 const orders = (engine: EngineName): string[] => [
   `CREATE INDEX codes_by_name ON codes
-    (owner_id, name_key, num DESC, is_public, is_favorite, type, category) WHERE deleted_at IS NULL`,
+    (owner_id, name_key, num DESC, is_public, is_favorite, type, category, deleted_at)
+    WHERE deleted_at IS NULL`,
   `CREATE INDEX code_life_by_scans ON code_life
     (list_owner, scan_count, code_num, expires_at, ${LIFE_COPIES})
     ${engine === "postgres" ? "WITH (fillfactor = 70)" : ""} WHERE list_owner IS NOT NULL`,

@@ -12,15 +12,17 @@ import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
 import { type Fragment, indexWalk, lookUp, newestOf, ORDERS, older } from "./code-walks.ts";
 
 export interface Bounds {
-  /** Sets up to this size are always sorted: a walk might look for them in all the account. */
-  few: number;
-  /** Sets up to this size are counted. */
+  /** Sets up to this size are sorted and counted. */
   counted: number;
   /** Where no index holds what is asked, so many of the newest codes are looked at. */
   newest: number;
+  /** The same for a search, which compares texts. */
+  searched: number;
 }
 
-const BOUNDS: Bounds = { few: 1000, counted: 10_000, newest: 10_000 };
+const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000 };
+/** So few codes are looked through sooner than the index of texts is asked. */
+const FEW = 500;
 const CATEGORIES = 1000;
 
 export interface Wanted {
@@ -64,7 +66,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     const rows = (columns: Fragment, end: Fragment) => sql`SELECT ${columns} FROM (${from}) AS s
       ${lookUp(engine, ownerId, filters, sort)} ${end}`;
     const end = sql`ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${offset}`;
-    const found = await read(rows(sql`c.num AS num, count(*) OVER () AS total`, end));
+    const found = await read(rows(sql`s.num AS num, count(*) OVER () AS total`, end));
     const counted =
       found.length > 0 || offset === 0
         ? found[0]?.total
@@ -91,23 +93,27 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return { nums, total: more ? bounds.counted : total, more, stoppedAt: null };
   }
 
-  async function amongNewest(filters: readonly Predicate[], wanted: Wanted): Promise<Found> {
+  async function amongNewest(
+    filters: readonly Predicate[],
+    wanted: Wanted,
+    bound: number,
+  ): Promise<Found> {
     const { ownerId, before, sort } = wanted;
     const start =
       filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(ownerId);
     const newest = (end: Fragment) => newestOf(start, before, end);
-    const from = newest(sql`LIMIT ${sql.lit(bounds.newest)}`);
+    const from = newest(sql`LIMIT ${sql.lit(bound)}`);
     // Newest first needs no sorting: rows come as they are looked up.
     const found =
       sort === "newest"
         ? await pageOf(
-            sql`SELECT c.num AS num FROM (${from}) AS s ${lookUp(engine, ownerId, filters)}`,
+            sql`SELECT s.num AS num FROM (${from}) AS s ${lookUp(engine, ownerId, filters)}`,
             wanted,
             0,
           )
         : await sorted(from, filters, wanted);
     if (found.more) return found;
-    const last = await read(newest(sql`LIMIT 2 OFFSET ${sql.lit(bounds.newest - 1)}`));
+    const last = await read(newest(sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
     if (last.length < 2) return found;
     return { ...found, more: true, stoppedAt: Number(last[0]!.num) };
   }
@@ -119,25 +125,24 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const filters = search ? [search, ...others] : others;
       const choices = [...others, everyCode(ownerId)];
       const sizes = await sizesOf(choices, before);
-      if (search?.candidates && Math.min(...sizes) > bounds.few) {
+      if (search?.candidates && Math.min(...sizes) > FEW) {
         choices.push(search);
         sizes.push(...(await sizesOf([search], before)));
       }
       const least = Math.min(...sizes);
       const rarest = choices[sizes.indexOf(least)]!;
-      const total = filters.length === 0 || (filters.length === 1 && rarest.exact) ? least : null;
-      const walk = least <= bounds.few ? null : indexWalk(engine, wanted, filters);
-      if (walk && total !== null && total <= bounds.counted) {
-        return { ...(await pageOf(walk, wanted, total)), total, more: false };
-      }
-      if (walk && least > bounds.counted) {
-        return pageOf(walk, wanted, total === null ? 0 : bounds.counted);
-      }
+      const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
+      const walk =
+        least > bounds.counted || (one && wanted.sort === "newest")
+          ? indexWalk(engine, wanted, filters)
+          : null;
+      if (walk && least > bounds.counted) return pageOf(walk, wanted, one ? bounds.counted : 0);
+      if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
       if (least <= bounds.counted) {
         const from = sql`SELECT s.num FROM (${rarest.candidates}) AS s ${older(before)}`;
         return sorted(from, filters, wanted);
       }
-      return amongNewest(filters, wanted);
+      return amongNewest(filters, wanted, search ? bounds.searched : bounds.newest);
     },
 
     /** Steps from one category to the next in their index, whatever number of codes each has. */

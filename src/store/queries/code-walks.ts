@@ -8,7 +8,7 @@ import type { Wanted } from "./code-lists.ts";
 export type Fragment = RawBuilder<unknown>;
 
 export const ORDERS: Record<CodeSort, Fragment> = {
-  newest: sql`c.num DESC`,
+  newest: sql`s.num DESC`,
   name: sql`c.name_key, c.num DESC`,
   scans: sql`l.scan_count DESC, l.code_num DESC`,
   expires: sql`l.expires_at, l.code_num DESC`,
@@ -59,7 +59,7 @@ export function indexWalk(
 
 /**
  * The rows of the numbers s that pass, looked up one by one and in their order: CROSS JOIN makes
- * SQLite do so, LATERAL with an OFFSET PostgreSQL.
+ * SQLite do so, LATERAL with an OFFSET PostgreSQL. One table is enough where it has all that is asked.
  */
 export function lookUp(
   engine: EngineName,
@@ -73,12 +73,18 @@ export function lookUp(
       ? sql`CROSS JOIN ${from} AS ${as}`
       : sql`CROSS JOIN LATERAL (SELECT * FROM ${from} WHERE ${column} = s.num OFFSET 0) AS ${as}`;
   };
-  const withLife = sort === "scans" || sort === "expires" || filters.some((f) => f.ofLife);
-  const tests = [
-    sql`c.num = s.num AND c.owner_id = ${ownerId} AND c.deleted_at IS NULL`,
-    ...(withLife ? [sql`l.code_num = s.num`] : []),
-    ...filters.map(({ test }) => test),
-  ];
-  return sql`${table("codes", "num", "c")} ${withLife ? table("code_life", "code_num", "l") : sql``}
-    WHERE ${sql.join(tests, sql` AND `)}`;
+  const codes = table("codes", "num", "c");
+  const life = table("code_life", "code_num", "l");
+  const ofCode = sql`c.num = s.num AND c.owner_id = ${ownerId} AND c.deleted_at IS NULL`;
+  const ofLife = sql`l.code_num = s.num AND l.list_owner = ${ownerId}`;
+  const byLife = sort === "scans" || sort === "expires";
+  const lifeTests = filters.map(({ lifeTest }) => lifeTest);
+  if (byLife && !lifeTests.includes(null)) {
+    return sql`${life} WHERE ${sql.join([ofLife, ...lifeTests], sql` AND `)}`;
+  }
+  const tests = filters.map(({ test }) => test);
+  if (byLife || filters.some((filter) => filter.ofLife)) {
+    return sql`${codes} ${life} WHERE ${sql.join([ofCode, ofLife, ...tests], sql` AND `)}`;
+  }
+  return sql`${codes} WHERE ${sql.join([ofCode, ...tests], sql` AND `)}`;
 }
