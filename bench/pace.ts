@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
   const [exported, ...scanned] = await createCodes(first, 101);
   await first.stop();
   await loadScans({ dataDir }, { scans: new Map([[exported!.shareToken, EXPORTED]]), days: 90 });
-  const limits = { PLAN_LIMITS: "free=20,pro=1000000" };
+  const limits = { PLAN_LIMITS: "free=20,pro=100000" };
   const server = await startServer({ DATA_DIR: dataDir, ...limits }, first.key);
   const paths = scanned.map((code) => `/r/${code.shareToken}`);
   try {

@@ -131,12 +131,16 @@ function readBaseUrl(text: string): string | null {
   return withoutEnd(url.href, "/");
 }
 
+/** A window holds the time of each of its requests, and each request reads and writes them all. */
+const MOST_REQUESTS = 100_000;
+
 function readPlanLimits(text: string): ReadonlyMap<string, number> | null {
   const plans = new Map<string, number>();
   for (const part of text.split(",")) {
     const found = /^\s*([a-z][a-z0-9-]*)\s*=\s*(\d{1,9})\s*$/.exec(part);
-    if (!found || Number(found[2]) < 1 || plans.has(found[1]!)) return null;
-    plans.set(found[1]!, Number(found[2]));
+    const limit = Number(found?.[2]);
+    if (!found || limit < 1 || limit > MOST_REQUESTS || plans.has(found[1]!)) return null;
+    plans.set(found[1]!, limit);
   }
   return plans.has("free") ? plans : null;
 }
