@@ -99,6 +99,8 @@ interface CodeLifeTable {
   folded_before: number;
   /** The code's owner unless it is deleted. This and the next are copies that the database keeps. */
   list_owner: Generated<string | null>;
+  /** The count as lists are sorted by it, at most a 64th behind. */
+  list_scans: Generated<number>;
   list_public: Generated<number>;
   list_favorite: Generated<number>;
   list_type: Generated<string>;

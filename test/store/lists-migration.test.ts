@@ -20,12 +20,14 @@ async function undo(store: Store): Promise<void> {
       "search_delete",
       "list_life",
       "list_code",
+      "list_scans",
     ])
       await run(`DROP TRIGGER ${name}`);
     await run("DROP TABLE code_search");
   } else {
     await run("DROP FUNCTION tessera_list_life CASCADE");
     await run("DROP FUNCTION tessera_list_code CASCADE");
+    await run("DROP FUNCTION tessera_list_scans CASCADE");
     await run("DROP INDEX codes_search");
   }
   const indexes = ["codes_by_name", "codes_by_type", "codes_by_category", "codes_by_favorite"];
@@ -33,7 +35,7 @@ async function undo(store: Store): Promise<void> {
   for (const name of [...indexes, ...others]) await run(`DROP INDEX ${name}`);
   await run("ALTER TABLE codes DROP COLUMN name_key");
   if (store.engine === "postgres") await run("ALTER TABLE codes DROP COLUMN content_key");
-  for (const name of ["owner", "public", "favorite", "type", "category"])
+  for (const name of ["owner", "public", "favorite", "type", "category", "scans"])
     await run(`ALTER TABLE code_life DROP COLUMN list_${name}`);
   await run(`DELETE FROM migrations WHERE version > ${before.at(-1)!.version}`);
 }

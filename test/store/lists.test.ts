@@ -152,6 +152,29 @@ onEachEngine("A list", (engine) => {
     assert.deepEqual(walked, expected({ filter, sort: "newest" }));
   });
 
+  it("by scans follows the counts, exactly while they are small and by a 64th beyond", async () => {
+    const { db } = store.auth;
+    const { num } = all[3]!;
+    const keyOf = async () => {
+      const { rows } = await sql<{ key: number }>`
+        SELECT list_scans AS key FROM code_life WHERE code_num = ${num}`.execute(db);
+      return Number(rows[0]!.key);
+    };
+    const set = (count: number) =>
+      sql`UPDATE code_life SET scan_count = ${count} WHERE code_num = ${num}`.execute(db);
+    for (const count of [0, 1, 2, 63, 64]) {
+      await set(count);
+      assert.equal(await keyOf(), count);
+    }
+    for (let count = 65; count < 2000; count += 3) {
+      await set(count);
+      const key = await keyOf();
+      assert.ok(key <= count && (count - key) * 64 <= key, `${key} for ${count}`);
+    }
+    await set(all[3]!.scanCount);
+    await sql`UPDATE code_life SET list_scans = scan_count WHERE code_num = ${num}`.execute(db);
+  });
+
   it("names each category once, in order", async () => {
     const named = new Set(all.map((code) => code.category).filter((name) => name !== null));
     assert.deepEqual(await store.codes.categories(OWNER), [...named].sort());

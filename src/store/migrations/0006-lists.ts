@@ -1,4 +1,4 @@
-import type { EngineName, Migration } from "./types.ts";
+import type { Migration } from "./types.ts";
 
 /**
  * Every order and filter of a list gets an index, and search gets one of three-letter pieces.
@@ -10,7 +10,7 @@ export const lists: Migration = {
   name: "indexes for lists and search",
   statements: (engine) => [
     ...(engine === "sqlite" ? SQLITE : POSTGRES),
-    ...orders(engine),
+    ...ORDERS,
     `CREATE INDEX codes_by_type ON codes (owner_id, type, num, deleted_at) WHERE deleted_at IS NULL`,
     `CREATE INDEX codes_by_category ON codes (owner_id, category, num, deleted_at)
       WHERE deleted_at IS NULL AND category IS NOT NULL`,
@@ -30,28 +30,33 @@ export const lists: Migration = {
   },
 };
 
-/**
- * An order's index also holds what lists are filtered by, so that a walk along it reads nothing else.
- * SQLite wants even the column of the index's own condition in it.
- */
-const orders = (engine: EngineName): string[] => [
-  `CREATE INDEX codes_by_name ON codes
-    (owner_id, name_key, num DESC, is_public, is_favorite, type, category, deleted_at)
-    WHERE deleted_at IS NULL`,
-  `CREATE INDEX code_life_by_scans ON code_life
-    (list_owner, scan_count, code_num, expires_at, ${LIFE_COPIES})
-    ${engine === "postgres" ? "WITH (fillfactor = 70)" : ""} WHERE list_owner IS NOT NULL`,
-  `CREATE INDEX code_life_by_expiry ON code_life
-    (list_owner, expires_at, code_num DESC, ${LIFE_COPIES}) WHERE list_owner IS NOT NULL`,
-];
-
 /** Copies in code_life of what lists are filtered by. list_owner is null while a code is deleted. */
 const LIFE_COPIES = "list_public, list_favorite, list_type, list_category";
 const copiesOf = (row: string) => `
   list_owner = CASE WHEN ${row}.deleted_at IS NULL THEN ${row}.owner_id END,
   list_public = ${row}.is_public, list_favorite = ${row}.is_favorite,
   list_type = ${row}.type, list_category = ${row}.category`;
+/**
+ * list_scans follows scan_count as soon as they differ by a 64th: exact for small counts, and a
+ * code that is scanned all the time does not move in its index with each scan.
+ */
+const MOVED = (row: string) =>
+  `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
 const COPIED = "owner_id, deleted_at, is_public, is_favorite, type, category";
+
+/**
+ * An order's index also holds what lists are filtered by, so that a walk along it reads nothing else.
+ * SQLite wants even the column of the index's own condition in it.
+ */
+const ORDERS = [
+  `CREATE INDEX codes_by_name ON codes
+    (owner_id, name_key, num DESC, is_public, is_favorite, type, category, deleted_at)
+    WHERE deleted_at IS NULL`,
+  `CREATE INDEX code_life_by_scans ON code_life
+    (list_owner, list_scans, code_num, expires_at, ${LIFE_COPIES}) WHERE list_owner IS NOT NULL`,
+  `CREATE INDEX code_life_by_expiry ON code_life
+    (list_owner, expires_at, code_num DESC, ${LIFE_COPIES}) WHERE list_owner IS NOT NULL`,
+];
 
 const POSTGRES = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
@@ -64,15 +69,24 @@ const POSTGRES = [
     USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops)
     WHERE deleted_at IS NULL`,
   `ALTER TABLE code_life ADD COLUMN list_owner text, ADD COLUMN list_public smallint,
+    ADD COLUMN list_scans bigint NOT NULL DEFAULT 0,
     ADD COLUMN list_favorite smallint, ADD COLUMN list_type text, ADD COLUMN list_category text`,
-  `UPDATE code_life SET ${copiesOf("c")} FROM codes AS c WHERE c.num = code_num`,
+  `UPDATE code_life SET list_scans = scan_count, ${copiesOf("c")} FROM codes AS c WHERE c.num = code_num`,
   `CREATE FUNCTION tessera_list_life() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     SELECT CASE WHEN deleted_at IS NULL THEN owner_id END, is_public, is_favorite, type, category
     INTO NEW.list_owner, NEW.list_public, NEW.list_favorite, NEW.list_type, NEW.list_category
     FROM codes WHERE num = NEW.code_num;
+    NEW.list_scans := NEW.scan_count;
     RETURN NEW;
   END $$`,
+  `CREATE FUNCTION tessera_list_scans() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.list_scans := NEW.scan_count;
+    RETURN NEW;
+  END $$`,
+  `CREATE TRIGGER list_scans BEFORE UPDATE OF scan_count ON code_life
+    FOR EACH ROW WHEN (${MOVED("NEW")}) EXECUTE FUNCTION tessera_list_scans()`,
   `CREATE TRIGGER list_life BEFORE INSERT ON code_life
     FOR EACH ROW EXECUTE FUNCTION tessera_list_life()`,
   `CREATE FUNCTION tessera_list_code() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -106,18 +120,21 @@ const SQLITE = [
     code_num INTEGER PRIMARY KEY, scan_count bigint NOT NULL, expires_at bigint NOT NULL,
     expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, folded_before integer NOT NULL,
     list_owner text, list_public smallint, list_favorite smallint, list_type text,
-    list_category text)`,
+    list_category text, list_scans bigint NOT NULL DEFAULT 0)`,
   `INSERT INTO code_life_new (code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before)
     SELECT code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before FROM code_life`,
   `DROP TABLE code_life`,
   `ALTER TABLE code_life_new RENAME TO code_life`,
-  `UPDATE code_life SET ${copiesOf("c")} FROM codes AS c WHERE c.num = code_num`,
+  `UPDATE code_life SET list_scans = scan_count, ${copiesOf("c")} FROM codes AS c WHERE c.num = code_num`,
   // What lower() makes of a text is decided by us, so the tokenizer folds nothing.
   `CREATE VIRTUAL TABLE code_search USING fts5(text, content = '', contentless_delete = 1,
     detail = none, tokenize = 'trigram case_sensitive 1')`,
   addPieces("num > 0"),
+  `CREATE TRIGGER list_scans AFTER UPDATE OF scan_count ON code_life WHEN ${MOVED("new")} BEGIN
+    UPDATE code_life SET list_scans = new.scan_count WHERE code_num = new.code_num;
+  END`,
   `CREATE TRIGGER list_life AFTER INSERT ON code_life BEGIN
-    UPDATE code_life SET ${copiesOf("c")} FROM codes AS c
+    UPDATE code_life SET list_scans = new.scan_count, ${copiesOf("c")} FROM codes AS c
     WHERE c.num = new.code_num AND code_num = new.code_num;
   END`,
   `CREATE TRIGGER list_code AFTER UPDATE OF ${COPIED} ON codes BEGIN

@@ -10,7 +10,7 @@ export type Fragment = RawBuilder<unknown>;
 export const ORDERS: Record<CodeSort, Fragment> = {
   newest: sql`s.num DESC`,
   name: sql`c.name_key, c.num DESC`,
-  scans: sql`l.scan_count DESC, l.code_num DESC`,
+  scans: sql`l.list_scans DESC, l.code_num DESC`,
   expires: sql`l.expires_at, l.code_num DESC`,
 };
 

@@ -118,7 +118,10 @@ export function createCodeQueries(
 
     async browse(ownerId, filter, now, page) {
       const { nums, total, more, stoppedAt } = await lists.find({ ownerId, filter, now, ...page });
-      return { codes: await inOrder(nums), total, more, stopped: stoppedAt !== null };
+      const codes = await inOrder(nums);
+      // The order by scans may lag behind the counts; what is seen together is in order.
+      if (page.sort === "scans") codes.sort((a, b) => b.scanCount - a.scanCount || b.num - a.num);
+      return { codes, total, more, stopped: stoppedAt !== null };
     },
 
     categories: lists.categories,
