@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { invalid, notFound } from "../shared/errors.ts";
-import type { Person, Store } from "../store/types.ts";
+import type { PeoplePage, Person, Store } from "../store/types.ts";
 import { type Auth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./auth.ts";
 
 export interface NewPerson {
@@ -85,7 +85,7 @@ export function createAccounts({ store, auth, plans }: AccountsOptions) {
     plans,
 
     count: () => store.people.count(),
-    page: (page: Parameters<Store["people"]["page"]>[0]) => store.people.page(page),
+    page: (page: PeoplePage) => store.people.page(page),
     findByEmail: (email: string) => store.people.findByEmail(email.trim()),
 
     async find(userId: string): Promise<Person> {

@@ -126,9 +126,8 @@ export interface CodeStore {
   ): Promise<Code | null>;
   remove(ownerId: string, id: string, now: number): Promise<boolean>;
   /**
-   * Newest first. `before` is the num of the last code already seen. `next` is the id of the code
-   * to go on from, null at the end. Where matches are rare among very many codes, a page may hold
-   * fewer than `limit`, or none, and still have a next one.
+   * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where
+   * matches are rare among very many codes, a page may hold fewer than `limit` and yet have a next one.
    */
   list(
     ownerId: string,
@@ -137,10 +136,7 @@ export interface CodeStore {
     limit: number,
     before?: number,
   ): Promise<{ codes: Code[]; next: string | null }>;
-  /**
-   * One page of a sorted list, and how many there are in all; with `more`, more than that.
-   * `stopped`: so many codes were looked at that the page was ended before it was full.
-   */
+  /** With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. */
   browse(
     ownerId: string,
     filter: CodeFilter,
@@ -191,16 +187,14 @@ export interface Person {
   createdAt: number;
 }
 
+/** In the order they came. `email` is part of an address, or "" for everyone. */
+export type PeoplePage = { email: string; limit: number; offset: number };
+
 export interface PeopleStore {
   find(id: string): Promise<Person | null>;
   findByEmail(email: string): Promise<Person | null>;
   list(): Promise<Person[]>;
-  /** One page, those who came first before the others. `email`: part of the address, or "". */
-  page(page: {
-    email: string;
-    limit: number;
-    offset: number;
-  }): Promise<{ people: Person[]; total: number }>;
+  page(page: PeoplePage): Promise<{ people: Person[]; total: number }>;
   count(): Promise<number>;
   change(
     id: string,

@@ -102,7 +102,7 @@ const POSTGRES = [
  * Three characters that stand for an owner, so that a search reads the pieces of one owner only.
  * They are of a private plane. Two owners may share them: whoever searches also asks for the owner.
  */
-export function ownerPiece(owner: string): string {
+function ownerPiece(owner: string): string {
   const half = (at: number) => `(coalesce(unicode(substr(${owner}, ${at}, 1)), 0) & 127)`;
   const character = (at: number) => `983040 + 128 * ${half(at)} + ${half(at + 1)}`;
   return `char(${character(-6)}, ${character(-4)}, ${character(-2)})`;
