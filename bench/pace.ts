@@ -27,7 +27,7 @@ export async function run(size: Size = "full"): Promise<void> {
   const [exported, ...scanned] = await createCodes(first, codes + 1);
   await first.stop();
   await loadScans({ dataDir }, { scans: new Map([[exported!.shareToken, scans]]), days: 90 });
-  const limits = { PLAN_LIMITS: "free=20,pro=1000000" };
+  const limits = { PLAN_LIMITS: "free=20,pro=100000" };
   const server = await startServer({ DATA_DIR: dataDir, ...limits }, first.key);
   const paths = scanned.map((code) => `/r/${code.shareToken}`);
   try {

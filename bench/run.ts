@@ -4,7 +4,16 @@
  */
 import type { Size } from "./support/size.ts";
 
-const BENCHES = ["redirect", "analytics", "storage", "render", "recognise", "postgres", "start"];
+const BENCHES = [
+  "redirect",
+  "analytics",
+  "storage",
+  "render",
+  "recognise",
+  "postgres",
+  "start",
+  "list",
+];
 
 const args = process.argv.slice(2);
 const size: Size = args.includes("--small") ? "small" : "full";

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { parseTrustedProxies } from "./shared/addresses.ts";
 import { DAY_MS } from "./shared/days.ts";
+import { withoutEnd } from "./shared/text.ts";
 
 /** Everything an operator can set, read here and nowhere else. */
 export interface Config {
@@ -145,7 +146,7 @@ function readBaseUrl(text: string): string | null {
   const url = new URL(text);
   const web = url.protocol === "http:" || url.protocol === "https:";
   if (!web || url.search || url.hash || url.username || url.password) return null;
-  return url.href.replace(/\/+$/, "");
+  return withoutEnd(url.href, "/");
 }
 
 function readOrigins(text: string): readonly string[] | null {
@@ -155,12 +156,16 @@ function readOrigins(text: string): readonly string[] | null {
   return origins.every(isOrigin) ? origins : null;
 }
 
+/** A window holds the time of each of its requests, and each request reads and writes them all. */
+const MOST_REQUESTS = 100_000;
+
 function readPlanLimits(text: string): ReadonlyMap<string, number> | null {
   const plans = new Map<string, number>();
   for (const part of text.split(",")) {
     const found = /^\s*([a-z][a-z0-9-]*)\s*=\s*(\d{1,9})\s*$/.exec(part);
-    if (!found || Number(found[2]) < 1 || plans.has(found[1]!)) return null;
-    plans.set(found[1]!, Number(found[2]));
+    const limit = Number(found?.[2]);
+    if (!found || limit < 1 || limit > MOST_REQUESTS || plans.has(found[1]!)) return null;
+    plans.set(found[1]!, limit);
   }
   return plans.has("free") ? plans : null;
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { type DomainError, invalid, notFound } from "../shared/errors.ts";
-import type { Person, Role, Store } from "../store/types.ts";
+import type { PeoplePage, Person, Role, Store } from "../store/types.ts";
 import { type Auth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./auth.ts";
 
 export interface NewPerson {
@@ -108,6 +108,7 @@ export function createAccounts({
 
     hasAdmin: () => store.accounts.hasAdmin(),
     list: () => store.people.list(),
+    page: (page: PeoplePage) => store.people.page(page),
     findByEmail: (email: string) => store.people.findByEmail(email.trim()),
 
     async find(userId: string): Promise<Person> {

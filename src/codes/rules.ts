@@ -33,15 +33,17 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
     add(
       "content",
       textProblem(content) ??
-        (errorCorrection ? sizeProblem(content, errorCorrection) : null) ??
+        sizeProblem(content, errorCorrection) ??
         (type ? contentProblem(type, content) : null),
     );
   }
   return problems;
 }
 
-export function sizeProblem(content: string, level: Level): string | null {
+/** Without a level, the largest symbol of all is meant: no longer text is ever judged further. */
+export function sizeProblem(content: string, level?: Level): string | null {
   const bytes = Buffer.byteLength(content);
-  if (bytes <= CAPACITY[level]) return null;
-  return `is ${bytes} bytes long; a QR code at level ${level} holds at most ${CAPACITY[level]}`;
+  const most = CAPACITY[level ?? "L"];
+  if (bytes <= most) return null;
+  return `is ${bytes} bytes long; a QR code${level ? ` at level ${level}` : ""} holds at most ${most}`;
 }

@@ -158,9 +158,8 @@ export function createCodes(options: CodesOptions) {
     async list(ownerId: string, filter: CodeFilter, limit: number, cursor?: string) {
       await settled();
       const after = cursor === undefined ? undefined : await cursorNum(ownerId, cursor);
-      const found = await store.codes.list(ownerId, filter, clock.now(), limit + 1, after);
-      const data = found.slice(0, limit);
-      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+      const { codes, next } = await store.codes.list(ownerId, filter, clock.now(), limit, after);
+      return { data: codes, nextCursor: next };
     },
 
     async browse(

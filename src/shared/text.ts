@@ -26,3 +26,10 @@ function countCharacters(text: string): number {
   for (const _ of text) count += 1;
   return count;
 }
+
+/** The text without the given characters at its end. A pattern for it would be slow on long runs. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}

@@ -25,12 +25,21 @@ export async function migrate(
     const version = found.rows[0]?.version ?? 0;
     if (version > NEWEST) throw new NewerDatabaseError(version);
     for (const migration of MIGRATIONS.filter((step) => step.version > version)) {
-      for (const statement of migration.statements(engine)) await sql.raw(statement).execute(trx);
+      for (const statement of migration.statements(engine)) {
+        await sql
+          .raw(statement)
+          .execute(trx)
+          .catch(migration.explain ?? asItIs);
+      }
       await sql`INSERT INTO migrations (version, name, applied_at)
         VALUES (${migration.version}, ${migration.name}, ${new Date().toISOString()})`.execute(trx);
     }
   });
 }
+
+const asItIs = (error: unknown): never => {
+  throw error;
+};
 
 class NewerDatabaseError extends Error {
   constructor(version: number) {

@@ -106,6 +106,8 @@ interface CodeTable {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
+  /** The name in lower case, kept by the database: lists are sorted by it. */
+  name_key: Generated<string>;
 }
 
 /** What scanning changes, apart from what the owner changes: the two never wait for each other. */
@@ -118,6 +120,14 @@ interface CodeLifeTable {
   renewed_at: number;
   /** Days before this one, the first of a month, are in scan_monthly too. */
   folded_before: number;
+  /** The code's owner unless it is deleted. This and the next are copies that the database keeps. */
+  list_owner: Generated<string | null>;
+  /** The count as lists are sorted by it, at most a 64th behind. */
+  list_scans: Generated<number>;
+  list_public: Generated<number>;
+  list_favorite: Generated<number>;
+  list_type: Generated<string>;
+  list_category: Generated<string | null>;
 }
 
 interface CodeVersionTable {

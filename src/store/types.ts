@@ -143,21 +143,25 @@ export interface CodeStore {
     decide: (code: Code) => CodeChange | null,
   ): Promise<Code | null>;
   remove(ownerId: string, id: string, now: number): Promise<boolean>;
-  /** Newest first. `after` is the num of the last code already seen. */
+  /**
+   * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where
+   * matches are rare among very many codes, a page may hold fewer than `limit` and yet have a next one.
+   */
   list(
     ownerId: string,
     filter: CodeFilter,
     now: number,
     limit: number,
-    after?: number,
-  ): Promise<Code[]>;
-  /** One page of a sorted list, and how many there are in all. */
+    before?: number,
+  ): Promise<{ codes: Code[]; next: string | null }>;
+  /** With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. */
   browse(
     ownerId: string,
     filter: CodeFilter,
     now: number,
     page: { sort: CodeSort; offset: number; limit: number },
-  ): Promise<{ codes: Code[]; total: number }>;
+  ): Promise<{ codes: Code[]; total: number; more: boolean; stopped: boolean }>;
+  /** In their order, the first thousand. */
   categories(ownerId: string): Promise<string[]>;
 }
 
@@ -205,10 +209,14 @@ export interface Person {
   createdAt: number;
 }
 
+/** In the order they came. `email` is part of an address, or "" for everyone. */
+export type PeoplePage = { email: string; limit: number; offset: number };
+
 export interface PeopleStore {
   find(id: string): Promise<Person | null>;
   findByEmail(email: string): Promise<Person | null>;
   list(): Promise<Person[]>;
+  page(page: PeoplePage): Promise<{ people: Person[]; total: number }>;
   count(): Promise<number>;
   change(id: string, change: Partial<Pick<Person, "plan" | "contact">>): Promise<void>;
 }

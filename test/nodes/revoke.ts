@@ -12,7 +12,7 @@ export async function revokeUnderLoad(times: number): Promise<void> {
   const database = await startPostgres();
   const settings = {
     DATABASE_URL: database.url("postgres"),
-    PLAN_LIMITS: "free=20,pro=1000000",
+    PLAN_LIMITS: "free=20,pro=100000",
     // Refused requests count as a stranger's; here none shall be told to wait.
     UNAUTHENTICATED_LIMIT: "1000000",
   };

@@ -37,10 +37,10 @@ onEachEngine("The store", (engine) => {
       ).rows.map((row) => row.version);
     const all = MIGRATIONS.map((migration) => migration.version);
 
-    it("are numbered one after the other", () => {
+    it("are numbered in the order they run", () => {
       assert.deepEqual(
         all,
-        Array.from(all, (_, i) => i + 1),
+        [...new Set(all)].sort((a, b) => a - b),
       );
     });
 
@@ -67,7 +67,7 @@ onEachEngine("The store", (engine) => {
         store.auth.db,
       );
       await assert.rejects(engine.open(place), {
-        message: new RegExp(`at version 999, .* knows only versions up to ${all.length}\\b`),
+        message: new RegExp(`at version 999, .* knows only versions up to ${all.at(-1)}\\b`),
       });
     });
   });

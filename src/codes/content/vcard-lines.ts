@@ -18,8 +18,11 @@ export function propertiesOf(card: string): Property[] {
     let value = found[3]!;
     if (/QUOTED-PRINTABLE/i.test(parameters)) {
       // A line of version 2.1 that ends in `=` goes on in the next.
-      while (value.endsWith("=") && at + 1 < lines.length) value = value.slice(0, -1) + lines[++at];
-      value = fromQuotedPrintable(value);
+      const parts = [value];
+      while (parts.at(-1)!.endsWith("=") && at + 1 < lines.length) {
+        parts.push(parts.pop()!.slice(0, -1), lines[++at]!);
+      }
+      value = fromQuotedPrintable(parts.join(""));
     }
     properties.push({ name: name.toUpperCase(), value });
   }

@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../shared/text.ts";
 import type { WifiAction, WifiSecurity } from "./action.ts";
 import { buildWifi } from "./build.ts";
 
@@ -32,7 +33,7 @@ function securityOf(name: string, password: string): WifiSecurity | null {
 
 export function readWifi(content: string): WifiAction | null {
   const scheme = /^\s*WIFI:/i.exec(content);
-  const fields = scheme && fieldsOf(content.slice(scheme[0].length).replace(/[\r\n]+$/, ""));
+  const fields = scheme && fieldsOf(withoutEnd(content.slice(scheme[0].length), "\r\n"));
   const ssid = fields?.get("S") ?? "";
   if (!fields || ssid === "") return null;
   const security = securityOf(fields.get("T") ?? "", fields.get("P") ?? "");

@@ -51,6 +51,6 @@ export function createApiLock(
   };
 }
 
-function bearerOf(header: string | undefined): string | null {
+export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
 }

@@ -47,6 +47,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
     return {
       total: found.total,
+      more: found.more,
+      stopped: found.stopped,
       codes: found.codes.map((code) => ({ ...shown(code), sparkline: lines.get(code.num) })),
     };
   });

@@ -33,6 +33,12 @@ interface PeopleParts {
   streams: LiveStreams;
 }
 
+const PeopleQuery = Type.Object({
+  q: Type.String({ maxLength: 200, default: "" }),
+  page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+});
+
 /** The administrator's page. For everyone else it does not exist. */
 export function peopleRoutes(
   server: Server,
@@ -47,10 +53,11 @@ export function peopleRoutes(
     return { link, hours: expiresInMs / 3_600_000 };
   };
 
-  server.get("/people", async () => ({
-    plans: accounts.plans,
-    people: (await accounts.list()).map(shape),
-  }));
+  server.get("/people", { schema: { querystring: PeopleQuery } }, async (request) => {
+    const { q, page, limit } = request.query;
+    const { people, total } = await accounts.page({ email: q, limit, offset: (page - 1) * limit });
+    return { plans: accounts.plans, total, people: people.map(shape) };
+  });
 
   server.post(
     "/people",

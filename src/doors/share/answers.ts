@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { WifiAction } from "../../codes/content/action.ts";
 import type { Action } from "../../codes/content/index.ts";
 import { withPatience } from "../../shared/patience.ts";
 import type { Code, Person } from "../../store/types.ts";
@@ -30,6 +31,18 @@ const CONTACT_MS = 1_000;
 
 /** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
 export function createShareAnswers({ drawSvg, findPerson }: ShareAnswerParts) {
+  /** The action is kept with the code it belongs to, and its drawing with the action. */
+  const drawings = new WeakMap<WifiAction, string>();
+
+  function joinSvgOf(action: WifiAction): string {
+    let drawing = drawings.get(action);
+    if (drawing === undefined) {
+      drawing = drawSvg(action.join);
+      drawings.set(action, drawing);
+    }
+    return drawing;
+  }
+
   function page(response: ServerResponse, status: number, html: string, headers = {}): void {
     const body = Buffer.from(html);
     response.writeHead(status, { ...PAGE_HEADERS, "Content-Length": body.length, ...headers });
@@ -52,7 +65,7 @@ export function createShareAnswers({ drawSvg, findPerson }: ShareAnswerParts) {
       action: Exclude<Action, { kind: "redirect" }>,
       os: string,
     ): void {
-      const joinSvg = action.kind === "wifi" ? drawSvg(action.join) : "";
+      const joinSvg = action.kind === "wifi" ? joinSvgOf(action) : "";
       const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
       page(response, 200, landingPage({ action, name: code.name, vcfHref, joinSvg, os }));
     },

@@ -5,4 +5,6 @@ export interface Migration {
   version: number;
   name: string;
   statements(engine: EngineName): string[];
+  /** Throws what an operator should read instead of a statement's own error. */
+  explain?(error: unknown): never;
 }

@@ -80,6 +80,7 @@ export async function openPostgres({
 
   const codes = createCodeQueries(
     db,
+    db,
     "postgres",
     async (trx, token) => {
       own.begin(token);
@@ -102,7 +103,7 @@ export async function openPostgres({
     engine: "postgres",
     codes,
     keys: createKeyQueries(db, "postgres"),
-    people: createPeopleQueries(db),
+    people: createPeopleQueries(db, db, "postgres"),
     accounts,
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {

@@ -1,27 +1,26 @@
-import {
-  type Kysely,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Transaction,
-} from "kysely";
+import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from "kysely";
 import type { CodeType, Level } from "../../shared/words.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { Code, CodeFilter, CodeSort, CodeStore } from "../types.ts";
+import type { Code, CodeStore } from "../types.ts";
 import { applyChange, claim, insertCode, keepVersion } from "./code-changes.ts";
+import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_life"]>, "code_num">;
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_life", object>;
 
-/** `announce` tells every node that a code changed, as part of the change. */
+/**
+ * `listing` reads what may take long, apart from what others wait for. `announce` tells every node
+ * that a code changed, as part of the change.
+ */
 export function createCodeQueries(
   db: Kysely<Tables>,
+  listing: Kysely<Tables>,
   engine: EngineName,
   announce: (trx: Transaction<Tables>, token: string) => Promise<void>,
   changed: (token: string) => void,
 ): CodeStore {
-  const search = searching(engine);
+  const lists = createCodeLists(listing, engine);
   const living = (from: Kysely<Tables>): CodeQuery =>
     from
       .selectFrom("codes")
@@ -30,6 +29,18 @@ export function createCodeQueries(
 
   const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
     living(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
+
+  async function inOrder(nums: readonly number[]): Promise<Code[]> {
+    if (nums.length === 0) return [];
+    const rows = await living(listing).selectAll().where("codes.num", "in", nums).execute();
+    const byNum = new Map(rows.map((row) => [(row as Row).num, toCode(row as Row)]));
+    return nums.flatMap((num) => byNum.get(num) ?? []);
+  }
+
+  async function idOf(num: number): Promise<string> {
+    const query = listing.selectFrom("codes").select("id").where("num", "=", num);
+    return (await query.executeTakeFirstOrThrow()).id;
+  }
 
   async function changing<T>(
     work: (trx: Transaction<Tables>) => Promise<{ token: string | null; result: T }>,
@@ -104,79 +115,27 @@ export function createCodeQueries(
         return { token: row?.token ?? null, result: row !== undefined };
       }),
 
-    async list(ownerId, filter, now, limit, after) {
-      let query = filtered(living(db), ownerId, filter, now, search);
-      if (after !== undefined) query = query.where("codes.num", "<", after);
-      const rows = await query.selectAll().orderBy("codes.num", "desc").limit(limit).execute();
-      return rows.map((row) => toCode(row as Row));
+    async list(ownerId, filter, now, limit, before) {
+      const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
+      const { nums, stoppedAt } = await lists.find({ ownerId, filter, now, ...page });
+      const codes = await inOrder(nums);
+      if (codes.length > limit) {
+        const shown = codes.slice(0, limit);
+        return { codes: shown, next: shown.at(-1)!.id };
+      }
+      return { codes, next: stoppedAt === null ? null : await idOf(stoppedAt) };
     },
 
     async browse(ownerId, filter, now, page) {
-      const query = filtered(living(db), ownerId, filter, now, search);
-      const [rows, counted] = await Promise.all([
-        sorted(query, page.sort).selectAll().limit(page.limit).offset(page.offset).execute(),
-        query.select(sql<number>`count(*)`.as("total")).executeTakeFirstOrThrow(),
-      ]);
-      return { codes: rows.map((row) => toCode(row as Row)), total: Number(counted.total) };
+      const { nums, total, more, stoppedAt } = await lists.find({ ownerId, filter, now, ...page });
+      const codes = await inOrder(nums);
+      // The order by scans may lag behind the counts; what is seen together is in order.
+      if (page.sort === "scans") codes.sort((a, b) => b.scanCount - a.scanCount || b.num - a.num);
+      return { codes, total, more, stopped: stoppedAt !== null };
     },
 
-    async categories(ownerId) {
-      const rows = await db
-        .selectFrom("codes")
-        .select("category")
-        .distinct()
-        .where("owner_id", "=", ownerId)
-        .where("deleted_at", "is", null)
-        .where("category", "is not", null)
-        .orderBy("category")
-        .execute();
-      return rows.map((row) => row.category as string);
-    },
+    categories: lists.categories,
   };
-}
-
-/**
- * Letters match in either case, whichever locale the database has: SQLite's lower() is made to know
- * them all when it is opened, PostgreSQL's is told to.
- */
-function searching(engine: EngineName) {
-  const lower = sql.raw(engine === "sqlite" ? "" : ' COLLATE "und-x-icu"');
-  return (text: string) => {
-    const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-    const matches = (column: string) =>
-      sql<boolean>`lower(${sql.ref(column)}${lower}) LIKE lower(${pattern}${lower}) ESCAPE '\\'`;
-    return sql<boolean>`(${matches("codes.name")} OR ${matches("codes.content")})`;
-  };
-}
-
-function filtered(
-  query: CodeQuery,
-  ownerId: string,
-  filter: CodeFilter,
-  now: number,
-  search: ReturnType<typeof searching>,
-): CodeQuery {
-  let result = query.where("codes.owner_id", "=", ownerId);
-  if (filter.q) result = result.where(search(filter.q));
-  if (filter.type) result = result.where("codes.type", "=", filter.type);
-  if (filter.category !== undefined) result = result.where("codes.category", "=", filter.category);
-  if (filter.favorite !== undefined) {
-    result = result.where("codes.is_favorite", "=", Number(filter.favorite));
-  }
-  if (filter.state === "paused") return result.where("codes.is_public", "=", 0);
-  if (filter.state) {
-    result = result
-      .where("codes.is_public", "=", 1)
-      .where("code_life.expires_at", filter.state === "expired" ? "<=" : ">", now);
-  }
-  return result;
-}
-
-function sorted(query: CodeQuery, sort: CodeSort): CodeQuery {
-  if (sort === "name") query = query.orderBy(sql`lower(codes.name)`);
-  if (sort === "scans") query = query.orderBy("code_life.scan_count", "desc");
-  if (sort === "expires") query = query.orderBy("code_life.expires_at");
-  return query.orderBy("codes.num", "desc");
 }
 
 const toCode = (row: Row): Code => ({

@@ -7,9 +7,14 @@ type Row = Pick<
   "id" | "email" | "name" | "plan" | "role" | "suspended" | "contact" | "createdAt"
 >;
 
-export function createPeopleQueries(db: Kysely<Tables>): PeopleStore {
-  const people = () =>
-    db
+/** `listing` reads what may take long, apart from what others wait for. */
+export function createPeopleQueries(
+  db: Kysely<Tables>,
+  listing: Kysely<Tables>,
+  engine: EngineName,
+): PeopleStore {
+  const people = (from = db) =>
+    from
       .selectFrom("user")
       .select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
 
@@ -23,8 +28,23 @@ export function createPeopleQueries(db: Kysely<Tables>): PeopleStore {
       return row ? toPerson(row) : null;
     },
     async list() {
-      const rows = await people().orderBy("createdAt").orderBy("email").execute();
+      const rows = await people(listing).orderBy("createdAt").orderBy("email").execute();
       return rows.map(toPerson);
+    },
+    async page({ email, limit, offset }) {
+      const part = email.toLowerCase();
+      const at = engine === "sqlite" ? sql`instr(email, ${part})` : sql`strpos(email, ${part})`;
+      const matches = sql<boolean>`${at} > 0`;
+      const found = part === "" ? people(listing) : people(listing).where(matches);
+      const counted = listing
+        .selectFrom("user")
+        .select(sql<number>`count(*)`.as("n"))
+        .$if(part !== "", (query) => query.where(matches));
+      const [rows, { n }] = await Promise.all([
+        found.orderBy("createdAt").orderBy("id").limit(limit).offset(offset).execute(),
+        counted.executeTakeFirstOrThrow(),
+      ]);
+      return { people: rows.map(toPerson), total: Number(n) };
     },
     async count() {
       const row = await db

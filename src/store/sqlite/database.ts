@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { createContains } from "./contains.ts";
 
 /** 3.51.3 mended a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
@@ -21,6 +22,10 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   // SQLite's own knows the letters of ASCII only.
   db.function("lower", { deterministic: true }, (text) =>
     typeof text === "string" ? text.toLowerCase() : text,
+  );
+  const contains = createContains();
+  db.function("contains", { deterministic: true }, (name, content, part) =>
+    Number([name, content].some((text) => contains(String(text).toLowerCase(), String(part)))),
   );
   const statements = new Map<string, StatementSync>();
 

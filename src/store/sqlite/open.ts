@@ -33,7 +33,9 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "tessera.db");
   const writer = startSqlite({ file, lifetimeMs, readOnly: false });
+  /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
+  let listReader = writer;
   const listeners: ((token: string | null) => void)[] = [];
   try {
     await migrate(
@@ -42,11 +44,13 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       async () => {},
     );
     reader = startSqlite({ file, lifetimeMs, readOnly: true });
+    listReader = startSqlite({ file, lifetimeMs, readOnly: true });
   } catch (error) {
     await writer.close();
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) });
+  const listing = new Kysely<Tables>({ dialect: createSqliteDialect(writer, listReader) });
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
     writer.exclusive(() => {
       const now = isSystemClock(clock) ? undefined : clock.steady();
@@ -59,9 +63,9 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
 
   return {
     engine: "sqlite",
-    codes: createCodeQueries(db, "sqlite", async () => {}, changed),
+    codes: createCodeQueries(db, listing, "sqlite", async () => {}, changed),
     keys: createKeyQueries(db, "sqlite"),
-    people: createPeopleQueries(db),
+    people: createPeopleQueries(db, listing, "sqlite"),
     accounts: createAccountQueries(
       db,
       "sqlite",
@@ -69,7 +73,7 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       () => changed(null),
     ),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    scans: createScanQueries(db, { toColumn: uuidBytes, fromColumn: uuidText }),
+    scans: createScanQueries(listing, { toColumn: uuidBytes, fromColumn: uuidText }),
     throttles: createThrottleQueries(db, "sqlite", clock.steady),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
@@ -83,13 +87,14 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     hearsChanges: () => false,
     maintain: (_now, keepFrom) => forgetScans(writer, keepFrom),
     async integrity() {
-      const { rows } = await reader.call("query", "PRAGMA integrity_check", []);
+      const { rows } = await listReader.call("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
     },
-    backup: async (file) => void (await reader.call("query", "VACUUM INTO ?", [file])),
+    backup: async (file) => void (await listReader.call("query", "VACUUM INTO ?", [file])),
     async close() {
       await writer.close();
       await reader.close();
+      await listReader.close();
     },
   };
 }

@@ -51,7 +51,7 @@ export async function createNode(options: NodeOptions = {}): Promise<FaultNode> 
     PORT: String(port),
     HOST: "127.0.0.1",
     LOG_LEVEL: "fatal",
-    PLAN_LIMITS: "free=20,pro=1000000",
+    PLAN_LIMITS: "free=20,pro=100000",
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   };
   let child: ChildProcess | undefined;

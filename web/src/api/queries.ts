@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "./call.ts";
-import type { City, Code, ListedCode, Scans, Summary, Traffic } from "./types.ts";
+import type { City, Code, CodeList, Scans, Summary, Traffic } from "./types.ts";
 
 /** Queries on scans are asked again now and then, for scans that another node took. */
 const REFRESH_MS = 30_000;
@@ -8,7 +8,7 @@ const REFRESH_MS = 30_000;
 export function useCodes(query: string) {
   return useQuery({
     queryKey: ["codes", query],
-    queryFn: () => call.get<{ total: number; codes: ListedCode[] }>(`/codes?${query}`),
+    queryFn: () => call.get<CodeList>(`/codes?${query}`),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });

@@ -13,6 +13,14 @@ export type { CodeType, Level } from "../../../src/shared/words.ts";
 
 export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };
 export type ListedCode = Code & { sparkline: number[] };
+export interface CodeList {
+  codes: ListedCode[];
+  /** How many there are; with `more`, there are more than that. */
+  total: number;
+  more: boolean;
+  /** Among very many codes, only the newest were looked at. */
+  stopped: boolean;
+}
 export type Scans = Static<typeof ScanPage>;
 export type Scan = Scans["data"][number];
 export type Traffic = Static<typeof TrafficSchema>;

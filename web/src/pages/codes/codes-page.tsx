@@ -37,8 +37,11 @@ export function CodesPage() {
       New code
     </Button>
   );
-  const total = list.data?.total ?? 0;
-  const nothingYet = list.isSuccess && total === 0 && !filtered;
+  const { total = 0, more = false, stopped = false, codes = [] } = list.data ?? {};
+  const found = total > 0 || more;
+  const nothingYet = list.isSuccess && !found && !filtered;
+  // Where the end is not known, there is always one page to go on to.
+  const pages = Math.max(Math.ceil(total / PER_PAGE), more && !stopped ? page + 1 : 0);
   return (
     <Page title="Codes" actions={create}>
       {!nothingYet && <Filters params={params} set={set} />}
@@ -50,7 +53,7 @@ export function CodesPage() {
           scan of it is counted here.
         </Empty>
       )}
-      {list.isSuccess && total === 0 && filtered && (
+      {list.isSuccess && !found && filtered && (
         <Empty
           icon="search"
           title="No code is like that"
@@ -63,21 +66,21 @@ export function CodesPage() {
           Nothing matches the search and the filters together.
         </Empty>
       )}
-      {total > 0 && (
+      {found && (
         <Stack gap="xs" component="ul" m={0} p={0} aria-busy={list.isPlaceholderData}>
-          {list.data?.codes.map((code) => (
+          {codes.map((code) => (
             <CodeRow key={code.id} code={code} />
           ))}
         </Stack>
       )}
-      {total > 0 && (
+      {found && (
         <Group justify="space-between" mt="lg">
           <Text size="sm" c="dimmed" role="status">
-            {inWords.times(total, "code")}
+            {countInWords(total, more, stopped)}
           </Text>
-          {total > PER_PAGE && (
+          {pages > 1 && (
             <Pagination
-              total={Math.ceil(total / PER_PAGE)}
+              total={pages}
               value={page}
               onChange={(next) => set("page", next === 1 ? "" : String(next))}
               getControlProps={(control) => ({ "aria-label": `${control} page` })}
@@ -89,6 +92,12 @@ export function CodesPage() {
       )}
     </Page>
   );
+}
+
+function countInWords(total: number, more: boolean, stopped: boolean): string {
+  const count = inWords.times(total, "code");
+  if (stopped) return `${count} found among the newest. Search for more letters to look further.`;
+  return more ? `More than ${count}` : count;
 }
 
 function Skeletons() {

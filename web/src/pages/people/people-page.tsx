@@ -5,15 +5,18 @@ import {
   Card,
   Group,
   Menu,
+  Pagination,
   ScrollArea,
   Select,
   Skeleton,
   Table,
   Text,
+  TextInput,
 } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDebouncedState, useDisclosure } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me, Person } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -22,14 +25,26 @@ import { Page } from "../../parts/page.tsx";
 import { capital, inWords } from "../../parts/words.ts";
 import { AddPerson, LinkShown } from "./add-person.tsx";
 
+const PER_PAGE = 50;
+
 interface PeopleList {
   plans: string[];
+  total: number;
   people: Person[];
 }
 
 export default function PeoplePage({ me }: { me: Me }) {
   const [opened, { open, close }] = useDisclosure();
-  const list = useQuery({ queryKey: ["people"], queryFn: () => call.get<PeopleList>("/people") });
+  const [page, setPage] = useState(1);
+  const [email, setEmail] = useState("");
+  const [words, setWords] = useDebouncedState("", 250);
+  const query = new URLSearchParams({ q: words, page: String(page), limit: String(PER_PAGE) });
+  const list = useQuery({
+    queryKey: ["people", query.toString()],
+    queryFn: () => call.get<PeopleList>(`/people?${query}`),
+    placeholderData: keepPreviousData,
+  });
+  const pages = Math.ceil((list.data?.total ?? 0) / PER_PAGE);
   return (
     <Page
       title="People"
@@ -40,9 +55,37 @@ export default function PeoplePage({ me }: { me: Me }) {
         </Button>
       }
     >
+      <TextInput
+        mb="md"
+        maw={360}
+        aria-label="Search e-mail addresses"
+        placeholder="Search e-mail addresses"
+        leftSection={<Icon name="search" />}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setWords(event.currentTarget.value);
+          setPage(1);
+        }}
+      />
       {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading" />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.data && <PeopleTable list={list.data} me={me} />}
+      <Group justify="space-between" mt="lg">
+        <Text size="sm" c="dimmed" role="status">
+          {list.data && inWords.times(list.data.total, "account")}
+        </Text>
+        {pages > 1 && (
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={setPage}
+            getControlProps={(control) => ({ "aria-label": `${control} page` })}
+            getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+            size="sm"
+          />
+        )}
+      </Group>
       <AddPerson opened={opened} close={close} plans={list.data?.plans ?? ["free"]} />
     </Page>
   );

@@ -1,0 +1,162 @@
+/**
+ * Lists of an owner's codes, by one of three ways, so that none costs what the whole account would:
+ * a small set, found by the index of its rarest filter, is sorted; a large one is walked along the
+ * index of its order, which holds all that the filters ask; and where no index does, as with texts
+ * that very many codes hold, only the newest codes are looked at, and the answer says so.
+ */
+import { type Kysely, sql } from "kysely";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import type { CodeFilter, CodeSort } from "../types.ts";
+import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
+import { type Fragment, indexWalk, lookUp, newestOf, ORDERS, older } from "./code-walks.ts";
+
+export interface Bounds {
+  /** Sets up to this size are sorted and counted. */
+  counted: number;
+  /** Where no index holds what is asked, so many of the newest codes are looked at. */
+  newest: number;
+  /** The same for a search, which compares texts. */
+  searched: number;
+}
+
+const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000 };
+/** So few codes are looked through sooner than the index of texts is asked. */
+const FEW = 500;
+const CATEGORIES = 1000;
+
+export interface Wanted {
+  ownerId: string;
+  filter: CodeFilter;
+  now: number;
+  sort: CodeSort;
+  limit: number;
+  offset: number;
+  /** Only codes with a lower number, that is older ones. For the order "newest" only. */
+  before?: number | undefined;
+}
+
+export interface Found {
+  nums: number[];
+  /** How many there are; with `more`, there are more than that. */
+  total: number;
+  more: boolean;
+  /** Set when only the newest codes were looked at, and not all are shown: the last of them. */
+  stoppedAt: number | null;
+}
+
+export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds = BOUNDS) {
+  const read = async (query: Fragment) =>
+    (await sql<{ num: number; total?: number }>`${query}`.execute(db)).rows;
+  const numsOf = (rows: { num: number }[]) => rows.map((row) => Number(row.num));
+
+  /** How many candidates each filter has, up to one more than are counted. */
+  async function sizesOf(filters: readonly Predicate[], before?: number): Promise<number[]> {
+    const counts = filters.map(({ candidates }, i) => {
+      const upTo = sql`SELECT 1 FROM (${candidates}) AS s ${older(before)} LIMIT ${sql.lit(bounds.counted + 1)}`;
+      return sql`(SELECT count(*) FROM (${upTo}) AS t) AS ${sql.ref(`n${i}`)}`;
+    });
+    const { rows } = await sql<Record<string, number>>`SELECT ${sql.join(counts)}`.execute(db);
+    return filters.map((_, i) => Number(rows[0]![`n${i}`]));
+  }
+
+  /** All of a set that is not large, sorted. */
+  async function sorted(from: Fragment, filters: readonly Predicate[], wanted: Wanted) {
+    const { sort, limit, offset, ownerId } = wanted;
+    const rows = (columns: Fragment, end: Fragment) => sql`SELECT ${columns} FROM (${from}) AS s
+      ${lookUp(engine, ownerId, filters, sort)} ${end}`;
+    const end = sql`ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${offset}`;
+    const found = await read(rows(sql`s.num AS num, count(*) OVER () AS total`, end));
+    const counted =
+      found.length > 0 || offset === 0
+        ? found[0]?.total
+        : (await read(rows(sql`count(*) AS num`, sql``)))[0]!.num;
+    return { nums: numsOf(found), total: Number(counted ?? 0), more: false, stoppedAt: null };
+  }
+
+  /** A page of the numbers that a statement gives in order. The statement ends as the page does. */
+  async function pageOf(
+    walk: Fragment,
+    { limit, offset }: Wanted,
+    atLeast: number,
+  ): Promise<Found> {
+    const rows = await read(sql`${walk} LIMIT ${limit + 1} OFFSET ${offset}`);
+    const nums = numsOf(rows.slice(0, limit));
+    const seen = offset + nums.length;
+    if (rows.length > limit) {
+      return { nums, total: Math.max(seen, atLeast), more: true, stoppedAt: null };
+    }
+    if (rows.length > 0 || offset === 0) return { nums, total: seen, more: false, stoppedAt: null };
+    const upTo = sql`${walk} LIMIT ${sql.lit(bounds.counted + 1)}`;
+    const total = Number((await read(sql`SELECT count(*) AS num FROM (${upTo}) AS t`))[0]!.num);
+    const more = total > bounds.counted;
+    return { nums, total: more ? bounds.counted : total, more, stoppedAt: null };
+  }
+
+  async function amongNewest(
+    filters: readonly Predicate[],
+    wanted: Wanted,
+    bound: number,
+  ): Promise<Found> {
+    const { ownerId, before, sort } = wanted;
+    const start =
+      filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(ownerId);
+    const newest = (end: Fragment) => newestOf(start, before, end);
+    const from = newest(sql`LIMIT ${sql.lit(bound)}`);
+    // Newest first needs no sorting: rows come as they are looked up.
+    const found =
+      sort === "newest"
+        ? await pageOf(
+            sql`SELECT s.num AS num FROM (${from}) AS s ${lookUp(engine, ownerId, filters)}`,
+            wanted,
+            0,
+          )
+        : await sorted(from, filters, wanted);
+    if (found.more) return found;
+    const last = await read(newest(sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
+    if (last.length < 2) return found;
+    return { ...found, more: true, stoppedAt: Number(last[0]!.num) };
+  }
+
+  return {
+    async find(wanted: Wanted): Promise<Found> {
+      const { ownerId, filter, now, before } = wanted;
+      const { search, others } = predicatesOf(engine, ownerId, filter, now);
+      const filters = search ? [search, ...others] : others;
+      const choices = [...others, everyCode(ownerId)];
+      const sizes = await sizesOf(choices, before);
+      if (search?.candidates && Math.min(...sizes) > FEW) {
+        choices.push(search);
+        sizes.push(...(await sizesOf([search], before)));
+      }
+      const least = Math.min(...sizes);
+      const rarest = choices[sizes.indexOf(least)]!;
+      const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
+      const walk =
+        least > bounds.counted || (one && wanted.sort === "newest")
+          ? indexWalk(engine, wanted, filters)
+          : null;
+      if (walk && least > bounds.counted) return pageOf(walk, wanted, one ? bounds.counted : 0);
+      if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
+      if (least <= bounds.counted) {
+        const from = sql`SELECT s.num FROM (${rarest.candidates}) AS s ${older(before)}`;
+        return sorted(from, filters, wanted);
+      }
+      return amongNewest(filters, wanted, search ? bounds.searched : bounds.newest);
+    },
+
+    /** Steps from one category to the next in their index, whatever number of codes each has. */
+    async categories(ownerId: string): Promise<string[]> {
+      const next = (after: Fragment) => sql`(SELECT min(category) FROM codes
+        WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND category IS NOT NULL ${after})`;
+      const { rows } = await sql<{ category: string }>`
+        WITH RECURSIVE found (category, n) AS (
+          SELECT ${next(sql``)}, 1
+          UNION ALL
+          SELECT ${next(sql`AND category > found.category`)}, n + 1
+          FROM found WHERE found.category IS NOT NULL AND n < ${sql.lit(CATEGORIES)})
+        SELECT category FROM found WHERE category IS NOT NULL`.execute(db);
+      return rows.map((row) => row.category);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Which codes a text is part of. Each engine has an index of three-letter pieces. */
+import { type RawBuilder, sql } from "kysely";
+import type { EngineName } from "../migrations/types.ts";
+
+export interface CodeSearch {
+  /** Whether a row of `codes`, called c, holds the text. Letters match in either case. */
+  test: RawBuilder<boolean>;
+  /** Numbers of the codes that may hold it; null when the index cannot tell. */
+  candidates: RawBuilder<unknown> | null;
+  /** True when the candidates can be read newest first, as far as one likes. */
+  ordered: boolean;
+}
+
+const MOST_PIECES = 16;
+/** From here on, a pattern and a text made for each other would take too long to compare. */
+const LONG = 32;
+
+export function searchFor(engine: EngineName, ownerId: string, text: string): CodeSearch {
+  const wanted = text.toLowerCase();
+  return engine === "sqlite" ? inSqlite(ownerId, wanted) : inPostgres(ownerId, wanted);
+}
+
+function inSqlite(ownerId: string, wanted: string): CodeSearch {
+  const pieces = piecesOf(wanted).map((piece) => `"${piece.replaceAll('"', '""')}"`);
+  const match = [`"${pieceOfOwner(ownerId)}"`, ...pieces].join(" AND ");
+  const candidates = sql`SELECT rowid AS num FROM code_search WHERE code_search MATCH ${match}`;
+  return {
+    test: sql<boolean>`contains(c.name, c.content, ${wanted})`,
+    candidates: pieces.length > 0 ? candidates : null,
+    ordered: true,
+  };
+}
+
+/** Runs of three characters that cover the text; of a long one, some of them. */
+function piecesOf(text: string): string[] {
+  const characters = [...text];
+  const last = characters.length - 3;
+  if (last < 0) return [];
+  const count = Math.min(MOST_PIECES, Math.ceil(characters.length / 3));
+  const starts = Array.from({ length: count }, (_, i) =>
+    Math.round((i * last) / Math.max(1, count - 1)),
+  );
+  return [...new Set(starts.map((at) => characters.slice(at, at + 3).join("")))];
+}
+
+/** As the migration writes it into the index (ownerPiece of 0006-lists.ts). */
+function pieceOfOwner(ownerId: string): string {
+  const characters = [...ownerId];
+  const half = (at: number) => (characters.at(at)?.codePointAt(0) ?? 0) & 127;
+  return [-6, -4, -2]
+    .map((at) => String.fromCodePoint(0xf0000 + 128 * half(at) + half(at + 1)))
+    .join("");
+}
+
+function inPostgres(ownerId: string, wanted: string): CodeSearch {
+  const shown = wanted
+    .slice(0, LONG)
+    .toWellFormed()
+    .replace(/\ufffd$/, "");
+  const pattern = `%${shown.replace(/[\\%_]/g, "\\$&")}%`;
+  const holds = (column: string) => {
+    const like = sql`${sql.ref(column)} COLLATE "und-x-icu" LIKE ${pattern}`;
+    // The regular expression of a plain text is read in one pass, however text and pattern look.
+    const whole = sql` AND ${sql.ref(column)} ~ ${`***=${wanted}`}`;
+    return sql`(${like}${wanted === shown ? sql`` : whole})`;
+  };
+  const test = sql<boolean>`(${holds("c.name_key")} OR ${holds("c.content_key")})`;
+  const candidates = sql`SELECT c.num FROM codes AS c
+    WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND ${test}`;
+  // pg_trgm knows pieces of letters and digits only.
+  const indexed = /[\p{L}\p{N}]{3}/u.test(shown);
+  return { test, candidates: indexed ? candidates : null, ordered: false };
+}

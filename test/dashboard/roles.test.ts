@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
+import { freshDir, onEachEngine } from "../support/stores.ts";
+import { BASE, createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
+
+const CODE = { name: "Poster", content: "https://example.com/poster" };
+
+onEachEngine("people and their roles", (engine) => {
+  let app: TestApp;
+  /** Another node where the engine has several, else the same one. */
+  let node: TestApp;
+  let admin: Visitor;
+  before(async () => {
+    app = await startApp({ engine });
+    const place = { ...app.place, dataDir: freshDir() };
+    node = engine.name === "postgres" ? await startApp({ engine, place }) : app;
+    admin = await signedIn(app, "admin@example.com", "admin");
+  });
+  after(async () => {
+    if (node !== app) await node.close();
+    await app.close();
+  });
+  const idOf = async (email: string) => (await app.store.people.findByEmail(email))!.id;
+  const roles = async () =>
+    (await app.store.people.list()).filter(({ role }) => role === "admin").map(({ id }) => id);
+
+  it("takes e-mail and plan alone when inviting", async () => {
+    const body = {
+      email: "invited@example.com",
+      plan: "free",
+      password: "hackhack1",
+      role: "admin",
+    };
+    const answer = await admin.request("POST", "/people", body);
+    assert.equal(answer.status, 201);
+    assert.equal(answer.json.person.role, "member");
+    const credentials = { email: body.email, password: body.password };
+    assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 401);
+  });
+
+  it("makes administrators and members, and names the roles there are", async () => {
+    const member = await signedIn(app, "deputy@example.com");
+    const id = await idOf("deputy@example.com");
+    const set = (role: string) => admin.request("PATCH", `/people/${id}`, { role });
+    assert.equal((await member.request("GET", "/people")).status, 404);
+    assert.equal((await set("admin")).json.role, "admin");
+    assert.equal((await member.request("GET", "/people")).status, 200, "from the next request on");
+    assert.equal((await set("member")).json.role, "member");
+    assert.equal((await set("owner")).status, 400);
+    assert.equal((await member.request("PATCH", `/people/${id}`, { role: "admin" })).status, 404);
+  });
+
+  it("400: keeps one administrator who can sign in, whoever asks at once on whichever node", async () => {
+    const emails = ["admin@example.com", "second@example.com", "third@example.com"];
+    await signedIn(app, emails[1]!, "admin");
+    await signedIn(node, emails[2]!, "admin");
+    const ids = await Promise.all(emails.map(idOf));
+    const outcomes = await Promise.all(
+      ids.map((id, i) =>
+        i === 1
+          ? node.store.accounts.setSuspended(id, true)
+          : (i ? node : app).store.accounts.setRole(id, "member"),
+      ),
+    );
+    assert.equal(outcomes.filter((done) => !done).length, 1);
+    const left = (await app.store.people.list()).filter((p) => p.role === "admin" && !p.suspended);
+    assert.equal(left.length, 1);
+    const last = left[0]!.id;
+    assert.equal(await app.store.accounts.remove(last), false);
+    assert.equal(await app.store.accounts.setSuspended(last, true), false);
+    // As it was: the first alone is the administrator.
+    await app.store.accounts.setRole(ids[0]!, "admin");
+    await app.store.accounts.setSuspended(ids[1]!, false);
+    for (const id of ids.slice(1)) assert.ok(await app.store.accounts.setRole(id, "member"));
+    assert.deepEqual(await roles(), [ids[0]]);
+    const refused = await admin.request("PATCH", `/people/${ids[0]}`, { role: "member" });
+    assert.equal(refused.status, 400);
+    assert.match(refused.json.message, /only administrator .* first\.$/);
+  });
+
+  it("suspends: codes rest on every node at once, are told as paused and not counted", async () => {
+    const owner = await signedIn(app, "resting@example.com");
+    const code = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const other = (await admin.request("POST", "/qrcodes", CODE)).json;
+    const visit = async (path = code.shareToken) =>
+      Promise.all([app, node].map(async (at) => (await at.request("GET", `/r/${path}`)).status));
+    assert.deepEqual(await visit(), [302, 302]);
+    const id = await idOf("resting@example.com");
+    await admin.request("PATCH", `/people/${id}`, { suspended: true });
+    // A notice takes moments to reach another node; here it is at once.
+    assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 404);
+    await eventually(async () => assert.deepEqual(await visit(), [404, 404]));
+    const page = await app.request("GET", `/r/${code.shareToken}`);
+    await admin.request("PATCH", `/qrcodes/${other.id}`, { isPublic: false });
+    const paused = await app.request("GET", `/r/${other.shareToken}`);
+    assert.equal(page.text, paused.text, "as a paused one");
+    assert.equal(page.headers.get("scan-id"), null);
+    for (const file of [".png", "+"]) {
+      assert.deepEqual(await visit(code.shareToken + file), [404, 404], file);
+    }
+    await admin.request("PATCH", `/people/${id}`, { suspended: false });
+    assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 302);
+    await eventually(async () => assert.deepEqual(await visit(), [302, 302]));
+    const back = createVisitor(app);
+    await back.request("POST", "/sign-in", { email: "resting@example.com", password: PASSWORD });
+    await eventually(async () => {
+      const traffic = (await back.request("GET", `/qrcodes/${code.id}/traffic`)).text;
+      assert.match(traffic, /"paused"/);
+    });
+  });
+
+  it("removes: codes, keys, sessions and the way in; not oneself, and nobody unknown", async () => {
+    const owner = await signedIn(app, "leaving@example.com");
+    const code = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const { text: key } = (await owner.request("POST", "/keys", { name: "k" })).json;
+    const id = await idOf("leaving@example.com");
+    const { link } = (await admin.request("POST", `/people/${id}/reset-link`)).json;
+    assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 302);
+    const member = await signedIn(app, "curious@example.com");
+    assert.equal((await member.request("DELETE", `/people/${id}`)).status, 404);
+    assert.equal((await admin.request("DELETE", `/people/${id}`)).status, 204);
+    assert.equal((await admin.request("DELETE", `/people/${id}`)).status, 404);
+    assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 404);
+    assert.equal((await app.request("GET", "/api/v1/qrcodes", { key })).status, 401);
+    assert.equal((await owner.request("GET", "/me")).status, 401);
+    const credentials = { email: "leaving@example.com", password: PASSWORD };
+    assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 401);
+    const reset = { token: link.split("#")[1], password: PASSWORD };
+    assert.equal((await createVisitor(app).request("POST", "/reset", reset)).status, 404);
+    const bin = app.store.auth.db.selectFrom("codes").select("deleted_at");
+    const [row] = await bin.where("token", "=", code.shareToken).execute();
+    assert.ok(row.deleted_at > 0, "the code lies in the bin, its token stays taken");
+    const me = await idOf("admin@example.com");
+    assert.equal((await admin.request("DELETE", `/people/${me}`)).status, 403);
+    await signedIn(app, "leaving@example.com");
+  });
+
+  it("gives an account without a password one, by link or command", async () => {
+    const { id, email } = await app.person();
+    const { link } = (await admin.request("POST", `/people/${id}/reset-link`)).json;
+    const visitor = createVisitor(app);
+    const reset = { token: link.split("#")[1], password: PASSWORD };
+    assert.equal((await visitor.request("POST", "/reset", reset)).status, 204);
+    assert.equal((await visitor.request("GET", "/me")).json.email, email);
+  });
+});
+
+onEachEngine("live scans", (engine) => {
+  let app: TestApp;
+  let node: TestApp;
+  before(async () => {
+    app = await startApp({ engine });
+    const place = { ...app.place, dataDir: freshDir() };
+    node = engine.name === "postgres" ? await startApp({ engine, place }) : app;
+  });
+  after(async () => {
+    if (node !== app) await node.close();
+    await app.close();
+  });
+  const watch = (at: TestApp, id: string, visitor: Visitor) =>
+    fetch(`${at.url}${BASE}/qrcodes/${id}/live`, { headers: { cookie: visitor.cookie() } });
+
+  it("end with the session, at once", async () => {
+    const owner = await signedIn(app, "watching@example.com");
+    const { id } = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const stream = await watch(app, id, owner);
+    const ended = stream.text();
+    await owner.request("POST", "/sign-out", {});
+    assert.equal(await ended, "retry: 3000\n\n");
+  });
+
+  it("are not shown to a session that ended on another node", async () => {
+    const owner = await signedIn(app, "elsewhere@example.com");
+    const { id, shareToken } = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const stream = await watch(node, id, owner);
+    const ended = stream.text();
+    const person = (await app.store.people.findByEmail("elsewhere@example.com"))!;
+    await app.store.accounts.endSessions(person.id);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    assert.ok((await node.request("GET", `/r/${shareToken}`)).headers.get("scan-id"));
+    assert.equal(await ended, "retry: 3000\n\n");
+  });
+
+  it("429: are open ten times a person", async () => {
+    const owner = await signedIn(app, "ten@example.com");
+    const { id } = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const streams = await Promise.all(Array.from({ length: 10 }, () => watch(app, id, owner)));
+    assert.ok(streams.every(({ status }) => status === 200));
+    const refused = await watch(app, id, owner);
+    assert.equal(refused.status, 429);
+    assert.match(((await refused.json()) as { message: string }).message, /^Ten pages .* first\.$/);
+    await streams[0]!.body!.cancel();
+    await eventually(async () => {
+      const again = await watch(app, id, owner);
+      assert.equal(again.status, 200);
+      await again.body!.cancel();
+    });
+    for (const { body } of streams.slice(1)) await body!.cancel();
+  });
+});

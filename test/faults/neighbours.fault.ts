@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { onEachEngine } from "../support/stores.ts";
+import { bearLargeNeighbour } from "./support/neighbours.ts";
+
+const CODES = Number(process.env.FAULT_CODES ?? 1_000_000);
+/** Below this, a difference is the machine's. */
+const NOISE_MS = 10;
+
+onEachEngine("F19: one owner with 1,000,000 codes searches and sorts without pause", (engine) => {
+  it("others' p99 at most doubles, and the event loop is never held for 50 ms", async () => {
+    const { databaseUrl } = await engine.place();
+    const found = await bearLargeNeighbour(databaseUrl, CODES, 300);
+    const { calm, busy, held, lists, slowestList } = found;
+    console.log(
+      `F19 on ${engine.name}: others' p99 ${calm.toFixed(1)} ms calm, ${busy.toFixed(1)} ms beside; event loop held ${held.toFixed(1)} ms at most; ${lists} lists, the slowest ${slowestList.toFixed(0)} ms`,
+    );
+    assert.ok(busy <= Math.max(2 * calm, NOISE_MS), `${busy} ms, calm ${calm} ms`);
+    assert.ok(held <= 50, `the event loop was held for ${held} ms`);
+  });
+});

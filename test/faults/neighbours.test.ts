@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { onEachEngine } from "../support/stores.ts";
+import { bearLargeNeighbour } from "./support/neighbours.ts";
+
+onEachEngine("F19, scaled: beside an owner who searches without pause", (engine) => {
+  it("others are answered, and none of the owner's lists fails", async () => {
+    const { databaseUrl } = await engine.place();
+    const { lists } = await bearLargeNeighbour(databaseUrl, 3000, 10);
+    assert.ok(lists > 0);
+  });
+});

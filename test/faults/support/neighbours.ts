@@ -1,0 +1,137 @@
+/** F19: one owner with very many codes, and a caller with the slowest bodies, beside everybody else. */
+import assert from "node:assert/strict";
+import { createAuth } from "../../../src/accounts/auth.ts";
+import { createAccounts } from "../../../src/accounts/service.ts";
+import { createKeys } from "../../../src/keys/service.ts";
+import { createSystemClock } from "../../../src/shared/clock.ts";
+import { DAY_MS } from "../../../src/shared/days.ts";
+import { createIds } from "../../../src/shared/ids.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { CODE_SORTS } from "../../../src/store/types.ts";
+import { fillCodes } from "../../support/many-codes.ts";
+import { percentile } from "./load.ts";
+import { createCodes, createNode, type FaultCode, type FaultNode } from "./node.ts";
+
+const PASSWORD = "glass and grout";
+const LARGE = "large@example.com";
+/** Each of these is refused or accepted, and was slow or is long. */
+const BODIES = [
+  { type: "wifi", errorCorrection: "Z", content: `WIFI:S:a;${"\n".repeat(30_000)}x` },
+  { type: "text", errorCorrection: "L", content: "a".repeat(2953) },
+  { type: "vcard", errorCorrection: "L", content: `BEGIN:VCARD\nN;A=${'"'.repeat(2900)}` },
+  { type: "email", content: `mailto:${"a@".repeat(1000)}` },
+];
+const QUERIES = CODE_SORTS.flatMap((sort) =>
+  ["", "q=lantern", "q=e", "q=no+such+text", `q=${"a".repeat(199)}b`, "type=wifi", "favorite=true"]
+    .concat("state=expired", "state=active", "category=Category+3", "page=500", "q=zq&page=2")
+    .map((query) => `/codes?sort=${sort}&${query}`),
+);
+
+export interface Neighbours {
+  /** Of reads and first scans by others, in ms. */
+  calm: number;
+  busy: number;
+  /** The longest that the event loop was held meanwhile, in ms. */
+  held: number;
+  /** Lists that were answered meanwhile, and the longest of them in ms. */
+  lists: number;
+  slowestList: number;
+}
+
+export async function bearLargeNeighbour(
+  databaseUrl: string | undefined,
+  codes: number,
+  requests: number,
+): Promise<Neighbours> {
+  const node = await createNode({ databaseUrl });
+  try {
+    const key = await prepare(node, databaseUrl, codes);
+    await node.start();
+    node.key = key;
+    const others = await createCodes(node, 2 * requests);
+    // A code that was just made is known; after a start none is.
+    await node.stop();
+    await node.start();
+    const cookie = await signIn(node);
+    const calm = await visit(node, others.slice(0, requests));
+    await node.metric("nodejs_eventloop_lag_max_seconds");
+    let over = false;
+    const lists: number[] = [];
+    const busyOwner = async (first: number) => {
+      for (let i = first; !over; i++) {
+        const begun = performance.now();
+        const path = QUERIES[(i * 7) % QUERIES.length]!;
+        const answer = await fetch(`${node.url}/api/dashboard${path}`, { headers: { cookie } });
+        await answer.arrayBuffer();
+        // A person's own window may be used up; then the list is not what is measured.
+        assert.ok(answer.status === 200 || answer.status === 429, `${path}: ${answer.status}`);
+        lists.push(performance.now() - begun);
+      }
+    };
+    const caller = async () => {
+      for (let i = 0; !over; i++) {
+        const body = JSON.stringify({ name: "a", ...BODIES[i % BODIES.length] });
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const answer = await fetch(`${node.url}/api/v1/qrcodes`, { method: "POST", headers, body });
+        await answer.arrayBuffer();
+        assert.ok(answer.status === 400 || answer.status === 201, String(answer.status));
+      }
+    };
+    const attack = Promise.all([busyOwner(0), busyOwner(20), caller()]);
+    const busy = await visit(node, others.slice(requests)).finally(() => {
+      over = true;
+    });
+    await attack;
+    const held = 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
+    return { calm, busy, held, lists: lists.length, slowestList: Math.max(...lists) };
+  } finally {
+    await node.kill();
+  }
+}
+
+/** Fills the database before the service starts; gives the key of another owner. */
+async function prepare(node: FaultNode, databaseUrl: string | undefined, codes: number) {
+  const clock = createSystemClock();
+  const store = await openStore(
+    { dataDir: node.dataDir, databaseUrl, codeLifetimeMs: 365 * DAY_MS },
+    clock,
+  );
+  try {
+    const auth = await createAuth({ store, baseUrl: node.url, signup: "closed" });
+    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    const add = async (email: string) =>
+      (await accounts.add({ email, password: PASSWORD, plan: "pro", role: "member" })).person.id;
+    await fillCodes(store.auth.db, store.engine, await add(LARGE), codes);
+    const keys = createKeys({ store, clock, createId: createIds(Date.now) });
+    return (await keys.create(await add("other@example.com"), "faults")).text;
+  } finally {
+    await store.close();
+  }
+}
+
+async function signIn(node: FaultNode): Promise<string> {
+  const answer = await fetch(`${node.url}/api/dashboard/sign-in`, {
+    method: "POST",
+    headers: { origin: `http://localhost:${node.port}`, "content-type": "application/json" },
+    body: JSON.stringify({ email: LARGE, password: PASSWORD }),
+  });
+  assert.equal(answer.status, 204, await answer.text());
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+}
+
+/** Reads each code and scans it for the first time; the 99th percentile of both. */
+async function visit(node: FaultNode, codes: readonly FaultCode[]): Promise<number> {
+  const times: number[] = [];
+  for (const { id, shareToken } of codes) {
+    const begun = performance.now();
+    const scan = await fetch(`${node.url}/r/${shareToken}`, { redirect: "manual" });
+    assert.equal(scan.status, 302);
+    const between = performance.now();
+    await node.api(`/qrcodes/${id}`);
+    times.push(between - begun, performance.now() - between);
+  }
+  return percentile(times, 0.99);
+}

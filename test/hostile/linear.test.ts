@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
+import { readConfig } from "../../src/config.ts";
+import { bearerOf } from "../../src/doors/api/lock.ts";
+import { createClientAddress } from "../../src/doors/http/client-address.ts";
+import { createAgentReader } from "../../src/scans/agent.ts";
+import { createClassifier } from "../../src/scans/classify.ts";
+import { CODE_TYPES } from "../../src/shared/words.ts";
+import { createContains } from "../../src/store/sqlite/contains.ts";
+import { growthOf, type Hostile, isLinear } from "./growth.ts";
+
+interface Reader {
+  name: string;
+  read: (text: string) => unknown;
+  starts: string[];
+}
+
+const STARTS: Record<string, string[]> = {
+  url: ["https://", "https://example.com/", "https://[", "https://xn--"],
+  social: ["https://", "http://a."],
+  email: ["a@", "mailto:", "mailto:a@example.com?subject=", "mailto:?to="],
+  phone: ["+", "tel:", "tel:1;ext="],
+  sms: ["sms:", "SMSTO:1:", "sms:1?body=", "sms:1,"],
+  whatsapp: ["https://wa.me/", "whatsapp://send?phone=", "https://a."],
+  geo: ["geo:", "geo:1,2;", "geo:1,2?q=", "geo:1,2?q=1,2(", "1,"],
+  wifi: ["WIFI:S:a;", "WIFI:S:", 'WIFI:S:"', "WIFI:T:WPA", "WIFI:S:a;T:WPA"],
+  vcard: [
+    "BEGIN:VCARD\n",
+    "BEGIN:VCARD\nFN:",
+    "BEGIN:VCARD\nN;A=",
+    "BEGIN:VCARD\nNOTE;ENCODING=QUOTED-PRINTABLE:",
+    "BEGIN:VCARD\r\nTEL:",
+  ],
+  text: [],
+};
+
+const agents = createAgentReader({ cacheSize: 2 });
+const classify = createClassifier({ cacheSize: 2 });
+const addressOf = createClientAddress(["10.0.0.0/8"]);
+const contains = createContains();
+const setting = (name: string) => (text: string) => {
+  try {
+    return readConfig({ [name]: text });
+  } catch {
+    return null;
+  }
+};
+
+const READERS: Reader[] = [
+  ...CODE_TYPES.flatMap((type) => [
+    {
+      name: `content of type ${type}`,
+      read: (text: string) => [contentProblem(type, text), actionOf(type, text)],
+      starts: ["", "\n", ...STARTS[type]!],
+    },
+  ]),
+  { name: "Authorization", read: bearerOf, starts: ["Bearer ", "Bearer x", ""] },
+  {
+    name: "X-Forwarded-For",
+    read: (text) => addressOf("10.0.0.1", text),
+    starts: ["", "10.0.0.1,", "["],
+  },
+  {
+    name: "User-Agent",
+    read: (text) => [agents(text), classify({ method: "GET", userAgent: text, headers: {} })],
+    starts: [
+      "",
+      "Mozilla/5.0 (Macintosh;",
+      "CFNetwork/",
+      "Mozilla/5.0 (Linux; Android ",
+      "AppleTV",
+    ],
+  },
+  {
+    name: "client hints",
+    read: (text) => agents("Mozilla/5.0 Chrome/99", { brands: text, platform: text, mobile: text }),
+    starts: ["", '"Brave'],
+  },
+  {
+    name: "Sec-Purpose",
+    read: (text) => classify({ method: "GET", userAgent: "", headers: { "sec-purpose": text } }),
+    starts: ["", "pre"],
+  },
+  ...["BASE_URL", "PLAN_LIMITS", "TRUSTED_PROXIES", "HOST", "DATABASE_URL"].map((name) => ({
+    name: `the setting ${name}`,
+    read: setting(name),
+    starts: ["", "http://a/", "free=", "postgres://a/", "postgres://a@"],
+  })),
+  {
+    name: "a search",
+    read: (text) => [`${"a".repeat(199)}b`, `b${"a".repeat(199)}`].map((q) => contains(text, q)),
+    starts: ["", "b"],
+  },
+];
+
+const UNITS = [
+  ..."a0 \n\t\r;:,.-_/\\\"'=%&?@()[]<>+#*|é中",
+  "\u200b",
+  "a.",
+  "a@",
+  "%41",
+  "\\;",
+  "=\n",
+  "=41",
+  "\nEND:VCARD",
+  "\n ",
+  "S:",
+  ";a",
+  "; ",
+  "ext",
+  "10.0.0.1,",
+  "Mobile/",
+  "Darwin/",
+  "EAP",
+];
+/** Many different letters, since names of hosts are encoded by letter. */
+const LETTERS = Array.from({ length: 20_000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join("");
+const ENDS = ["", "x", "\0", "\nEND:VCARD"];
+
+describe("reading hostile text", () => {
+  for (const { name, read, starts } of READERS) {
+    it(`takes time in proportion to its length: ${name}`, () => {
+      const check = (hostile: Hostile) => {
+        const growth = growthOf(read, hostile);
+        assert.ok(isLinear(growth), `${growth.toFixed(1)} times for ${JSON.stringify(hostile)}`);
+      };
+      for (const start of starts) {
+        for (const repeated of UNITS) check({ start, repeated, end: "x" });
+        check({ start, repeated: LETTERS.slice(0, 16_000), end: "" });
+      }
+      const part = fc.constantFrom(...UNITS);
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...starts, ""),
+          fc.array(part, { minLength: 1, maxLength: 3 }),
+          fc.constantFrom(...ENDS),
+          (start, units, end) => check({ start, repeated: units.join(""), end }),
+        ),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  it("never hands more than 512 characters of an agent to the parsers", () => {
+    const agent = `${"x".repeat(512)} Firefox/120.0`;
+    assert.equal(agents(agent).browser, "Unknown");
+    assert.equal(agents(agent.slice(2)).browser, "Unknown", "cut within the name");
+    const crawler = `${"x".repeat(512)} Googlebot/2.1`;
+    assert.equal(classify({ method: "GET", userAgent: crawler, headers: {} }), null);
+  });
+});

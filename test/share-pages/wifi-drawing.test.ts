@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { it } from "node:test";
+import { actionOf } from "../../src/codes/content/index.ts";
+import { createShareAnswers } from "../../src/doors/share/answers.ts";
+import type { Code } from "../../src/store/types.ts";
+
+it("draws the code of a wifi page once, however often it is visited", () => {
+  const drawn: string[] = [];
+  const answers = createShareAnswers({
+    drawSvg: (text) => {
+      drawn.push(text);
+      return `<svg id="drawing${drawn.length}"></svg>`;
+    },
+    findPerson: async () => null,
+  });
+  const code = { name: "Guest", token: "token" } as Code;
+  const pages: string[] = [];
+  const response = {
+    writeHead() {},
+    end: (body: Buffer) => pages.push(body.toString()),
+  } as unknown as ServerResponse;
+  const visit = (content: string) => {
+    const action = actionOf("wifi", content);
+    assert.equal(action.kind, "wifi");
+    if (action.kind !== "wifi") return;
+    for (let i = 0; i < 3; i++) answers.landing(response, code, action, "iOS");
+  };
+  visit("WIFI:T:WPA;S:Guest;P:secret;;");
+  visit("WIFI:T:WPA;S:Other;P:secret;;");
+  assert.equal(drawn.length, 2);
+  assert.deepEqual(
+    pages.map((page) => /id="(drawing\d)"/.exec(page)?.[1]),
+    ["drawing1", "drawing1", "drawing1", "drawing2", "drawing2", "drawing2"],
+  );
+});

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { sql } from "kysely";
+import { createCodeLists, type Wanted } from "../../src/store/queries/code-lists.ts";
+import { CODE_SORTS, type Code, type CodeFilter, type Store } from "../../src/store/types.ts";
+import { fillCodes } from "../support/many-codes.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { NOON, OWNER } from "./support.ts";
+
+const COUNT = 300;
+const OTHER = "another owner";
+/** From everything sorted to everything walked. */
+const BOUNDS = [
+  { counted: 1000, newest: 1000, searched: 1000 },
+  { counted: 40, newest: 1000, searched: 1000 },
+  { counted: 0, newest: 1000, searched: 1000 },
+];
+const SEARCHES = [
+  ..."aÄ%_\\\"'7 *",
+  ...[
+    "ab",
+    "%_",
+    "me",
+    "ÄP",
+    "中文",
+    "://",
+    "en 1",
+    "NTERN",
+    "lantern 10",
+    "OR",
+    '" OR "',
+    "a AND b",
+  ],
+  ...["NEAR(a b)", "text:a", "^a", "a*", "\\%", "straße", "ÄPFEL", "example.com", "𝔘𝔫𝔦", "no such"],
+  ...[`${"a".repeat(199)}b`, `b${"a".repeat(150)}`, "a".repeat(200)],
+];
+const FILTERS: CodeFilter[] = [
+  {},
+  { type: "wifi" },
+  { category: "Category 3" },
+  { favorite: true },
+  { favorite: false },
+  { state: "active" },
+  { state: "paused" },
+  { state: "expired" },
+  { type: "text", favorite: true },
+  { type: "wifi", state: "active" },
+  { category: "Category 6", state: "expired", favorite: false },
+  { q: "lantern", type: "url" },
+  { q: "e", state: "expired" },
+  ...SEARCHES.map((q) => ({ q })),
+];
+const TEXTS = [
+  ["Äpfel & Birnen", "Ein Äpfelchen 中文字 kostet 100%"],
+  ["snake_case", 'back\\slash "quoted" it\'s'],
+  ["STRASSE", "straße OR gasse AND NEAR(a b) text:a ^a a* \\% %_"],
+  ["𝔘𝔫𝔦𝔠𝔬𝔡𝔢", "İstanbul ΟΔΟΣ \u{F0000}"],
+  ["long", "a".repeat(2953)],
+  ["longer", `${"a".repeat(150)}b`.repeat(19)],
+];
+
+onEachEngine("A list", (engine) => {
+  let store: Store;
+  let all: Code[];
+
+  const rows = async (): Promise<Code[]> => {
+    const { codes } = await store.codes.list(OWNER, {}, NOON, 1000);
+    return codes;
+  };
+
+  before(async () => {
+    store = await engine.fresh();
+    const { db } = store.auth;
+    await fillCodes(db, engine.name, OTHER, 30, NOON);
+    await fillCodes(db, engine.name, OWNER, COUNT, NOON);
+    for (const [i, [name, content]] of TEXTS.entries()) {
+      await sql`UPDATE codes SET name = ${name}, content = ${content}, type = 'text'
+        WHERE id = ${`${OWNER}-${i * 7}`}`.execute(db);
+    }
+    await sql`UPDATE codes SET deleted_at = 1 WHERE owner_id = ${OWNER} AND num % 13 = 0`.execute(
+      db,
+    );
+    all = await rows();
+    assert.equal(all.length, COUNT - Math.floor((COUNT + 30) / 13) + Math.floor(30 / 13));
+  });
+
+  /** What the answer should be, by looking at every code. */
+  function expected({ filter, sort }: Pick<Wanted, "filter" | "sort">): number[] {
+    const wanted = filter.q?.toLowerCase() ?? "";
+    const stateOf = (code: Code) =>
+      code.isPublic ? (code.expiresAt <= NOON ? "expired" : "active") : "paused";
+    const found = all.filter(
+      (code) =>
+        (filter.type === undefined || code.type === filter.type) &&
+        (filter.category === undefined || code.category === filter.category) &&
+        (filter.favorite === undefined || code.isFavorite === filter.favorite) &&
+        (filter.state === undefined || stateOf(code) === filter.state) &&
+        [code.name, code.content].some((text) => text.toLowerCase().includes(wanted)),
+    );
+    const keys = {
+      newest: () => 0,
+      name: (a: Code, b: Code) =>
+        Buffer.compare(Buffer.from(a.name.toLowerCase()), Buffer.from(b.name.toLowerCase())),
+      scans: (a: Code, b: Code) => b.scanCount - a.scanCount,
+      expires: (a: Code, b: Code) => a.expiresAt - b.expiresAt,
+    };
+    return found.sort((a, b) => keys[sort](a, b) || b.num - a.num).map((code) => code.num);
+  }
+
+  for (const bounds of BOUNDS) {
+    it(`holds the right codes in the right order, counting up to ${bounds.counted}`, async () => {
+      const lists = createCodeLists(store.auth.db, engine.name, bounds);
+      for (const filter of FILTERS) {
+        for (const sort of CODE_SORTS) {
+          const right = expected({ filter, sort });
+          for (const offset of [0, 10, 400]) {
+            const page = { ownerId: OWNER, filter, now: NOON, sort, limit: 10, offset };
+            const found = await lists.find(page);
+            const what = JSON.stringify({ filter, sort, offset });
+            assert.deepEqual(found.nums, right.slice(offset, offset + 10), what);
+            assert.equal(found.stoppedAt, null, what);
+            if (found.more) assert.ok(found.total < right.length || offset > right.length, what);
+            else assert.equal(found.total, right.length, what);
+          }
+        }
+      }
+    });
+  }
+
+  it("tells when only the newest codes were looked at, and goes on from there", async () => {
+    const lists = createCodeLists(store.auth.db, engine.name, {
+      counted: 0,
+      newest: 50,
+      searched: 50,
+    });
+    const page = { ownerId: OWNER, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
+    for (const sort of CODE_SORTS) {
+      const found = await lists.find({ ...page, sort });
+      assert.deepEqual(found, { nums: [], total: 0, more: true, stoppedAt: all[49]!.num });
+    }
+    const filter = { q: "7", type: "url" } as const;
+    const walked: number[] = [];
+    let last: number | undefined;
+    for (let pages = 0; ; pages++) {
+      assert.ok(pages < 100);
+      const wanted = { ...page, filter, sort: "newest", before: last } as const;
+      const found = await lists.find(wanted);
+      walked.push(...found.nums);
+      if (!found.more) break;
+      last = found.stoppedAt ?? found.nums.at(-1);
+    }
+    assert.deepEqual(walked, expected({ filter, sort: "newest" }));
+  });
+
+  it("by scans follows the counts, exactly while they are small and by a 64th beyond", async () => {
+    const { db } = store.auth;
+    const { num } = all[3]!;
+    const keyOf = async () => {
+      const { rows } = await sql<{ key: number }>`
+        SELECT list_scans AS key FROM code_life WHERE code_num = ${num}`.execute(db);
+      return Number(rows[0]!.key);
+    };
+    const set = (count: number) =>
+      sql`UPDATE code_life SET scan_count = ${count} WHERE code_num = ${num}`.execute(db);
+    for (const count of [0, 1, 2, 63, 64]) {
+      await set(count);
+      assert.equal(await keyOf(), count);
+    }
+    for (let count = 65; count < 2000; count += 3) {
+      await set(count);
+      const key = await keyOf();
+      assert.ok(key <= count && (count - key) * 64 <= key, `${key} for ${count}`);
+    }
+    await set(all[3]!.scanCount);
+    await sql`UPDATE code_life SET list_scans = scan_count WHERE code_num = ${num}`.execute(db);
+  });
+
+  it("names each category once, in order", async () => {
+    const named = new Set(all.map((code) => code.category).filter((name) => name !== null));
+    assert.deepEqual(await store.codes.categories(OWNER), [...named].sort());
+    assert.deepEqual(await store.codes.categories("nobody"), []);
+  });
+
+  describe("search", () => {
+    const search = async (q: string, ownerId = OWNER) =>
+      (
+        await createCodeLists(store.auth.db, engine.name, {
+          counted: 1000,
+          newest: 9,
+          searched: 9,
+        }).find({
+          ownerId,
+          filter: { q },
+          now: NOON,
+          sort: "newest",
+          limit: 10,
+          offset: 0,
+        })
+      ).nums;
+
+    it("follows a code as it is changed, deleted, taken back and erased", async () => {
+      const { db } = store.auth;
+      const code = all[0]!;
+      const update = async (name: string) => {
+        await store.codes.update(OWNER, code.id, NOON, () => ({ name, content: `of ${name}` }));
+      };
+      await update("Xylophone ÖL");
+      assert.deepEqual(await search("XYLO"), [code.num]);
+      assert.deepEqual(await search("phone öl"), [code.num]);
+      await update("Zither");
+      assert.deepEqual(await search("xylo"), []);
+      assert.deepEqual(await search("of zither"), [code.num]);
+      assert.ok(await store.codes.remove(OWNER, code.id, NOON));
+      assert.deepEqual(await search("zither"), []);
+      await sql`UPDATE codes SET deleted_at = NULL WHERE num = ${code.num}`.execute(db);
+      assert.deepEqual(await search("zither"), [code.num]);
+      await sql`UPDATE codes SET name = '', content = '' WHERE num = ${code.num}`.execute(db);
+      assert.deepEqual(await search("zither"), []);
+      await update("Zither");
+      await sql`DELETE FROM code_life WHERE code_num = ${code.num}`.execute(db);
+      await sql`DELETE FROM codes WHERE num = ${code.num}`.execute(db);
+      assert.deepEqual(await search("zither"), []);
+    });
+
+    it("finds nobody else's codes", async () => {
+      assert.equal((await search("lantern", OTHER)).length, 3);
+      const { codes } = await store.codes.list(OTHER, { q: "lantern" }, NOON, 100);
+      assert.ok(codes.length > 0 && codes.every((code) => code.ownerId === OTHER));
+      assert.deepEqual(await search("lantern", "nobody"), []);
+    });
+  });
+});

@@ -1,0 +1,68 @@
+/** Fills an account with very many codes, by statements of the database itself. */
+import { type Kysely, sql } from "kysely";
+import { DAY_MS } from "../../src/shared/days.ts";
+import type { EngineName } from "../../src/store/migrations/types.ts";
+
+const AT_ONCE = 50_000;
+const WORDS = "lantern menu spring winter coffee table garden museum ticket poster".split(" ");
+const TYPES = "url text wifi vcard email phone sms whatsapp geo social".split(" ");
+
+/** Codes of every type, category and state; each name and content holds its number. */
+export async function fillCodes(
+  // biome-ignore lint/suspicious/noExplicitAny: tables that only the database itself fills.
+  db: Kysely<any>,
+  engine: EngineName,
+  ownerId: string,
+  count: number,
+  now = Date.now(),
+): Promise<void> {
+  const index = engine === "postgres" && count > AT_ONCE ? await dropSearchIndex(db) : null;
+  for (let from = 0; from < count; from += AT_ONCE) {
+    await fill(db, engine, ownerId, from, Math.min(count, from + AT_ONCE), now);
+  }
+  if (index) await sql.raw(index).execute(db);
+  if (engine === "postgres") await sql`ANALYZE codes, code_life`.execute(db);
+}
+
+/** Filling an index row by row takes far longer than making it. */
+async function dropSearchIndex(db: Kysely<unknown>): Promise<string> {
+  const { rows } = await sql<{ made: string }>`
+    SELECT pg_get_indexdef('codes_search'::regclass) AS made`.execute(db);
+  await sql`DROP INDEX codes_search`.execute(db);
+  return rows[0]!.made;
+}
+
+async function fill(
+  db: Kysely<unknown>,
+  engine: EngineName,
+  ownerId: string,
+  from: number,
+  to: number,
+  now: number,
+): Promise<void> {
+  const numbers =
+    engine === "sqlite"
+      ? sql`(WITH RECURSIVE g (i) AS (SELECT ${sql.lit(from)} UNION ALL SELECT i + 1 FROM g WHERE i + 1 < ${sql.lit(to)}) SELECT i FROM g) AS g`
+      : sql`(SELECT i FROM generate_series(${sql.lit(from)}::bigint, ${sql.lit(to - 1)}::bigint) AS t(i)) AS g`;
+  const one = (list: readonly string[], times: number) =>
+    sql.raw(
+      `CASE (i * ${times}) % ${list.length} ${list.map((word, n) => `WHEN ${n} THEN '${word}'`).join(" ")} END`,
+    );
+  const text = (value: ReturnType<typeof sql.raw>) => sql`CAST(${value} AS text)`;
+  const i = text(sql.raw("i"));
+  await db.transaction().execute(async (trx) => {
+    await sql`INSERT INTO codes (id, owner_id, name, type, content, token, foreground, background, size,
+        level, category, is_public, is_favorite, created_at, updated_at)
+      SELECT ${ownerId} || '-' || ${i}, ${ownerId},
+        ${one(WORDS, 1)} || ' ' || ${one(WORDS, 7)} || ' ' || ${i}, ${one(TYPES, 1)},
+        'https://example.com/' || ${one(WORDS, 3)} || '/' || ${i}, ${ownerId} || ${i},
+        '#000000', '#ffffff', 512, 'M',
+        CASE WHEN i % 3 = 0 THEN 'Category ' || CAST(i % 40 AS text) END,
+        CASE WHEN i % 50 = 0 THEN 0 ELSE 1 END, CASE WHEN i % 100 = 1 THEN 1 ELSE 0 END,
+        ${sql.lit(now)}, ${sql.lit(now)} FROM ${numbers}`.execute(trx);
+    await sql`INSERT INTO code_life (code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before)
+      SELECT num, (num * 7919) % 5000, ${sql.lit(now)} + ((num * 31) % 400 - 20) * ${sql.lit(DAY_MS)},
+        0, ${sql.lit(now)}, 0
+      FROM codes WHERE num > coalesce((SELECT max(code_num) FROM code_life), 0)`.execute(trx);
+  });
+}
