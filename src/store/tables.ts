@@ -5,6 +5,7 @@ export interface Tables {
   user: UserTable;
   account: AccountTable;
   session: SessionTable;
+  verification: { id: string; expiresAt: string | Date };
   secrets: { name: string; value: string };
   api_keys: ApiKeyTable;
   windows: WindowTable;
@@ -20,9 +21,18 @@ export interface Tables {
   scan_cities: ScanCityTable;
   traffic_daily: TrafficDailyTable;
   missed: MissedTable;
-  /** raw_from_day: raw scans of earlier days may have been dropped. */
-  marks: { name: string; value: number };
+  /** Journal lines that were given to no code, each once. */
+  set_aside: { id: string; line: string; reason: string; set_aside_at: number };
+  /** Codes whose scans and rollups are being removed. */
+  erasing: { code_num: number };
+  marks: { name: MarkName; value: number };
 }
+
+/**
+ * raw_from_day, sums_from_day: raw scans and ids of settled sums of earlier days may be gone.
+ * raw_removed_to: raw scans of days before it are all gone. lines_dropped: lines from before those.
+ */
+export type MarkName = "raw_from_day" | "raw_removed_to" | "sums_from_day" | "lines_dropped";
 
 /** user, account and session belong to better-auth, which names its own columns. */
 interface UserTable {
@@ -47,6 +57,7 @@ interface AccountTable {
 interface SessionTable {
   id: string;
   userId: string;
+  expiresAt: string | Date;
 }
 
 interface ApiKeyTable {
@@ -83,6 +94,8 @@ interface CodeTable {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
+  /** Set when the bin's time is over: the row keeps nothing but its token and its place. */
+  erased_at: number | null;
 }
 
 /** What scanning changes, apart from what the owner changes: the two never wait for each other. */

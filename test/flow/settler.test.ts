@@ -3,6 +3,8 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { startSettler } from "../../src/scans/settler.ts";
+import type { SettleReport } from "../../src/store/placing.ts";
+import type { AsideLine } from "../../src/store/scan-lines.ts";
 import { freshDir } from "../support/stores.ts";
 
 const append = (journal: Journal, line: string) =>
@@ -16,11 +18,13 @@ function createFakeStore() {
     failures: 0,
     hangs: false,
     calls: 0,
-    async settleScans(batches: readonly string[]): Promise<void> {
+    aside: [] as AsideLine[],
+    async settleScans(batches: readonly string[]): Promise<SettleReport> {
       fake.calls += 1;
       if (fake.hangs) await new Promise(() => {});
       if (fake.failures-- > 0) throw new Error("the store is away");
       settled.push(...batches);
+      return { aside: fake.aside.splice(0), dropped: 0 };
     },
   };
   return fake;

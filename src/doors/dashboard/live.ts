@@ -34,7 +34,7 @@ export function liveRoutes(
     };
     send("retry: 3000\n\n");
     const stopListening = liveScans((scan) => {
-      if (scan.codeNum !== code.num) return;
+      if (scan.codeId !== code.id) return;
       const row = { id: scan.id, at: scan.visit.at, ...scan.visit.agent, ...scan.visit.place };
       send(`data: ${JSON.stringify(scanShape(row, code.id))}\n\n`);
     });

@@ -1,6 +1,7 @@
 import { accounts } from "./0001-accounts.ts";
 import { codes } from "./0002-codes.ts";
 import { scans } from "./0003-scans.ts";
+import { setAside } from "./0004-set-aside.ts";
 import type { Migration } from "./types.ts";
 
-export const MIGRATIONS: readonly Migration[] = [accounts, codes, scans];
+export const MIGRATIONS: readonly Migration[] = [accounts, codes, scans, setAside];

@@ -77,6 +77,7 @@ export async function openPostgres({
     settleScans: (batches) => settler.call("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
+    identity: () => findSecret(db, "identity"),
     auth: { db, type: "postgres" },
     ping: async () => void (await pool.inTime(sql`SELECT 1`.execute(db))),
     lostNotices: notices.lost,

@@ -68,6 +68,7 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
+    identity: () => findSecret(db, "identity"),
     auth: { db, type: "sqlite" },
     ping: async () => void (await reader.call("query", "SELECT 1", [])),
     lostNotices: () => 0,
