@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
+import { damaged, explainFileError, explainFolderError } from "../../shared/file-errors.ts";
 import { migrate } from "../migrate.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
@@ -13,6 +14,7 @@ import type { Store } from "../types.ts";
 import { startSqlite } from "./client.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { forgetScans } from "./forget.ts";
+import { isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes } from "./settle.ts";
 
 export interface SqliteOptions {
@@ -21,14 +23,23 @@ export interface SqliteOptions {
   clock: Clock;
 }
 
+const WHEN_DAMAGED =
+  "Copy the folder, then restore the latest backup as tessera.db and move tessera.db-wal and tessera.db-shm away.";
+
 const uuidText = (bytes: string | Uint8Array): string =>
   Buffer.from(bytes as Uint8Array)
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw explainFolderError(error, dataDir);
+  }
+  refuseLostDatabase(dataDir);
   const file = join(dataDir, "tessera.db");
+  if (isCutShort(file)) throw damaged(file, WHEN_DAMAGED, "it is shorter than it says");
   const writer = startSqlite({ file, lifetimeMs, readOnly: false });
   let reader = writer;
   const listeners: ((token: string | null) => void)[] = [];
@@ -41,7 +52,7 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     reader = startSqlite({ file, lifetimeMs, readOnly: true });
   } catch (error) {
     await writer.close();
-    throw error;
+    throw explainFileError(error, file, WHEN_DAMAGED);
   }
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) });
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
@@ -79,8 +90,9 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     },
     backup: async (file) => void (await reader.call("query", "VACUUM INTO ?", [file])),
     async close() {
-      await writer.close();
+      // The last to close takes the write-ahead log away, which a reader cannot.
       await reader.close();
+      await writer.close();
     },
   };
 }
