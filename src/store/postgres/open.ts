@@ -6,6 +6,7 @@ import { migrate } from "../migrate.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createPeopleQueries } from "../queries/people.ts";
+import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import type { Tables } from "../tables.ts";
@@ -81,7 +82,10 @@ export async function openPostgres({
     auth: { db, type: "postgres" },
     ping: async () => void (await pool.inTime(sql`SELECT 1`.execute(db))),
     lostNotices: notices.lost,
-    maintain: (now, keepFrom) => maintainPartitions(db, now, keepFrom),
+    async maintain(now, keepFrom) {
+      await maintainPartitions(db, now, keepFrom);
+      await removeOutdated(db, "postgres", now);
+    },
     integrity: async () => [],
     async backup() {
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");

@@ -7,6 +7,7 @@ import { migrate } from "../migrate.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createPeopleQueries } from "../queries/people.ts";
+import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import type { Tables } from "../tables.ts";
@@ -83,7 +84,10 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     auth: { db, type: "sqlite" },
     ping: async () => void (await reader.call("query", "SELECT 1", [])),
     lostNotices: () => 0,
-    maintain: (_now, keepFrom) => forgetScans(writer, keepFrom),
+    async maintain(now, keepFrom) {
+      await forgetScans(writer, keepFrom);
+      await removeOutdated(db, "sqlite", now);
+    },
     async integrity() {
       const { rows } = await reader.call("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
