@@ -30,8 +30,7 @@ import { startMaintenance } from "./scans/maintenance.ts";
 import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
-import type { SettleReport } from "./store/placing.ts";
-import type { Store } from "./store/types.ts";
+import type { SettleReport, Store } from "./store/types.ts";
 
 export interface AppParts {
   config: Config;

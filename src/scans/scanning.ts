@@ -1,7 +1,6 @@
 import type { Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
-import type { SettleReport } from "../store/placing.ts";
-import type { Store } from "../store/types.ts";
+import type { SettleReport, Store } from "../store/types.ts";
 import { createAgentReader } from "./agent.ts";
 import { createClassifier } from "./classify.ts";
 import { openJournal } from "./journal.ts";

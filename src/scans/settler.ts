@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SettleReport } from "../store/placing.ts";
-import type { Store } from "../store/types.ts";
+import type { SettleReport, Store } from "../store/types.ts";
 import type { Journal } from "./journal.ts";
 
 /** Takes what the journal holds and settles it into the store, in large transactions. */

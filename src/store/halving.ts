@@ -1,5 +1,5 @@
-import type { SettleReport } from "./placing.ts";
 import { type AsideLine, asideOf } from "./scan-lines.ts";
+import type { SettleReport } from "./types.ts";
 
 export interface Halving {
   settle(lines: readonly string[]): SettleReport | Promise<SettleReport>;

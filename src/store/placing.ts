@@ -1,15 +1,7 @@
 import { dayOf } from "../shared/days.ts";
 import { firstIdOfDay, isUuid, timeOfId } from "../shared/ids.ts";
-import type { ScanLine } from "./scan-lines.ts";
-import { type AsideLine, asideOf, type Lines, type MissedLine, NO_CODE } from "./scan-lines.ts";
-
-/** What settling did with lines that no code was given. */
-export interface SettleReport {
-  /** Kept aside: their code is not here, or younger than they are, or they cannot be read. */
-  aside: AsideLine[];
-  /** Dropped: from before what is kept, so that nobody can tell whether they were settled before. */
-  dropped: number;
-}
+import { asideOf, type Lines, type MissedLine, NO_CODE, type ScanLine } from "./scan-lines.ts";
+import type { SettleReport } from "./types.ts";
 
 export interface FoundCode {
   num: number;
@@ -34,7 +26,7 @@ export interface Placed extends SettleReport {
  * younger than its scan. An id names one code for ever, so this gives nobody another's scan. A
  * number does not: a restored database gives it out again, so for old lines there is no slack.
  */
-export const CLOCK_SLACK_MS = 60_000;
+const CLOCK_SLACK_MS = 60_000;
 
 const UNKNOWN = "there is no such code";
 const YOUNGER = "its code was made after it";

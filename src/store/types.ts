@@ -1,6 +1,5 @@
 import type { CodeType, Level } from "../shared/words.ts";
 import type { EngineName } from "./migrations/types.ts";
-import type { SettleReport } from "./placing.ts";
 import type { AsideLine } from "./scan-lines.ts";
 
 /** What the rooms ask of a store. Both engines answer alike; one suite of tests holds them to it. */
@@ -40,6 +39,14 @@ export interface Store {
   /** A consistent copy of an embedded database, made while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What settling did with lines that no code was given. */
+export interface SettleReport {
+  /** Kept aside: their code is not here, or younger than they are, or they cannot be read. */
+  aside: AsideLine[];
+  /** Dropped: from before what is kept, so that nobody can tell whether they were settled before. */
+  dropped: number;
 }
 
 export interface AuthDatabase {

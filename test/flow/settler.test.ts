@@ -3,8 +3,8 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { startSettler } from "../../src/scans/settler.ts";
-import type { SettleReport } from "../../src/store/placing.ts";
 import type { AsideLine } from "../../src/store/scan-lines.ts";
+import type { SettleReport } from "../../src/store/types.ts";
 import { freshDir } from "../support/stores.ts";
 
 const append = (journal: Journal, line: string) =>

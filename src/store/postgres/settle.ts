@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
-import { placeLines, type SettleReport } from "../placing.ts";
+import { placeLines } from "../placing.ts";
 import {
   type Agent,
   type AsideLine,
@@ -14,6 +14,7 @@ import {
 } from "../scan-lines.ts";
 import { monthlyOf, monthsToFold, type Settlement, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
+import type { SettleReport } from "../types.ts";
 import { list } from "./list.ts";
 import { agentIds, findCodes, keptFrom, placeIds } from "./settle-lookups.ts";
 
