@@ -35,7 +35,7 @@ async function compare(parts: ClaimParts): Promise<void> {
   const [held, here] = [await journal.identity(), await store.identity()];
   if (held === here) return;
   if (held === null) {
-    if (journal.start.lastSeq > 0 && (await store.people.count()) === 0) {
+    if (journal.start.waiting > 0 && (await store.people.count()) === 0) {
       throw new Error(
         `${database} has no account yet, but ${file} holds scans of one that had. ${WAY_BACK}`,
       );

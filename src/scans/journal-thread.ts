@@ -35,7 +35,11 @@ const numberOf = (pragma: string): number =>
 
 const INCREMENTAL = 2;
 if (numberOf("auto_vacuum") !== INCREMENTAL && !db.prepare("SELECT 1 FROM batches").get()) {
-  db.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");
+  try {
+    db.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");
+  } catch {
+    // For want of room, say. It works as well without, and is tried again at the next start.
+  }
 }
 
 /** Free pages are used again; what an outage left beyond these is given back, a little at a time. */
@@ -45,7 +49,11 @@ const SHRINK_MS = 1000;
 
 function shrink(): void {
   if (numberOf("freelist_count") <= PAGES_KEPT) return;
-  db.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP}); PRAGMA wal_checkpoint(PASSIVE)`);
+  try {
+    db.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP}); PRAGMA wal_checkpoint(PASSIVE)`);
+  } catch {
+    // A full or busy disk is for the appends to tell of; this is tried again in a second.
+  }
 }
 const shrinking = setInterval(shrink, SHRINK_MS);
 

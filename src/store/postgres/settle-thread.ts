@@ -11,17 +11,17 @@ export interface SettleThreadOptions {
   lifetimeMs: number;
 }
 
-/** Longer than the largest batch takes; a batch given up may be settled yet, which is harmless. */
+/** Longer than any transaction takes; one given up may be committed yet, which is harmless. */
 const DEADLINE_MS = 20_000;
 
 yieldToOthers();
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
 const pool = createPool(url, 1, DEADLINE_MS);
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-const settle = createSettle(db, lifetimeMs);
+const settle = createSettle(db, lifetimeMs, (work) => pool.inTime(work));
 
 const operations = {
-  settle: (batches: readonly string[]) => pool.inTime(settle(batches)),
+  settle,
   close: () => pool.end(),
 };
 

@@ -21,11 +21,15 @@ import { agentIds, findCodes, keptFrom, placeIds } from "./settle-lookups.ts";
 type Trx = Transaction<Tables>;
 
 /** Rows, rollups, counts and expiry in one transaction; only rows that were not there yet count. */
-export function createSettle(db: Kysely<Tables>, lifetimeMs: number) {
+export function createSettle(
+  db: Kysely<Tables>,
+  lifetimeMs: number,
+  inTime: <T>(work: Promise<T>) => Promise<T>,
+) {
   const halving = {
     settle(lines: readonly string[]): Promise<SettleReport> {
       const read = readLines(lines);
-      return db.transaction().execute(async (trx) => {
+      const settling = db.transaction().execute(async (trx) => {
         const kept = await keptFrom(trx);
         const { scans, missed, aside, dropped } = placeLines(
           read,
@@ -38,9 +42,10 @@ export function createSettle(db: Kysely<Tables>, lifetimeMs: number) {
         if (dropped > 0) await addDropped(trx, dropped);
         return { aside, dropped };
       });
+      return inTime(settling);
     },
     isContentError,
-    keepAside: (aside: readonly AsideLine[]) => keepAside(db, aside),
+    keepAside: (aside: readonly AsideLine[]) => inTime(keepAside(db, aside)),
   };
   return (batches: readonly string[]): Promise<SettleReport> =>
     settleInHalves(halving, linesOf(batches));

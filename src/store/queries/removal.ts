@@ -21,7 +21,7 @@ export async function removeOutdated(
   await eraseDeletedCodes(db, now);
   const moment = engine === "sqlite" ? new Date(now).toISOString() : new Date(now);
   for (const table of ["session", "verification"] as const) {
-    await repeat(() => removeSome(db, table, "id", sql`"expiresAt" < ${moment}`));
+    await repeat(() => removeSome(db, table, sql`"expiresAt" < ${moment}`));
   }
   const answered = sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`;
   await removeBy(db, "idempotency", "created_at", answered);
@@ -35,7 +35,7 @@ async function removeSums(db: Kysely<Tables>, engine: EngineName, day: number): 
     .where("name", "=", "sums_from_day")
     .executeTakeFirst();
   if (mark === undefined || mark.value < day) await moveMark(db, engine, day);
-  await repeat(() => removeSome(db, "missed", "id", sql`id < ${firstIdOfDay(day)}`));
+  await repeat(() => removeSome(db, "missed", sql`id < ${firstIdOfDay(day)}`));
 }
 
 async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
@@ -55,13 +55,13 @@ async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Pr
 async function removeSome(
   db: Kysely<Tables>,
   table: "missed" | "session" | "verification",
-  key: string,
   condition: ReturnType<typeof sql>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM ${sql.table(table)} WHERE ${sql.ref(key)} IN (
-      SELECT ${sql.ref(key)} FROM ${sql.table(table)} WHERE ${condition}
-      ORDER BY ${sql.ref(key)} LIMIT ${ROWS_A_STEP})`.execute(db);
+    DELETE FROM ${sql.table(table)} WHERE id IN (
+      SELECT id FROM ${sql.table(table)} WHERE ${condition} ORDER BY id LIMIT ${ROWS_A_STEP})`.execute(
+    db,
+  );
   return Number(numAffectedRows);
 }
 
