@@ -32,7 +32,7 @@ import { startMaintenance } from "./scans/maintenance.ts";
 import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
-import type { Store } from "./store/types.ts";
+import type { SettleReport, Store } from "./store/types.ts";
 
 export interface AppParts {
   config: Config;
@@ -60,7 +60,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const createId = createIds(clock.now);
   const metrics = createMetrics();
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
-  const scanning = await createScanning({ config, store, clock, metrics, onError });
+  const onUnplaced = ({ aside, dropped }: SettleReport) =>
+    logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
+  const scanning = await createScanning({ config, store, clock, metrics, onError, onUnplaced });
   const { settled } = scanning.settler;
   const explained = async () => {
     await scanning.recorder.flush();

@@ -31,10 +31,16 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
   const people = await recognised();
   const lottery = codes.flatMap((code) => {
     const share = Math.max(1, Math.round((plan.scans.get(code.token)! / total) * 10_000));
-    return new Array<number>(share).fill(code.num);
+    return new Array<string>(share).fill(code.id);
   });
-  const left = new Map(codes.map((code) => [code.num, plan.scans.get(code.token)!]));
+  const left = new Map(codes.map((code) => [code.id, plan.scans.get(code.token)!]));
   const begin = Date.now() - (plan.days - 1) * DAY_MS;
+  // The codes were made a moment ago, and no scan is older than its code.
+  await store.auth.db
+    .updateTable("codes")
+    .set({ created_at: begin })
+    .where("created_at", ">", begin)
+    .execute();
   let now = begin;
   const createId = createIds(() => now);
   const begun = performance.now();

@@ -30,16 +30,15 @@ type Missed = Record<(typeof TRAFFIC_REASONS)[number], number>;
 const noneMissed = (): Missed =>
   Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as Missed;
 
+const eachDay = <T>(fromDay: number, days: number, make: (day: number) => T): T[] =>
+  Array.from({ length: days }, (_, i) => make(fromDay + i));
+
 /** Reads rollups, never raw rows; raw rows are handed out page by page. */
 export function createAnalytics({ store, clock, settled, explained }: AnalyticsOptions) {
-  /** A period is whole UTC days, today being the last. */
+  /** A period is whole UTC days, today being the last. Read once an answer: midnight may come. */
   const period = (days: number) => {
     const toDay = dayOf(clock.now());
     return { fromDay: toDay - days + 1, toDay };
-  };
-  const eachDay = <T>(days: number, make: (day: number) => T): T[] => {
-    const { fromDay } = period(days);
-    return Array.from({ length: days }, (_, i) => make(fromDay + i));
   };
 
   return {
@@ -48,7 +47,7 @@ export function createAnalytics({ store, clock, settled, explained }: AnalyticsO
       const { fromDay, toDay } = period(days);
       const rollup = await store.scans.rollup(code.num, fromDay, toDay, code.foldedBefore);
       const perDay = new Map(rollup.days.map(({ day, count }) => [day, count]));
-      const timeline = eachDay(days, (day) => ({
+      const timeline = eachDay(fromDay, days, (day) => ({
         date: dateOfDay(day),
         scans: perDay.get(day) ?? 0,
       }));
@@ -82,7 +81,7 @@ export function createAnalytics({ store, clock, settled, explained }: AnalyticsO
         sum[known] += count;
         missed.set(day, ofDay);
       }
-      const timeline = eachDay(days, (day) => ({
+      const timeline = eachDay(fromDay, days, (day) => ({
         date: dateOfDay(day),
         counted: counted.get(day) ?? 0,
         missed: missed.get(day) ?? noneMissed(),

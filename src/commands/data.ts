@@ -1,10 +1,24 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { openJournal } from "../scans/journal.ts";
+import { claimJournal } from "../scans/journal-identity.ts";
 import { startSettler } from "../scans/settler.ts";
+import type { Store } from "../store/types.ts";
 import { type Command, withStore } from "./command.ts";
 
 const SETTLE_DEADLINE_MS = 10 * 60_000;
+const SHOWN_ASIDE = 5;
+
+/** They are no disagreement, and the counts are right without them; but somebody should know. */
+async function tellAside(store: Store): Promise<void> {
+  const { count, latest, dropped } = await store.scans.aside(SHOWN_ASIDE);
+  if (dropped > 0) {
+    console.error(`${dropped} lines from before what is kept were dropped since the beginning.`);
+  }
+  if (count === 0) return;
+  console.error(`${count} lines are kept aside, given to no code (table set_aside). The latest:`);
+  for (const { reason, line } of latest) console.error(`  ${reason}: ${line.slice(0, 200)}`);
+}
 
 export const dataCommands: readonly Command[] = [
   {
@@ -15,6 +29,7 @@ export const dataCommands: readonly Command[] = [
     run: () =>
       withStore(async (store) => {
         const problems = [...(await store.integrity()), ...(await store.scans.check())];
+        await tellAside(store);
         for (const problem of problems) console.error(problem);
         if (problems.length > 0) throw new Error(`${problems.length} disagreements were found.`);
         console.log("Raw scans, rollups and counts agree.");
@@ -27,21 +42,26 @@ export const dataCommands: readonly Command[] = [
     help: "settle the journal of a node that is gone (its DATA_DIR)",
     takes: 1,
     run: ([dir]) =>
-      withStore(async (store) => {
+      withStore(async (store, config) => {
         const dataDir = resolve(dir!);
         if (!existsSync(resolve(dataDir, "journal.db"))) {
           throw new Error(`There is no journal.db in ${dataDir}.`);
         }
         const journal = await openJournal({ dataDir });
+        await claimJournal({ journal, store, journalDir: dataDir, databaseDir: config.dataDir });
         const settler = startSettler({
           journal,
           store,
           onError: (error) => console.error((error as Error).message),
+          onUnplaced: () => {},
         });
         const done = await settler.stop(SETTLE_DEADLINE_MS);
         await journal.close();
         if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
         console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
+        const { aside, dropped } = settler.unplaced();
+        if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
+        if (dropped > 0) console.error(`${dropped} lines were too old and are dropped.`);
         return 0;
       }),
   },

@@ -1,6 +1,6 @@
 import type { Accounts } from "../accounts/service.ts";
 import { createCodes } from "../codes/service.ts";
-import { DAY_MS } from "../shared/days.ts";
+import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
 import type { Store } from "../store/types.ts";
 import { DEMO_CODES } from "./codes.ts";
@@ -44,7 +44,8 @@ async function makeCodes({ store, now, lifetimeMs }: DemoOptions, ownerId: strin
   const settled = async () => {};
   // The oldest first, as they would have been made.
   for (const demo of DEMO_CODES.toSorted((a, b) => b.age - a.age)) {
-    moment = now - demo.age * DAY_MS - Math.floor(DAY_MS / 3);
+    // Before the day of its first scan begins: no code is younger than its scans.
+    moment = (dayOf(now) - demo.age) * DAY_MS - Math.floor(DAY_MS / 3);
     const createId = createIds(clock.now);
     const codes = createCodes({ store, clock, createId, lifetimeMs, settled });
     const { id } = await codes.create(ownerId, demo.draft);
@@ -52,7 +53,7 @@ async function makeCodes({ store, now, lifetimeMs }: DemoOptions, ownerId: strin
     if (demo.favorite) await codes.change(ownerId, id, { isFavorite: true });
     if (demo.ends === "paused") await codes.change(ownerId, id, { isPublic: false });
     if (demo.ends === "expired") await codes.change(ownerId, id, { expiresAt: expiryOf(now) });
-    living.push({ ...demo, num: (await codes.find(ownerId, id)).num });
+    living.push({ ...demo, id });
   }
   return living;
 }

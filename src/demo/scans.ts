@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";
 
 export interface LivingCode extends DemoCode {
-  num: number;
+  id: string;
 }
 
 const SCANS = 50_000;
@@ -31,7 +31,7 @@ function planVisits(codes: readonly LivingCode[], now: number, random: Random) {
     }
   }
   const whole = days.reduce((sum, [, weight]) => sum + weight, 0);
-  const visits: { codeNum: number; at: number }[] = [];
+  const visits: { code: string; at: number }[] = [];
   let owed = 0;
   for (const [{ code, day }, weight] of days) {
     owed += (weight / whole) * SCANS;
@@ -39,7 +39,7 @@ function planVisits(codes: readonly LivingCode[], now: number, random: Random) {
       const hour = random.pick(HOURS[code.rhythm].map((likely, i) => [i, likely] as const));
       const at = day * DAY_MS + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS);
       const inTime = at < now ? at : day * DAY_MS + Math.floor(random.next() * (now % DAY_MS));
-      visits.push({ codeNum: code.num, at: inTime });
+      visits.push({ code: code.id, at: inTime });
     }
   }
   while (visits.length < SCANS) visits.push({ ...visits[0]! });
@@ -51,18 +51,18 @@ export function* demoBatches(codes: readonly LivingCode[], now: number, random: 
   const visits = planVisits(codes, now, random);
   let moment = 0;
   const createId = createIds(() => moment);
-  const missed = new Map<string, { codeNum: number; day: number; reason: string; count: number }>();
+  const missed = new Map<string, { code: string; day: number; reason: string; count: number }>();
   let batch = "";
-  for (const [i, { codeNum, at }] of visits.entries()) {
+  for (const [i, { code, at }] of visits.entries()) {
     moment = at;
     const agent = JSON.stringify(random.pick(AGENTS));
     const place = JSON.stringify(random.pick(PLACES));
-    batch += scanLine(createId(), codeNum, at, agent, place);
+    batch += scanLine(createId(), code, at, agent, place);
     if (random.next() < MISSED_SHARE) {
       const reason = random.pick(MISSED);
       const day = dayOf(at);
-      const key = `${codeNum} ${day} ${reason}`;
-      const sum = missed.get(key) ?? { codeNum, day, reason, count: 0 };
+      const key = `${code} ${day} ${reason}`;
+      const sum = missed.get(key) ?? { code, day, reason, count: 0 };
       missed.set(key, { ...sum, count: sum.count + 1 });
     }
     if ((i + 1) % 2500 === 0) {
@@ -72,7 +72,7 @@ export function* demoBatches(codes: readonly LivingCode[], now: number, random: 
   }
   for (const code of codes.filter(({ ends }) => ends === "expired")) {
     const day = dayOf(now) - 5;
-    missed.set(`late ${code.num}`, { codeNum: code.num, day, reason: "expired", count: 37 });
+    missed.set(`late ${code.id}`, { code: code.id, day, reason: "expired", count: 37 });
   }
   for (const sum of missed.values()) batch += missedLine({ id: createId(), ...sum });
   yield { batch, done: 1 };

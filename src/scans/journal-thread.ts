@@ -19,10 +19,43 @@ export interface JournalStart {
 }
 
 const db = new DatabaseSync(workerData as string, { timeout: 5000 });
-db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+// Takes effect in a new file; an older one is converted below.
+db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, lines TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS mark (one INTEGER PRIMARY KEY CHECK (one = 1), latest_ms INTEGER NOT NULL);
-  INSERT OR IGNORE INTO mark VALUES (1, 0)`);
+  INSERT OR IGNORE INTO mark (one, latest_ms) VALUES (1, 0)`);
+// Files of version 0.1.0 have no such column.
+const columns = db.prepare("SELECT name FROM pragma_table_info('mark')").all();
+if (!columns.some(({ name }) => name === "identity")) {
+  db.exec("ALTER TABLE mark ADD COLUMN identity TEXT");
+}
+
+const numberOf = (pragma: string): number =>
+  Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get()!)[0]);
+
+const INCREMENTAL = 2;
+if (numberOf("auto_vacuum") !== INCREMENTAL && !db.prepare("SELECT 1 FROM batches").get()) {
+  try {
+    db.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");
+  } catch {
+    // For want of room, say. It works as well without, and is tried again at the next start.
+  }
+}
+
+/** Free pages are used again; what an outage left beyond these is given back, a little at a time. */
+const PAGES_KEPT = 1000;
+const PAGES_A_STEP = 1000;
+const SHRINK_MS = 1000;
+
+function shrink(): void {
+  if (numberOf("freelist_count") <= PAGES_KEPT) return;
+  try {
+    db.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP}); PRAGMA wal_checkpoint(PASSIVE)`);
+  } catch {
+    // A full or busy disk is for the appends to tell of; this is tried again in a second.
+  }
+}
+const shrinking = setInterval(shrink, SHRINK_MS);
 
 const insert = db.prepare("INSERT INTO batches (lines) VALUES (?)");
 const remove = db.prepare("DELETE FROM batches WHERE seq <= ?");
@@ -72,7 +105,15 @@ const operations = {
 
   trim: (settledSeq: number) => void remove.run(settledSeq),
 
-  close: () => db.close(),
+  /** The database this journal was written for; null when none is noted yet. */
+  identity: () => db.prepare("SELECT identity FROM mark").get()!.identity as string | null,
+
+  adopt: (identity: string) => void db.prepare("UPDATE mark SET identity = ?").run(identity),
+
+  close() {
+    clearInterval(shrinking);
+    db.close();
+  },
 };
 
 export type JournalOperations = typeof operations;

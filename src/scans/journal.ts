@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { explainFileError, explainFolderError } from "../shared/file-errors.ts";
 import { startThread } from "../shared/thread.ts";
 import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
 
@@ -15,6 +16,9 @@ export interface Journal {
   settle(seq: number): void;
   /** Called after each row that became durable. */
   onAppend(listener: () => void): void;
+  /** The database whose scans it holds; null for one that is new, or of version 0.1.0. */
+  identity(): Promise<string | null>;
+  adopt(identity: string): Promise<void>;
   /** Waits until all that was appended is durable or refused. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -32,6 +36,8 @@ interface Waiting {
 }
 
 const FILE = "journal.db";
+const WHEN_DAMAGED =
+  "Move journal.db, journal.db-wal and journal.db-shm to another folder together and start again: a new journal is made, and only scans of the last moments before it was damaged are missing.";
 const MOST_WAITING = 50_000;
 const CHARACTERS_A_TAKE = 2_000_000;
 
@@ -39,10 +45,17 @@ export async function openJournal({
   dataDir,
   patienceMs = 1000,
 }: JournalOptions): Promise<Journal> {
-  mkdirSync(dataDir, { recursive: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw explainFolderError(error, dataDir);
+  }
   const file = new URL("./journal-thread.ts", import.meta.url);
   const thread = startThread<JournalOperations>(file, join(dataDir, FILE));
-  const start = await thread.call("start");
+  const start = await thread.call("start").catch(async (error) => {
+    await thread.terminate();
+    throw explainFileError(error, join(dataDir, FILE), WHEN_DAMAGED);
+  });
   const listeners: (() => void)[] = [];
   let lines = "";
   let latestMs = start.latestMs;
@@ -108,6 +121,8 @@ export async function openJournal({
         thread.call("trim", settledSeq).catch(() => {});
       });
     },
+    identity: () => thread.call("identity"),
+    adopt: (identity) => thread.call("adopt", identity),
     onAppend: (listener) => void listeners.push(listener),
     async flush() {
       while (running) await running;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../shared/clock.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import type { Store } from "../store/types.ts";
@@ -10,8 +11,10 @@ export interface MaintenanceParts {
 }
 
 const EVERY_MS = 3_600_000;
+/** Each of its steps is whole in itself, so a stop may leave the rest for the next start. */
+const STOP_MS = 2000;
 
-/** At the start and every hour: room for coming scans, and an end to raw scans past their time. */
+/** At the start and every hour: room for coming scans, and an end to what is past its time. */
 export function startMaintenance({ store, clock, config, onError }: MaintenanceParts) {
   let running: Promise<void> | undefined;
 
@@ -31,7 +34,7 @@ export function startMaintenance({ store, clock, config, onError }: MaintenanceP
   return {
     async stop(): Promise<void> {
       clearInterval(timer);
-      await running;
+      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -45,6 +45,16 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
     () => settler.condition().settleFailures,
   );
   counter(
+    "tessera_lines_set_aside_total",
+    "Scans and sums kept aside: no code could be given them.",
+    () => settler.unplaced().aside,
+  );
+  counter(
+    "tessera_lines_dropped_total",
+    "Scans and sums from before what is kept, which were dropped.",
+    () => settler.unplaced().dropped,
+  );
+  counter(
     "tessera_notices_lost_total",
     "Times that change notices may be missing.",
     store.lostNotices,

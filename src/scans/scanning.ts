@@ -1,9 +1,10 @@
 import type { Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
-import type { Store } from "../store/types.ts";
+import type { SettleReport, Store } from "../store/types.ts";
 import { createAgentReader } from "./agent.ts";
 import { createClassifier } from "./classify.ts";
 import { openJournal } from "./journal.ts";
+import { claimJournal } from "./journal-identity.ts";
 import { createKnownCodes, type KnownCodes } from "./known-codes.ts";
 import { exposeScanMetrics } from "./metrics.ts";
 import { createPlaceReader } from "./place.ts";
@@ -26,6 +27,7 @@ export interface ScanningParts {
   clock: Clock;
   metrics: Registry;
   onError: (error: unknown) => void;
+  onUnplaced: (report: SettleReport) => void;
 }
 
 const AGENTS_KEPT = 20_000;
@@ -34,9 +36,11 @@ const STOP_MS = 5_000;
 
 /** The room put together: who comes, what is kept of it, and how it reaches the store. */
 export async function createScanning(parts: ScanningParts): Promise<Scanning> {
-  const { config, store, clock, metrics, onError } = parts;
-  const journal = await openJournal({ dataDir: config.dataDir });
-  const settler = startSettler({ journal, store, onError });
+  const { config, store, clock, metrics, onError, onUnplaced } = parts;
+  const { dataDir } = config;
+  const journal = await openJournal({ dataDir });
+  await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
+  const settler = startSettler({ journal, store, onError, onUnplaced });
   const recorder = createRecorder({ journal, clock });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
   exposeScanMetrics({ registry: metrics, recorder, settler, store });

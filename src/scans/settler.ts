@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Store } from "../store/types.ts";
+import type { SettleReport, Store } from "../store/types.ts";
 import type { Journal } from "./journal.ts";
 
 /** Takes what the journal holds and settles it into the store, in large transactions. */
@@ -8,6 +8,8 @@ export interface Settler {
   settled(): Promise<void>;
   /** Rows that wait, for how long at the most, and how often settling failed. */
   condition(): { rows: number; oldestSeconds: number; settleFailures: number };
+  /** Since this node started: lines kept aside because no code could be given them, and lines dropped. */
+  unplaced(): { aside: number; dropped: number };
   /** Settles what there is and ends; false when the store did not take it in time. */
   stop(deadlineMs: number): Promise<boolean>;
 }
@@ -16,6 +18,8 @@ export interface SettlerOptions {
   journal: Journal;
   store: Pick<Store, "settleScans">;
   onError: (error: unknown) => void;
+  /** Hears of each settling that could not give every line to its code. */
+  onUnplaced: (report: SettleReport) => void;
 }
 
 /** Scans of this long are settled together, unless somebody waits for them. */
@@ -23,9 +27,10 @@ const GATHER_MS = 200;
 const LONGEST_WAIT_MS = 500;
 const RETRY_MS = [100, 200, 500, 1000, 2000];
 
-export function startSettler({ journal, store, onError }: SettlerOptions): Settler {
+export function startSettler({ journal, store, onError, onUnplaced }: SettlerOptions): Settler {
   let { settledSeq } = journal.start;
   let failures = 0;
+  const unplaced = { aside: 0, dropped: 0 };
   let upToDateAt = performance.now();
   let inARow = 0;
   /** True while a take could not hold all there was: then there is nothing to gather for. */
@@ -72,7 +77,7 @@ export function startSettler({ journal, store, onError }: SettlerOptions): Settl
     try {
       const target = journal.lastSeq();
       const rows = await journal.take(settledSeq);
-      if (rows.length > 0) await store.settleScans(rows.map((row) => row.lines));
+      if (rows.length > 0) note(await store.settleScans(rows.map((row) => row.lines)));
       // Rows of earlier, settled numbers may be gone: then there is nothing between here and there.
       settledSeq = rows.at(-1)?.seq ?? target;
       behind = settledSeq < target;
@@ -89,7 +94,14 @@ export function startSettler({ journal, store, onError }: SettlerOptions): Settl
     }
   }
 
+  function note(report: SettleReport): void {
+    unplaced.aside += report.aside.length;
+    unplaced.dropped += report.dropped;
+    if (report.aside.length > 0 || report.dropped > 0) onUnplaced(report);
+  }
+
   return {
+    unplaced: () => ({ ...unplaced }),
     async settled() {
       const seq = journal.lastSeq();
       if (settledSeq >= seq) return;

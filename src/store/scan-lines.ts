@@ -1,56 +1,154 @@
 /**
  * A journal row is text: a line a scan, a line a sum of visits not counted. The fields stand
- * between tabs; agent and place are JSON, which holds no raw tab or line end.
+ * between tabs; agent and place are JSON, which holds no raw tab or line end. A code is named by
+ * its id; nodes of version 0.1.0 wrote its number, and what they left is still read.
  */
+import { createHash } from "node:crypto";
+import { isUuid } from "../shared/ids.ts";
+
+export type Agent = [device: string, browser: string, os: string];
+export type Place = [
+  country: string,
+  city: string | null,
+  latitude: number | null,
+  longitude: number | null,
+];
+
+/** An agent or place: the JSON it is stored under, and what that says. One object a text and read. */
+export interface Named<T> {
+  key: string;
+  parts: T;
+}
+
 export interface ScanLine {
+  line: string;
   id: string;
+  /** The code's id, or its number in an old line. */
+  code: string;
+  /** Filled in when the code is looked up. */
   codeNum: number;
   at: number;
-  /** JSON: [device, browser, os] */
-  agent: string;
-  /** JSON: [country, city, latitude, longitude] */
-  place: string;
+  agent: Named<Agent>;
+  place: Named<Place>;
 }
 
 export interface MissedLine {
+  line: string;
   id: string;
+  /** As in a scan, or NO_CODE. */
+  code: string;
   codeNum: number;
   day: number;
   reason: string;
   count: number;
 }
 
-export const scanLine = (id: string, codeNum: number, at: number, agent: string, place: string) =>
-  `${id}\t${codeNum}\t${at}\t${agent}\t${place}\n`;
-
-export const missedLine = (line: MissedLine): string =>
-  `!${line.id}\t${line.codeNum}\t${line.day}\t${line.reason}\t${line.count}\n`;
-
-export function readLines(batches: readonly string[]): { scans: ScanLine[]; missed: MissedLine[] } {
-  const scans: ScanLine[] = [];
-  const missed: MissedLine[] = [];
-  for (const batch of batches) {
-    for (const line of batch.split("\n")) {
-      if (line === "") continue;
-      const [id, code, third, fourth, fifth] = line.split("\t") as [
-        string,
-        string,
-        string,
-        string,
-        string,
-      ];
-      if (line[0] === "!") {
-        missed.push({
-          id: id.slice(1),
-          codeNum: Number(code),
-          day: Number(third),
-          reason: fourth,
-          count: Number(fifth),
-        });
-      } else {
-        scans.push({ id, codeNum: Number(code), at: Number(third), agent: fourth, place: fifth });
-      }
-    }
-  }
-  return { scans, missed };
+/** A line that is not given to any code, and why. */
+export interface AsideLine {
+  id: string;
+  line: string;
+  reason: string;
 }
+
+export interface Lines {
+  scans: ScanLine[];
+  missed: MissedLine[];
+  unreadable: AsideLine[];
+}
+
+/** The code of a visit to a token that nobody has. */
+export const NO_CODE = "0";
+
+/** No clock of ours stands at 2200; a time beyond would also fold months without end. */
+const LATEST_MS = Date.UTC(2200, 0);
+const LATEST_DAY = LATEST_MS / 86_400_000;
+const MOST_VISITS = 1e9;
+const NUMBER_SHAPE = /^(0|[1-9]\d{0,14})$/;
+const REASON_SHAPE = /^[a-z-]{1,40}$/;
+
+export const scanLine = (id: string, code: string, at: number, agent: string, place: string) =>
+  `${id}\t${code}\t${at}\t${agent}\t${place}\n`;
+
+export const missedLine = (
+  sum: Pick<MissedLine, "id" | "code" | "day" | "reason" | "count">,
+): string => `!${sum.id}\t${sum.code}\t${sum.day}\t${sum.reason}\t${sum.count}\n`;
+
+export const linesOf = (batches: readonly string[]): string[] =>
+  batches.flatMap((batch) => batch.split("\n")).filter((line) => line !== "");
+
+export function readLines(lines: readonly string[]): Lines {
+  const read: Lines = { scans: [], missed: [], unreadable: [] };
+  const agentOf = reader(isAgent);
+  const placeOf = reader(isPlace);
+  for (const line of lines) {
+    const fields = line.split("\t");
+    const [id = "", code = "", third = "", fourth = "", fifth = ""] = fields;
+    const time = third === "" ? Number.NaN : Number(third);
+    let problem: string | null = null;
+    if (fields.length !== 5) problem = "it does not have five fields";
+    else if (!isUuid(line[0] === "!" ? id.slice(1) : id)) problem = "its id is not a UUID";
+    else if (!isUuid(code) && !NUMBER_SHAPE.test(code)) problem = "its code is not an id";
+    else if (line[0] === "!") {
+      const count = Number(fifth);
+      if (!isWithin(time, LATEST_DAY)) problem = "its day is not a day";
+      else if (!REASON_SHAPE.test(fourth)) problem = "its reason is not a word";
+      else if (fifth === "" || !isWithin(count, MOST_VISITS)) problem = "its count is not a number";
+      else {
+        const sum = { code, codeNum: 0, day: time, reason: fourth, count };
+        read.missed.push({ line, id: id.slice(1), ...sum });
+      }
+    } else {
+      const agent = agentOf(fourth);
+      const place = placeOf(fifth);
+      if (!isWithin(time, LATEST_MS)) problem = "its time is not a time";
+      else if (agent === null) problem = "its agent cannot be read";
+      else if (place === null) problem = "its place cannot be read";
+      else read.scans.push({ line, id, code, codeNum: 0, at: time, agent, place });
+    }
+    if (problem !== null) read.unreadable.push(asideOf(line, problem));
+  }
+  return read;
+}
+
+/** Its own id where it has one; else one made of its text: set aside twice, it is kept once. */
+export function asideOf(line: string, reason: string): AsideLine {
+  const own = line.slice(line[0] === "!" ? 1 : 0, line.indexOf("\t"));
+  const id = isUuid(own) ? own : createHash("sha256").update(line).digest("hex");
+  // PostgreSQL's text takes no NUL.
+  return { id, line: line.replaceAll("\0", "\\0"), reason };
+}
+
+const isWithin = (value: number, most: number): boolean =>
+  Number.isSafeInteger(value) && value >= 0 && value < most;
+
+/** The same few agents and places come again and again: each text is read once. */
+function reader<T>(isRight: (value: unknown) => value is T) {
+  const known = new Map<string, Named<T> | null>();
+  return (key: string): Named<T> | null => {
+    let named = known.get(key);
+    if (named === undefined) {
+      named = parse(key, isRight);
+      known.set(key, named);
+    }
+    return named;
+  };
+}
+
+function parse<T>(key: string, isRight: (value: unknown) => value is T): Named<T> | null {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return isRight(parts) ? { key, parts } : null;
+  } catch {
+    return null;
+  }
+}
+
+const isAgent = (value: unknown): value is Agent =>
+  Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === "string");
+
+const isPlace = (value: unknown): value is Place =>
+  Array.isArray(value) &&
+  value.length === 4 &&
+  typeof value[0] === "string" &&
+  (value[1] === null || typeof value[1] === "string") &&
+  value.slice(2).every((part) => part === null || Number.isFinite(part));

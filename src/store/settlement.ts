@@ -41,19 +41,7 @@ export function monthsToFold(foldedBefore: number, lastDay: number): number[] {
   return Array.from({ length: Math.max(0, monthOf(lastDay) - first) }, (_, i) => first + i);
 }
 
-export type Agent = [device: string, browser: string, os: string];
-export type Place = [
-  country: string,
-  city: string | null,
-  latitude: number | null,
-  longitude: number | null,
-];
-
-export function settlementOf(
-  scans: readonly ScanLine[],
-  agentOf: (text: string) => Agent,
-  placeOf: (text: string) => Place,
-): Settlement {
+export function settlementOf(scans: readonly ScanLine[]): Settlement {
   const byCode = new Map<number, ScanLine[]>();
   for (const scan of scans) {
     const group = byCode.get(scan.codeNum);
@@ -62,18 +50,12 @@ export function settlementOf(
   }
   const settlement: Settlement = { daily: [], cities: [], lives: [] };
   for (const codeNum of [...byCode.keys()].sort((a, b) => a - b)) {
-    settleCode(settlement, codeNum, byCode.get(codeNum)!, agentOf, placeOf);
+    settleCode(settlement, codeNum, byCode.get(codeNum)!);
   }
   return settlement;
 }
 
-function settleCode(
-  settlement: Settlement,
-  codeNum: number,
-  scans: readonly ScanLine[],
-  agentOf: (text: string) => Agent,
-  placeOf: (text: string) => Place,
-): void {
+function settleCode(settlement: Settlement, codeNum: number, scans: readonly ScanLine[]): void {
   const counts = Array.from({ length: 6 }, () => new Map<number, Map<string, number>>());
   const lastDays = new Map<string, number>();
   let lastDay = -1;
@@ -89,8 +71,8 @@ function settleCode(
   };
   for (const scan of scans) {
     const day = dayOf(scan.at);
-    const [device, browser, os] = agentOf(scan.agent);
-    const [country, city] = placeOf(scan.place);
+    const [device, browser, os] = scan.agent.parts;
+    const [country, city] = scan.place.parts;
     add(DIMENSION.total, day, "");
     add(DIMENSION.device, day, device);
     add(DIMENSION.browser, day, browser);

@@ -22,9 +22,18 @@ export interface Tables {
   scan_cities: ScanCityTable;
   traffic_daily: TrafficDailyTable;
   missed: MissedTable;
-  /** raw_from_day: raw scans of earlier days may have been dropped. */
-  marks: { name: string; value: number };
+  /** Journal lines that were given to no code, each once. */
+  set_aside: { id: string; line: string; reason: string; set_aside_at: number };
+  /** Codes whose scans and rollups are being removed. */
+  erasing: { code_num: number };
+  marks: { name: MarkName; value: number };
 }
+
+/**
+ * raw_from_day, sums_from_day: raw scans and ids of settled sums of earlier days may be gone.
+ * raw_removed_to: raw scans of days before it are all gone. lines_dropped: lines from before those.
+ */
+export type MarkName = "raw_from_day" | "raw_removed_to" | "sums_from_day" | "lines_dropped";
 
 /** user, account, session and verification belong to better-auth, which names its own columns. */
 interface UserTable {
@@ -53,6 +62,7 @@ interface AccountTable {
 interface SessionTable {
   id: string;
   userId: string;
+  expiresAt: string | Date;
 }
 
 interface VerificationTable {
@@ -108,6 +118,8 @@ interface CodeTable {
   deleted_at: number | null;
   /** The name in lower case, kept by the database: lists are sorted by it. */
   name_key: Generated<string>;
+  /** Set when the bin's time is over: the row keeps nothing but its token and its place. */
+  erased_at: number | null;
 }
 
 /** What scanning changes, apart from what the owner changes: the two never wait for each other. */

@@ -1,5 +1,6 @@
 import type { CodeType, Level } from "../shared/words.ts";
 import type { EngineName } from "./migrations/types.ts";
+import type { AsideLine } from "./scan-lines.ts";
 
 /** What the rooms ask of a store. Both engines answer alike; one suite of tests holds them to it. */
 export interface Store {
@@ -15,8 +16,13 @@ export interface Store {
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /** Reads a key's window without taking a place in it. */
   usage(keyId: string, limit: number, windowMs: number): Promise<Admission>;
-  /** Settles journal rows (see scan-lines.ts). Settling one again changes nothing. */
-  settleScans(batches: readonly string[]): Promise<void>;
+  /**
+   * Settles journal rows (see scan-lines.ts). Settling one again changes nothing. A line that cannot
+   * be given to its code is kept aside, never to another; only an outage makes this fail.
+   */
+  settleScans(batches: readonly string[]): Promise<SettleReport>;
+  /** A random text made once in this database, the same on every node and in every backup. */
+  identity(): Promise<string>;
   /** Called with the token of each code that changed, on whichever node. Null: any may have. */
   onCodeChanged(listener: (token: string | null) => void): void;
   /** A random text made once and the same on every node, under a name. */
@@ -28,13 +34,24 @@ export interface Store {
   lostNotices(): number;
   /** True while this node surely hears of every change that any process makes. */
   hearsChanges(): boolean;
-  /** Makes room for coming scans and forgets raw scans of days before `keepFrom`, if given. */
+  /**
+   * Makes room for coming scans, removes raw scans of days before `keepFrom` if given, and erases
+   * what is past its time, in small steps. With nothing to do it does next to nothing.
+   */
   maintain(now: number, keepFrom?: number): Promise<void>;
   /** What the engine itself finds wrong with its files, in words. Sound: []. */
   integrity(): Promise<string[]>;
   /** A consistent copy of an embedded database, made while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What settling did with lines that no code was given. */
+export interface SettleReport {
+  /** Kept aside: their code is not here, or younger than they are, or they cannot be read. */
+  aside: AsideLine[];
+  /** Dropped: from before what is kept, so that nobody can tell whether they were settled before. */
+  dropped: number;
 }
 
 export interface AuthDatabase {
@@ -303,6 +320,8 @@ export interface ScanStore {
     fromDay: number,
     toDay: number,
   ): Promise<{ day: number; reason: string; count: number }[]>;
+  /** How many lines are kept aside, the latest few of them, and how many were dropped as too old. */
+  aside(limit: number): Promise<{ count: number; latest: AsideLine[]; dropped: number }>;
   /** Every disagreement between raw scans, rollups and counts, in words. None: []. */
   check(): Promise<string[]>;
 }

@@ -87,15 +87,22 @@ export function useApp(engine: Engine, settings: Environment = {}) {
     },
     /** Settles scans of a code and gives their ids, in the order given. */
     async scan(id: string, scans: readonly Scan[]): Promise<string[]> {
-      const num = await use.numOf(id);
       const ids: string[] = [];
+      // No scan is older than its code: this one was made in time.
+      const first = Math.min(...scans.map(({ at = clock.now() }) => at));
+      await app.store.auth.db
+        .updateTable("codes")
+        .set({ created_at: first })
+        .where("id", "=", id)
+        .where("created_at", ">", first)
+        .execute();
       const lines = scans.map(({ at = clock.now(), agent, place }) => {
         // A generator each: a test may settle yesterday's scans after today's.
         const scanId = createIds(() => at)();
         ids.push(scanId);
         const who = JSON.stringify(agent ?? ["mobile", "Safari", "iOS"]);
         const where = JSON.stringify(place ?? ["DE", "Berlin", 52.5, 13.4]);
-        return scanLine(scanId, num, at, who, where);
+        return scanLine(scanId, id, at, who, where);
       });
       await app.store.settleScans([lines.join("")]);
       return ids;

@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openJournal } from "../../src/scans/journal.ts";
-import { createRecorder, type Recorder } from "../../src/scans/recorder.ts";
+import { createRecorder, NO_CODE, type Recorder } from "../../src/scans/recorder.ts";
 import type { Visit } from "../../src/scans/visit.ts";
-import { readLines } from "../../src/store/scan-lines.ts";
+import { linesOf, readLines } from "../../src/store/scan-lines.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
+
+const CODE = "01890000-0000-7000-8000-000000000005";
 
 const visitAt = (at: number) =>
   ({ at, agent: { text: "[]" }, place: { text: "[]" }, missed: null }) as unknown as Visit;
 
 const record = (recorder: Recorder, at: number) =>
-  new Promise<string | null>((resolve) => recorder.record(1, visitAt(at), resolve));
+  new Promise<string | null>((resolve) => recorder.record(CODE, visitAt(at), resolve));
 
 describe("the recorder", () => {
   it("gives ids that rise, whatever the clock does, and over restarts", async () => {
@@ -42,18 +44,24 @@ describe("the recorder", () => {
     const journal = await openJournal({ dataDir: freshDir() });
     const clock = createTestClock();
     const recorder = createRecorder({ journal, clock });
-    const missed = async () => readLines((await journal.take(0)).map((row) => row.lines)).missed;
-    for (let i = 0; i < 7; i++) recorder.miss(5, "head", clock.now());
-    for (let i = 0; i < 2; i++) recorder.miss(5, "crawler", clock.now());
+    const missed = async () =>
+      readLines(linesOf((await journal.take(0)).map((row) => row.lines))).missed;
+    for (let i = 0; i < 7; i++) recorder.miss(CODE, "head", clock.now());
+    for (let i = 0; i < 2; i++) recorder.miss(CODE, "crawler", clock.now());
     assert.deepEqual(await missed(), []);
     await eventually(async () => assert.notDeepEqual(await missed(), []));
     const day = Math.floor(clock.now() / 86_400_000);
-    const written = (await missed()).map(({ id, ...sum }) => sum);
+    const written = (await missed()).map(({ code, day, reason, count }) => ({
+      code,
+      day,
+      reason,
+      count,
+    }));
     assert.deepEqual(written, [
-      { codeNum: 5, day, reason: "head", count: 7 },
-      { codeNum: 5, day, reason: "crawler", count: 2 },
+      { code: CODE, day, reason: "head", count: 7 },
+      { code: CODE, day, reason: "crawler", count: 2 },
     ]);
-    recorder.miss(0, "unknown-token", clock.now());
+    recorder.miss(NO_CODE, "unknown-token", clock.now());
     await recorder.close();
     assert.deepEqual((await missed()).at(-1)?.reason, "unknown-token");
     assert.equal(recorder.missed(), 10);

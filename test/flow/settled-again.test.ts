@@ -18,15 +18,15 @@ onEachDoor("a journal settled again", (engine) => {
 
   /** Twenty rows of scans and missed visits of a code, over three days. */
   async function rowsFor(id: string): Promise<string[]> {
-    const num = await use.numOf(id);
-    const start = use.clock.now() - 2 * DAY;
+    const start = use.clock.now();
+    use.clock.move(2 * DAY);
     return Array.from({ length: 20 }, (_, row) => {
       const createId = createIds(() => start + row * 8_640_000);
       const scans = Array.from({ length: 10 }, (_, i) =>
-        scanLine(createId(), num, start + row * 8_640_000 + i, AGENTS[i % 2]!, PLACES[i % 3]!),
+        scanLine(createId(), id, start + row * 8_640_000 + i, AGENTS[i % 2]!, PLACES[i % 3]!),
       );
       const day = Math.floor(start / DAY);
-      const missed = missedLine({ id: createId(), codeNum: num, day, reason: "head", count: 3 });
+      const missed = missedLine({ id: createId(), code: id, day, reason: "head", count: 3 });
       return scans.join("") + missed;
     });
   }

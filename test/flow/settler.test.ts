@@ -3,6 +3,8 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { startSettler } from "../../src/scans/settler.ts";
+import type { AsideLine } from "../../src/store/scan-lines.ts";
+import type { SettleReport } from "../../src/store/types.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir } from "../support/stores.ts";
 
@@ -17,11 +19,13 @@ function createFakeStore() {
     failures: 0,
     hangs: false,
     calls: 0,
-    async settleScans(batches: readonly string[]): Promise<void> {
+    aside: [] as AsideLine[],
+    async settleScans(batches: readonly string[]): Promise<SettleReport> {
       fake.calls += 1;
       if (fake.hangs) await new Promise(() => {});
       if (fake.failures-- > 0) throw new Error("the store is away");
       settled.push(...batches);
+      return { aside: fake.aside.splice(0), dropped: 0 };
     },
   };
   return fake;
@@ -31,12 +35,18 @@ async function start(test: TestContext, dataDir = freshDir()) {
   const journal = await openJournal({ dataDir });
   const store = createFakeStore();
   const errors: unknown[] = [];
-  const settler = startSettler({ journal, store, onError: (error) => errors.push(error) });
+  const told: SettleReport[] = [];
+  const settler = startSettler({
+    journal,
+    store,
+    onError: (error) => errors.push(error),
+    onUnplaced: (report) => told.push(report),
+  });
   test.after(async () => {
     await settler.stop(100);
     await journal.close();
   });
-  return { journal, store, errors, settler, dataDir };
+  return { journal, store, errors, told, settler, dataDir };
 }
 
 describe("the settler", () => {
@@ -66,6 +76,20 @@ describe("the settler", () => {
     await eventually(() => assert.deepEqual(store.settled, ["a\n", "b\n"]));
     assert.equal(errors.length, 3);
     assert.deepEqual(settler.condition(), { rows: 0, oldestSeconds: 0, settleFailures: 3 });
+  });
+
+  it("says what the store kept aside, and adds it up", async (test) => {
+    const { journal, store, settler, told } = await start(test);
+    const line = { id: "1", line: "x", reason: "garbage" };
+    for (let round = 1; round <= 2; round++) {
+      store.aside.push(line);
+      await append(journal, "a\n");
+      await settler.settled();
+      assert.deepEqual(settler.unplaced(), { aside: round, dropped: 0 });
+    }
+    await append(journal, "b\n");
+    await settler.settled();
+    assert.deepEqual(told, new Array(2).fill({ aside: [line], dropped: 0 }));
   });
 
   it("tells how much waits and for how long", async (test) => {
@@ -110,6 +134,7 @@ describe("the settler", () => {
       journal,
       store,
       onError: (error) => assert.fail(String(error)),
+      onUnplaced: () => {},
     });
     assert.equal(settler.condition().rows, 2);
     await settler.settled();

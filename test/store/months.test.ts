@@ -34,7 +34,7 @@ async function fill(store: Store): Promise<number> {
   for (let ago = 400; ago >= 0; ago -= 5) {
     const at = NOW - ago * DAY_MS;
     const id = createIds(() => at)();
-    lines.push(scanLine(id, code!.num, at, '["mobile","Chrome","Android"]', '["DE","Berlin",1,2]'));
+    lines.push(scanLine(id, code!.id, at, '["mobile","Chrome","Android"]', '["DE","Berlin",1,2]'));
   }
   await store.settleScans(lines);
   return code!.num;
@@ -94,7 +94,7 @@ onEachEngine("partitions", (engine) => {
       const year = NOW + 365 * DAY_MS;
       const line = scanLine(
         createIds(() => year)(),
-        num,
+        String(num),
         year,
         '["a","b","c"]',
         '["DE",null,null,null]',

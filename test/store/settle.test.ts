@@ -80,12 +80,12 @@ onEachEngine("settleScans", (engine) => {
   if (engine.name === "sqlite") {
     it("keeps on when it has met more agents and places than it remembers", async () => {
       const store = await engine.fresh();
-      const { id, num } = await freshCode(store);
+      const { id } = await freshCode(store);
       const place = '["DE",null,1,1]';
       const many = (from: number, count: number) =>
         Array.from({ length: count }, (_, i) => {
           const at = NOON + from + i;
-          return scanLine(createIds(() => at)(), num, at, `["d","b","os ${from + i}"]`, place);
+          return scanLine(createIds(() => at)(), id, at, `["d","b","os ${from + i}"]`, place);
         }).join("");
       await store.settleScans([many(0, 99_995)]);
       await store.settleScans([many(99_995, 10)]);

@@ -44,14 +44,25 @@ const PLACES = [
 ].map((place) => JSON.stringify(place));
 
 /** `count` scans of a code over some days, of every kind of visitor. */
-export const scansOf = (num: number, count: number, start = NOON): string[] =>
+export const scansOf = (code: string | number, count: number, start = NOON): string[] =>
   Array.from({ length: count }, (_, i) => {
     const at = start + i * 7_919_000;
-    return scanLine(createIds(() => at)(), num, at, AGENTS[i % 3]!, PLACES[i % 4]!);
+    return scanLine(createIds(() => at)(), String(code), at, AGENTS[i % 3]!, PLACES[i % 4]!);
   });
 
-export const missedOf = (num: number, day: number, reason: string, count: number): string =>
-  missedLine({ id: createId(), codeNum: num, day, reason, count });
+export const missedOf = (
+  code: string | number,
+  day: number,
+  reason: string,
+  count: number,
+): string =>
+  missedLine({
+    id: createIds(() => (day + 1) * 86_400_000)(),
+    code: String(code),
+    day,
+    reason,
+    count,
+  });
 
 /** Every counted thing of a store, to be compared. */
 export async function pictureOf(store: Store) {

@@ -47,7 +47,7 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
     const session = watchSession(request, parts, send, () => stream.end());
     send("retry: 3000\n\n");
     const stopListening = liveScans((scan) => {
-      if (scan.codeNum !== code.num) return;
+      if (scan.codeId !== code.id) return;
       const row = { id: scan.id, at: scan.visit.at, ...scan.visit.agent, ...scan.visit.place };
       session.send(`data: ${JSON.stringify(scanShape(row, code.id))}\n\n`);
     });

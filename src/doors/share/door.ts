@@ -68,7 +68,7 @@ export function createShareDoor(parts: ShareDoorParts): ShareDoor {
     if (state === "active") scan(code, at, arrival);
     else if (state === "expired") void slowly(arrival, () => expire(code, at, arrival));
     else {
-      recorder.miss(code.num, "paused", at);
+      recorder.miss(code.id, "paused", at);
       answers.notFound(arrival.response);
     }
   }
@@ -77,11 +77,11 @@ export function createShareDoor(parts: ShareDoorParts): ShareDoor {
     const { headers, method = "GET" } = request;
     const visit = visits.read({ at, method, address, headers });
     if (visit.missed !== null) {
-      recorder.miss(code.num, visit.missed, at);
+      recorder.miss(code.id, visit.missed, at);
       answer(code, visit, response);
       return;
     }
-    recorder.record(code.num, visit, (scanId) => {
+    recorder.record(code.id, visit, (scanId) => {
       if (scanId !== null) response.setHeader("Scan-Id", scanId);
       answer(code, visit, response);
     });
@@ -95,7 +95,7 @@ export function createShareDoor(parts: ShareDoorParts): ShareDoor {
       welcome(now, arrival);
       return;
     }
-    recorder.miss(code.num, "expired", at);
+    recorder.miss(code.id, "expired", at);
     await answers.expired(arrival.response, now);
   }
 

@@ -8,6 +8,7 @@ import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { createPeopleQueries } from "../queries/people.ts";
+import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
@@ -117,11 +118,15 @@ export async function openPostgres({
     settleScans: (batches) => settler.call("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
+    identity: () => findSecret(db, "identity"),
     auth: { db, type: "postgres" },
     ping: async () => void (await sql`SELECT 1`.execute(db)),
     lostNotices: notices.lost,
     hearsChanges: notices.hears,
-    maintain: (now, keepFrom) => maintainPartitions(unhurried, now, keepFrom),
+    async maintain(now, keepFrom) {
+      await maintainPartitions(unhurried, now, keepFrom);
+      await removeOutdated(unhurried, "postgres", now);
+    },
     integrity: async () => [],
     async backup() {
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");

@@ -7,6 +7,7 @@ type Trx = Transaction<Tables>;
 
 const MAINTENANCE_LOCK = 7_367_727;
 const MONTHS_AHEAD = 3;
+const ROWS_A_STEP = 5000;
 
 /** One node at a time: partitions for this month and the next ones, and old months dropped whole. */
 export async function maintainPartitions(
@@ -14,11 +15,12 @@ export async function maintainPartitions(
   now: number,
   keepFrom: number | undefined,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  const remove = keepFrom !== undefined && !(await isRemoved(db, keepFrom));
+  const ours = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
       ours: boolean;
     }>`SELECT pg_try_advisory_xact_lock(${MAINTENANCE_LOCK}) AS ours`.execute(trx);
-    if (!rows[0]!.ours) return;
+    if (!rows[0]!.ours) return false;
     // Rather later than in anybody's way.
     await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
     const held = await partitions(trx);
@@ -26,8 +28,10 @@ export async function maintainPartitions(
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
       if (!held.includes(month + ahead)) await addPartition(trx, month + ahead);
     }
-    if (keepFrom !== undefined) await forgetBefore(trx, held, keepFrom);
+    if (remove) await forgetBefore(trx, held, keepFrom);
+    return true;
   });
+  if (ours && remove) await emptyRest(db, keepFrom);
 }
 
 const tableOf = (month: number): string =>
@@ -59,11 +63,36 @@ async function addPartition(trx: Trx, month: number): Promise<void> {
     .execute(trx);
 }
 
+/**
+ * The mark moves under a lock that waits for settlements which have read it: older lines are dropped
+ * from then on. Months go whole. What no month was made for is removed after, some rows at a time.
+ */
 async function forgetBefore(trx: Trx, held: readonly number[], keepFrom: number): Promise<void> {
+  await sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
   await sql`INSERT INTO marks (name, value) VALUES ('raw_from_day', ${keepFrom})
     ON CONFLICT (name) DO UPDATE SET value = greatest(marks.value, excluded.value)`.execute(trx);
   for (const month of held.filter((month) => month < monthOf(keepFrom))) {
     await sql`DROP TABLE ${sql.table(tableOf(month))}`.execute(trx);
   }
-  await sql`DELETE FROM scans_rest WHERE id < ${firstIdOfDay(keepFrom)}::uuid`.execute(trx);
+}
+
+async function emptyRest(db: Kysely<Tables>, keepFrom: number): Promise<void> {
+  const oldest = sql`${firstIdOfDay(keepFrom)}::uuid`;
+  while (true) {
+    const { numAffectedRows } = await sql`
+      DELETE FROM scans_rest WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM scans_rest WHERE id < ${oldest} LIMIT ${ROWS_A_STEP}))`.execute(db);
+    if (Number(numAffectedRows) < ROWS_A_STEP) break;
+  }
+  await sql`INSERT INTO marks (name, value) VALUES ('raw_removed_to', ${keepFrom})
+    ON CONFLICT (name) DO UPDATE SET value = greatest(marks.value, excluded.value)`.execute(db);
+}
+
+async function isRemoved(db: Kysely<Tables>, keepFrom: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("marks")
+    .select("value")
+    .where("name", "=", "raw_removed_to")
+    .executeTakeFirst();
+  return row !== undefined && row.value >= keepFrom;
 }

@@ -1,100 +1,113 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
-import { type MissedLine, readLines, type ScanLine } from "../scan-lines.ts";
+import { settleInHalves } from "../halving.ts";
+import { placeLines } from "../placing.ts";
 import {
   type Agent,
-  monthlyOf,
-  monthsToFold,
+  type AsideLine,
+  linesOf,
+  type MissedLine,
+  type Named,
   type Place,
-  type Settlement,
-  settlementOf,
-} from "../settlement.ts";
+  readLines,
+  type ScanLine,
+} from "../scan-lines.ts";
+import { monthlyOf, monthsToFold, type Settlement, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
+import type { SettleReport } from "../types.ts";
 import { list } from "./list.ts";
-
-const KEPT_IN_MEMORY = 100_000;
+import { agentIds, findCodes, keptFrom, placeIds } from "./settle-lookups.ts";
 
 type Trx = Transaction<Tables>;
 
 /** Rows, rollups, counts and expiry in one transaction; only rows that were not there yet count. */
 export function createSettle(db: Kysely<Tables>, lifetimeMs: number) {
-  const agents = dictionary<Agent>(async (texts, parts) => {
-    const keys = list(texts, (text) => text);
-    const column = (i: 0 | 1 | 2) => list(parts, (part) => part[i]);
-    await sql`INSERT INTO agents (key, device, browser, os)
-      SELECT * FROM unnest(${keys}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[])
-      ON CONFLICT (key) DO NOTHING`.execute(db);
-    const found =
-      await sql<Found>`SELECT id, key FROM agents WHERE key = ANY(${keys}::text[])`.execute(db);
-    return found.rows;
-  });
-  const places = dictionary<Place>(async (texts, parts) => {
-    const keys = list(texts, (text) => text);
-    const column = (i: 0 | 1 | 2 | 3) => list(parts, (part) => part[i]);
-    await sql`INSERT INTO places (key, country, city, latitude, longitude)
-      SELECT * FROM unnest(${keys}::text[], ${column(0)}::text[], ${column(1)}::text[],
-        ${column(2)}::float8[], ${column(3)}::float8[])
-      ON CONFLICT (key) DO NOTHING`.execute(db);
-    const found =
-      await sql<Found>`SELECT id, key FROM places WHERE key = ANY(${keys}::text[])`.execute(db);
-    return found.rows;
-  });
-
-  return async (batches: readonly string[]): Promise<void> => {
-    const { scans, missed } = readLines(batches);
-    const unique = [...new Map(scans.map((scan) => [scan.id, scan])).values()];
-    unique.sort((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
-    await agents.learn(unique.map((scan) => scan.agent));
-    await places.learn(unique.map((scan) => scan.place));
-    await db.transaction().execute(async (trx) => {
-      if (unique.length > 0) {
-        const fresh = await insertScans(trx, unique, agents.idOf, places.idOf);
-        await addRollups(trx, fresh, agents.read, places.read, lifetimeMs);
-      }
-      if (missed.length > 0) await addMissed(trx, missed);
-    });
+  const halving = {
+    settle(lines: readonly string[]): Promise<SettleReport> {
+      const read = readLines(lines);
+      return db.transaction().execute(async (trx) => {
+        const kept = await keptFrom(trx);
+        const { scans, missed, aside, dropped } = placeLines(
+          read,
+          await findCodes(trx, read),
+          kept,
+        );
+        if (scans.length > 0) await addScans(trx, scans, lifetimeMs);
+        if (missed.length > 0) await addMissed(trx, missed);
+        if (aside.length > 0) await keepAside(trx, aside);
+        if (dropped > 0) await addDropped(trx, dropped);
+        return { aside, dropped };
+      });
+    },
+    isContentError,
+    keepAside: (aside: readonly AsideLine[]) => keepAside(db, aside),
   };
+  return (batches: readonly string[]): Promise<SettleReport> =>
+    settleInHalves(halving, linesOf(batches));
 }
+
+/** Classes of what PostgreSQL says of values it will not have, and an entry too long for an index. */
+const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
+
+const isContentError = (error: unknown): boolean =>
+  CONTENT_ERROR.test(String((error as { code?: unknown }).code));
+
+async function addScans(trx: Trx, scans: readonly ScanLine[], lifetimeMs: number): Promise<void> {
+  const unique = [...new Map(scans.map((scan) => [scan.id, scan])).values()];
+  unique.sort((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
+  const agents = await agentIds(trx, new Set(unique.map((scan) => scan.agent)));
+  const places = await placeIds(trx, new Set(unique.map((scan) => scan.place)));
+  await addRollups(trx, await insertScans(trx, unique, agents, places), lifetimeMs);
+}
+
+async function keepAside(db: Kysely<Tables>, aside: readonly AsideLine[]): Promise<void> {
+  const lines = [...new Map(aside.map((line) => [line.id, line])).values()];
+  await sql`
+    INSERT INTO set_aside (id, line, reason, set_aside_at)
+    SELECT id, line, reason, ${Date.now()}::bigint FROM unnest(
+      ${list(lines, (line) => line.id)}::text[], ${list(lines, (line) => line.line)}::text[],
+      ${list(lines, (line) => line.reason)}::text[]) AS n(id, line, reason)
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+const addDropped = (trx: Trx, dropped: number) =>
+  sql`INSERT INTO marks (name, value) VALUES ('lines_dropped', ${dropped})
+    ON CONFLICT (name) DO UPDATE SET value = marks.value + excluded.value`.execute(trx);
 
 async function insertScans(
   trx: Trx,
   scans: readonly ScanLine[],
-  agentId: (text: string) => number,
-  placeId: (text: string) => number,
+  agents: ReadonlyMap<Named<Agent>, number>,
+  places: ReadonlyMap<Named<Place>, number>,
 ): Promise<ScanLine[]> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO scans (code_num, id, at, agent_id, place_id)
     SELECT * FROM unnest(
       ${list(scans, (scan) => scan.codeNum)}::bigint[], ${list(scans, (scan) => scan.id)}::uuid[],
-      ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agentId(scan.agent))}::integer[],
-      ${list(scans, (scan) => placeId(scan.place))}::integer[])
+      ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agents.get(scan.agent)!)}::integer[],
+      ${list(scans, (scan) => places.get(scan.place)!)}::integer[])
     ON CONFLICT DO NOTHING RETURNING id`.execute(trx);
   if (rows.length === scans.length) return [...scans];
   const ids = new Set(rows.map((row) => row.id));
   return scans.filter((scan) => ids.has(scan.id));
 }
 
-async function addRollups(
-  trx: Trx,
-  fresh: readonly ScanLine[],
-  agentOf: (text: string) => Agent,
-  placeOf: (text: string) => Place,
-  lifetimeMs: number,
-): Promise<void> {
+async function addRollups(trx: Trx, fresh: readonly ScanLine[], lifetimeMs: number): Promise<void> {
   if (fresh.length === 0) return;
-  const { lives, daily, cities } = settlementOf(fresh, agentOf, placeOf);
+  const { lives, daily, cities } = settlementOf(fresh);
   const folded = await foldMonths(trx, lives);
+  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   await sql`
     UPDATE code_life SET scan_count = scan_count + n.count,
       expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
-        THEN n.at + ${lifetimeMs}::bigint ELSE expires_at END,
+        THEN greatest(expires_at, n.at + ${lifetimeMs}::bigint) ELSE expires_at END,
       renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN n.at ELSE renewed_at END
     FROM unnest(
       ${list(lives, (row) => row.codeNum)}::bigint[], ${list(lives, (row) => row.count)}::bigint[],
       ${list(lives, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
     WHERE code_life.code_num = n.code_num`.execute(trx);
-  const monthly = monthlyOf(daily, (codeNum) => folded.get(codeNum) ?? 0);
+  const monthly = monthlyOf(daily, (codeNum) => folded.get(codeNum)!);
   if (monthly.length > 0) {
     await sql`
       INSERT INTO scan_monthly (code_num, dimension, month, value, count)
@@ -133,9 +146,10 @@ async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<num
     WHERE code_num = ANY(${list(lives, (row) => row.codeNum)}::bigint[])
     ORDER BY code_num FOR UPDATE`.execute(trx);
   const folded = new Map(rows.map((row) => [row.code_num, row.folded_before]));
+  if (folded.size < lives.length) throw new Error("A code was erased meanwhile; settle again.");
   for (const { codeNum, firstOfLastDay } of lives) {
-    const months = monthsToFold(folded.get(codeNum) ?? 0, dayOf(firstOfLastDay));
-    if (months.length === 0 || !folded.has(codeNum)) continue;
+    const months = monthsToFold(folded.get(codeNum)!, dayOf(firstOfLastDay));
+    if (months.length === 0) continue;
     for (const month of months) {
       await sql`
         INSERT INTO scan_monthly (code_num, dimension, month, value, count)
@@ -169,28 +183,4 @@ async function addMissed(trx: Trx, missed: readonly MissedLine[]): Promise<void>
     ON CONFLICT (code_num, day, reason) DO UPDATE SET count = traffic_daily.count + excluded.count`.execute(
     trx,
   );
-}
-
-interface Found {
-  id: number;
-  key: string;
-}
-
-/** Agents and places by their text: the number each is stored under, and its parts. */
-function dictionary<T>(store: (texts: string[], parts: T[]) => Promise<Found[]>) {
-  const known = new Map<string, { id: number; parts: T }>();
-  return {
-    async learn(texts: readonly string[]): Promise<void> {
-      if (known.size >= KEPT_IN_MEMORY) known.clear();
-      const unknown = [...new Set(texts)].filter((text) => !known.has(text)).sort();
-      if (unknown.length === 0) return;
-      const parts = unknown.map((text) => JSON.parse(text) as T);
-      const ids = new Map((await store(unknown, parts)).map((row) => [row.key, row.id]));
-      unknown.forEach((text, i) => {
-        known.set(text, { id: ids.get(text)!, parts: parts[i]! });
-      });
-    },
-    idOf: (text: string): number => known.get(text)!.id,
-    read: (text: string): T => known.get(text)!.parts,
-  };
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { PeopleStore, Person } from "../types.ts";
 

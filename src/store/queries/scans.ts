@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { DIMENSION, type Tables } from "../tables.ts";
 import type { ScanStore } from "../types.ts";
+import { readAside } from "./aside.ts";
 import { checkCounts } from "./check.ts";
 import { readRollup } from "./rollup.ts";
 
@@ -75,6 +76,8 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
         .orderBy("day")
         .execute();
     },
+
+    aside: (limit) => readAside(db, limit),
 
     check: () => checkCounts(db),
   };

@@ -1,7 +1,7 @@
 import { startThread } from "../../shared/thread.ts";
 import type { Operations, ThreadOptions } from "./thread.ts";
 
-type Answer<K extends keyof Operations> = Promise<ReturnType<Operations[K]>>;
+type Answer<K extends keyof Operations> = Promise<Awaited<ReturnType<Operations[K]>>>;
 
 /** The event loop's end of a SQLite thread. */
 export interface SqliteClient {

@@ -4,8 +4,9 @@ import type { Sqlite } from "./database.ts";
 import { uuidBytes } from "./settle.ts";
 
 const CODES_AT_ONCE = 200;
+const ROWS_AT_ONCE = 10_000;
 
-/** Drops raw scans of days before `keepFrom`, a few codes at a time, so that nobody waits long. */
+/** Drops raw scans of days before `keepFrom`, some thousand rows at a time, so that nobody waits long. */
 export async function forgetScans(
   writer: SqliteClient,
   keepFrom: number | undefined,
@@ -18,22 +19,43 @@ export async function forgetScans(
   }
 }
 
-/** In the thread: one step. Returns the last code looked at, or null when there is none left. */
+/** In the thread: one step. Returns the last code that is done, or null when all are. */
 export function forgetStep(sqlite: Sqlite, keepFrom: number, after: number): number | null {
+  const { rows: marks } = sqlite.run("SELECT value FROM marks WHERE name = 'raw_removed_to'", []);
+  if (Number(marks[0]?.value ?? 0) >= keepFrom) return null;
   return sqlite.transaction(() => {
-    sqlite.run(
-      `INSERT INTO marks (name, value) VALUES ('raw_from_day', ?)
-       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
-      [keepFrom],
-    );
+    // From now on older lines are dropped when they are settled, so none comes in behind us.
+    raise(sqlite, "raw_from_day", keepFrom);
     const { rows } = sqlite.run("SELECT num FROM codes WHERE num > ? ORDER BY num LIMIT ?", [
       after,
       CODES_AT_ONCE,
     ]);
-    const oldest = uuidBytes(firstIdOfDay(keepFrom));
+    let left = ROWS_AT_ONCE;
+    let done = after;
     for (const { num } of rows) {
-      sqlite.run("DELETE FROM scans WHERE code_num = ? AND id < ?", [num, oldest]);
+      left -= removeSome(sqlite, Number(num), uuidBytes(firstIdOfDay(keepFrom)), left);
+      if (left <= 0) return done;
+      done = Number(num);
     }
-    return rows.length < CODES_AT_ONCE ? null : Number(rows.at(-1)!.num);
+    if (rows.length === CODES_AT_ONCE) return done;
+    raise(sqlite, "raw_removed_to", keepFrom);
+    return null;
   });
 }
+
+/** The oldest scans of a code before `oldest`, about `most` of them; returns how many. */
+function removeSome(sqlite: Sqlite, num: number, oldest: Uint8Array, most: number): number {
+  const { rows } = sqlite.run(
+    "SELECT id FROM scans WHERE code_num = ? AND id < ? ORDER BY id LIMIT 1 OFFSET ?",
+    [num, oldest, most],
+  );
+  const upTo = rows[0]?.id ?? oldest;
+  return sqlite.run("DELETE FROM scans WHERE code_num = ? AND id < ?", [num, upTo]).changes;
+}
+
+const raise = (sqlite: Sqlite, name: string, value: number) =>
+  sqlite.run(
+    `INSERT INTO marks (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+    [name, value],
+  );

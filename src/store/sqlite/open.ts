@@ -2,12 +2,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
+import { damaged, explainFileError, explainFolderError } from "../../shared/file-errors.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { createPeopleQueries } from "../queries/people.ts";
+import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
@@ -16,6 +18,7 @@ import type { Store } from "../types.ts";
 import { startSqlite } from "./client.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { forgetScans } from "./forget.ts";
+import { isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes } from "./settle.ts";
 
 export interface SqliteOptions {
@@ -24,14 +27,23 @@ export interface SqliteOptions {
   clock: Clock;
 }
 
+const WHEN_DAMAGED =
+  "Copy the folder, then restore the latest backup as tessera.db and move tessera.db-wal and tessera.db-shm away.";
+
 const uuidText = (bytes: string | Uint8Array): string =>
   Buffer.from(bytes as Uint8Array)
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw explainFolderError(error, dataDir);
+  }
+  refuseLostDatabase(dataDir);
   const file = join(dataDir, "tessera.db");
+  if (isCutShort(file)) throw damaged(file, WHEN_DAMAGED, "it is shorter than it says");
   const writer = startSqlite({ file, lifetimeMs, readOnly: false });
   /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
@@ -47,7 +59,7 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     listReader = startSqlite({ file, lifetimeMs, readOnly: true });
   } catch (error) {
     await writer.close();
-    throw error;
+    throw explainFileError(error, file, WHEN_DAMAGED);
   }
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) });
   const listing = new Kysely<Tables>({ dialect: createSqliteDialect(writer, listReader) });
@@ -80,21 +92,26 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
+    identity: () => findSecret(db, "identity"),
     auth: { db, type: "sqlite" },
     ping: async () => void (await reader.call("query", "SELECT 1", [])),
     lostNotices: () => 0,
     // A command beside the server changes codes without its hearing of it.
     hearsChanges: () => false,
-    maintain: (_now, keepFrom) => forgetScans(writer, keepFrom),
+    async maintain(now, keepFrom) {
+      await forgetScans(writer, keepFrom);
+      await removeOutdated(db, "sqlite", now);
+    },
     async integrity() {
       const { rows } = await listReader.call("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
     },
     backup: async (file) => void (await listReader.call("query", "VACUUM INTO ?", [file])),
     async close() {
-      await writer.close();
+      // The last to close takes the write-ahead log away, which a reader cannot.
       await reader.close();
       await listReader.close();
+      await writer.close();
     },
   };
 }

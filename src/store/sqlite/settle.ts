@@ -1,29 +1,30 @@
 import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
-import { readLines, type ScanLine } from "../scan-lines.ts";
-import { type Agent, monthlyOf, monthsToFold, type Place, settlementOf } from "../settlement.ts";
+import { settleInHalves } from "../halving.ts";
+import { type FoundCode, placeLines, refsOf } from "../placing.ts";
+import { type AsideLine, type Lines, linesOf, type Named, readLines } from "../scan-lines.ts";
+import { monthlyOf, monthsToFold, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS } from "../tables.ts";
+import type { SettleReport } from "../types.ts";
 import type { Sqlite } from "./database.ts";
-
-const KEPT_IN_MEMORY = 100_000;
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
 
+export type Settle = (batches: readonly string[]) => Promise<SettleReport>;
+
 /** Rows, rollups, counts and expiry in one transaction; only rows that were not there yet count. */
-export function createSettle(
-  sqlite: Sqlite,
-  lifetimeMs: number,
-): (batches: readonly string[]) => void {
+export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const { db } = sqlite;
-  const agents = dictionary<Agent>(
+  const agentIds = dictionary(
     sqlite,
-    "INSERT INTO agents (key, device, browser, os) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+    "INSERT INTO agents (key, device, browser, os) VALUES (?, ?, ?, ?) RETURNING id",
     "SELECT id FROM agents WHERE key = ?",
   );
-  const places = dictionary<Place>(
+  const placeIds = dictionary(
     sqlite,
-    "INSERT INTO places (key, country, city, latitude, longitude) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+    "INSERT INTO places (key, country, city, latitude, longitude) VALUES (?, ?, ?, ?, ?) RETURNING id",
     "SELECT id FROM places WHERE key = ?",
   );
+  const findCodes = codeFinder(sqlite);
   const insertScan = db.prepare(
     "INSERT INTO scans (code_num, id, at, agent_id, place_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
@@ -35,9 +36,10 @@ export function createSettle(
     `INSERT INTO scan_cities (code_num, city, last_day) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET last_day = excluded.last_day WHERE last_day < excluded.last_day`,
   );
+  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   const addLife = db.prepare(
     `UPDATE code_life SET scan_count = scan_count + ?1,
-       expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 + ?3 ELSE expires_at END,
+       expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN max(expires_at, ?2 + ?3) ELSE expires_at END,
        renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );
@@ -60,10 +62,17 @@ export function createSettle(
     `INSERT INTO traffic_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
+  const insertAside = db.prepare(
+    "INSERT INTO set_aside (id, line, reason, set_aside_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const addDropped = db.prepare(
+    `INSERT INTO marks (name, value) VALUES ('lines_dropped', ?)
+     ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+  );
 
   /** Folds the months a code has left behind. Returns the day before which all is folded. */
   function foldMonths(codeNum: number, lastDay: number): number {
-    const folded = Number(readFolded.get(codeNum)?.folded_before ?? 0);
+    const folded = Number(readFolded.get(codeNum)!.folded_before);
     const months = monthsToFold(folded, lastDay);
     for (const month of months) {
       fold.run(month, codeNum, firstDayOf(month), firstDayOf(month + 1));
@@ -74,87 +83,113 @@ export function createSettle(
     return next;
   }
 
-  function learn(scans: readonly ScanLine[]): void {
-    agents.makeRoom();
-    places.makeRoom();
-    try {
-      sqlite.transaction(() => {
-        for (const scan of scans) {
-          agents.learn(scan.agent);
-          places.learn(scan.place);
-        }
-      });
-    } catch (error) {
-      // What was just learnt was rolled back: its numbers belong to nobody.
-      agents.forget();
-      places.forget();
-      throw error;
-    }
+  function keepAside(aside: readonly AsideLine[]): void {
+    for (const { id, line, reason } of aside) insertAside.run(id, line, reason, Date.now());
   }
 
-  return (batches) => {
-    const { scans, missed } = readLines(batches);
+  function settleOnce(lines: Lines): SettleReport {
+    const placed = placeLines(lines, findCodes(lines), keptFrom(sqlite));
+    const { scans, missed, aside, dropped } = placed;
     scans.sort((a, b) => a.codeNum - b.codeNum);
-    learn(scans);
-    sqlite.transaction(() => {
-      const fresh = scans.filter(
-        (scan: ScanLine) =>
-          insertScan.run(
-            scan.codeNum,
-            uuidBytes(scan.id),
-            scan.at,
-            agents.idOf(scan.agent),
-            places.idOf(scan.place),
-          ).changes === 1,
-      );
-      const settlement = settlementOf(fresh, agents.read, places.read);
-      const folded = new Map(
-        settlement.lives.map((row) => [
-          row.codeNum,
-          foldMonths(row.codeNum, dayOf(row.firstOfLastDay)),
-        ]),
-      );
-      for (const row of monthlyOf(settlement.daily, (codeNum) => folded.get(codeNum)!)) {
-        addMonthly.run(row.codeNum, row.dimension, row.month, row.value, row.count);
-      }
-      for (const row of settlement.daily) {
-        addDaily.run(row.codeNum, row.dimension, row.day, row.value, row.count);
-      }
-      for (const row of settlement.cities) seeCity.run(row.codeNum, row.city, row.lastDay);
-      for (const row of settlement.lives) {
-        const { count, firstOfLastDay, codeNum } = row;
-        addLife.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
-      }
-      for (const row of missed) {
-        const { changes } = insertMissed.run(row.id, row.codeNum, row.day, row.reason, row.count);
-        if (changes === 1) addTraffic.run(row.codeNum, row.day, row.reason, row.count);
-      }
-    });
+    const agentId = agentIds(scans.map((scan) => scan.agent));
+    const placeId = placeIds(scans.map((scan) => scan.place));
+    const fresh = scans.filter(
+      ({ codeNum, id, at, agent, place }) =>
+        insertScan.run(codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!)
+          .changes === 1,
+    );
+    const settlement = settlementOf(fresh);
+    const folded = new Map(
+      settlement.lives.map((row) => [
+        row.codeNum,
+        foldMonths(row.codeNum, dayOf(row.firstOfLastDay)),
+      ]),
+    );
+    for (const row of monthlyOf(settlement.daily, (codeNum) => folded.get(codeNum)!)) {
+      addMonthly.run(row.codeNum, row.dimension, row.month, row.value, row.count);
+    }
+    for (const row of settlement.daily) {
+      addDaily.run(row.codeNum, row.dimension, row.day, row.value, row.count);
+    }
+    for (const row of settlement.cities) seeCity.run(row.codeNum, row.city, row.lastDay);
+    for (const row of settlement.lives) {
+      const { count, firstOfLastDay, codeNum } = row;
+      addLife.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
+    }
+    for (const row of missed) {
+      const { changes } = insertMissed.run(row.id, row.codeNum, row.day, row.reason, row.count);
+      if (changes === 1) addTraffic.run(row.codeNum, row.day, row.reason, row.count);
+    }
+    keepAside(aside);
+    if (dropped > 0) addDropped.run(dropped);
+    return { aside, dropped };
+  }
+
+  const halving = {
+    settle: (lines: readonly string[]) => {
+      const read = readLines(lines);
+      return sqlite.transaction(() => settleOnce(read));
+    },
+    isContentError,
+    keepAside: (aside: readonly AsideLine[]) => sqlite.transaction(() => keepAside(aside)),
+  };
+  return (batches) => settleInHalves(halving, linesOf(batches));
+}
+
+/** What SQLite says of a row it will not have: a constraint, a type, a size. */
+const CONTENT_ERRORS = [18, 19, 20];
+/** What a trigger raises. There is none of ours, so it tells nothing about the line. */
+const TRIGGER = 1811;
+
+function isContentError(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return CONTENT_ERRORS.includes(errcode & 0xff) && errcode !== TRIGGER;
+}
+
+function keptFrom(sqlite: Sqlite): { scans: number; sums: number } {
+  const { rows } = sqlite.run("SELECT name, value FROM marks", []);
+  const mark = (name: string) => Number(rows.find((row) => row.name === name)?.value ?? 0);
+  return { scans: mark("raw_from_day"), sums: mark("sums_from_day") };
+}
+
+/** The codes that lines name. One that has no counters and is not erased is not there. */
+function codeFinder({ db }: Sqlite) {
+  const find = (column: string) =>
+    db.prepare(
+      `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_life l ON l.code_num = c.num
+       WHERE c.${column} = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
+    );
+  const byId = find("id");
+  const byNum = find("num");
+  return (lines: Lines): Map<string, FoundCode> => {
+    const found = new Map<string, FoundCode>();
+    const { ids, nums } = refsOf(lines);
+    const add = (ref: string, row: Record<string, unknown> | undefined) => {
+      if (!row) return;
+      const { num, created_at: createdAt, erased_at: erasedAt } = row;
+      found.set(ref, {
+        num: Number(num),
+        createdAt: Number(createdAt),
+        erased: erasedAt !== null,
+      });
+    };
+    for (const id of ids) add(id, byId.get(id));
+    for (const num of nums) add(String(num), byNum.get(num));
+    return found;
   };
 }
 
-/** Agents and places by their text: the number each is stored under, and its parts. */
-function dictionary<T extends readonly (string | number | null)[]>(
-  { db }: Sqlite,
-  insert: string,
-  find: string,
-) {
+/** The numbers that agents or places are stored under, of those that a transaction needs. */
+function dictionary({ db }: Sqlite, insert: string, find: string) {
   const inserting = db.prepare(insert);
   const finding = db.prepare(find);
-  const known = new Map<string, { id: number; parts: T }>();
-  return {
-    forget: () => known.clear(),
-    /** Between batches only: a batch needs all that it has learnt. */
-    makeRoom(): void {
-      if (known.size >= KEPT_IN_MEMORY) known.clear();
-    },
-    learn(text: string): void {
-      if (known.has(text)) return;
-      const parts = JSON.parse(text) as T;
-      inserting.run(text, ...parts);
-      known.set(text, { id: Number(finding.get(text)!.id), parts });
-    },
-    idOf: (text: string): number => known.get(text)!.id,
-    read: (text: string): T => known.get(text)!.parts,
+  return <T extends readonly (string | number | null)[]>(names: readonly Named<T>[]) => {
+    const ids = new Map<Named<T>, number>();
+    for (const name of names) {
+      if (ids.has(name)) continue;
+      const row = finding.get(name.key) ?? inserting.get(name.key, ...name.parts);
+      ids.set(name, Number(row!.id));
+    }
+    return ids;
   };
 }

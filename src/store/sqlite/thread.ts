@@ -34,7 +34,7 @@ const operations = {
   admit,
   settle(batches: readonly string[]) {
     settle ??= createSettle(sqlite, options.lifetimeMs);
-    settle(batches);
+    return settle(batches);
   },
   forget: (keepFrom: number, after: number) => forgetStep(sqlite, keepFrom, after),
   close: () => sqlite.db.close(),

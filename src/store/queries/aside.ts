@@ -1,0 +1,18 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../tables.ts";
+import type { ScanStore } from "../types.ts";
+
+export async function readAside(db: Kysely<Tables>, limit: number): ReturnType<ScanStore["aside"]> {
+  const [counted, latest, dropped] = await Promise.all([
+    db.selectFrom("set_aside").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow(),
+    db
+      .selectFrom("set_aside")
+      .select(["id", "line", "reason"])
+      .orderBy("set_aside_at", "desc")
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+    db.selectFrom("marks").select("value").where("name", "=", "lines_dropped").executeTakeFirst(),
+  ]);
+  return { count: Number(counted.count), latest, dropped: Number(dropped?.value ?? 0) };
+}

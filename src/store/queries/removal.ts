@@ -1,0 +1,154 @@
+/** What is removed when its time is over, in steps so small that nobody waits long. */
+import { type Kysely, sql } from "kysely";
+import { DAY_MS, dayOf } from "../../shared/days.ts";
+import { firstIdOfDay } from "../../shared/ids.ts";
+import type { EngineName } from "../migrations/types.ts";
+import { DIMENSION, type Tables } from "../tables.ts";
+
+const ROWS_A_STEP = 5000;
+const CODES_A_STEP = 100;
+/** A journal that comes back later than this has its sums dropped, as nobody can tell them from settled ones. */
+const SUMS_KEPT_DAYS = 42;
+const BIN_DAYS = 30;
+const ANSWERS_KEPT_DAYS = 2;
+
+export async function removeOutdated(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  now: number,
+): Promise<void> {
+  await removeSums(db, engine, dayOf(now) - SUMS_KEPT_DAYS);
+  await eraseDeletedCodes(db, now);
+  const moment = engine === "sqlite" ? new Date(now).toISOString() : new Date(now);
+  for (const table of ["session", "verification"] as const) {
+    await repeat(() => removeSome(db, table, sql`"expiresAt" < ${moment}`));
+  }
+  const answered = sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`;
+  await removeBy(db, "idempotency", "created_at", answered);
+}
+
+/** The mark moves first: a sum that is settled from now on is dropped if its id may be gone. */
+async function removeSums(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
+  const mark = await db
+    .selectFrom("marks")
+    .select("value")
+    .where("name", "=", "sums_from_day")
+    .executeTakeFirst();
+  if (mark === undefined || mark.value < day) await moveMark(db, engine, day);
+  await repeat(() => removeSome(db, "missed", sql`id < ${firstIdOfDay(day)}`));
+}
+
+async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Waits for settlements that have read the mark already. On SQLite there is one writer.
+    if (engine === "postgres") {
+      await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
+      await sql`LOCK TABLE missed IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+    }
+    await sql`INSERT INTO marks (name, value) VALUES ('sums_from_day', ${day})
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE marks.value < excluded.value`.execute(
+      trx,
+    );
+  });
+}
+
+async function removeSome(
+  db: Kysely<Tables>,
+  table: "missed" | "session" | "verification",
+  condition: ReturnType<typeof sql>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE id IN (
+      SELECT id FROM ${sql.table(table)} WHERE ${condition} ORDER BY id LIMIT ${ROWS_A_STEP})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
+}
+
+async function repeat(step: () => Promise<number>): Promise<void> {
+  while ((await step()) >= ROWS_A_STEP);
+}
+
+/**
+ * Codes that have been in the bin for long enough: first each is emptied and listed, which cannot be
+ * taken back, then what belongs to it goes. The row stays, so that its token is never given again.
+ */
+async function eraseDeletedCodes(db: Kysely<Tables>, now: number): Promise<void> {
+  while ((await emptyCodes(db, now)) === CODES_A_STEP);
+  while (true) {
+    const codes = await db
+      .selectFrom("erasing")
+      .select("code_num")
+      .orderBy("code_num")
+      .limit(CODES_A_STEP)
+      .execute();
+    if (codes.length === 0) return;
+    for (const { code_num: num } of codes) await eraseRows(db, num);
+  }
+}
+
+async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const due = await trx
+      .selectFrom("codes")
+      .select("num")
+      .where("deleted_at", "<=", now - BIN_DAYS * DAY_MS)
+      .where("erased_at", "is", null)
+      .orderBy("deleted_at")
+      .limit(CODES_A_STEP)
+      .execute();
+    if (due.length === 0) return 0;
+    const erased = await trx
+      .updateTable("codes")
+      .set({ name: "", content: "", category: null, erased_at: now })
+      .where("erased_at", "is", null)
+      .where(
+        "num",
+        "in",
+        due.map(({ num }) => num),
+      )
+      .returning("num")
+      .execute();
+    const nums = erased.map(({ num }) => num);
+    if (nums.length === 0) return 0;
+    await trx.deleteFrom("code_versions").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("code_life").where("code_num", "in", nums).execute();
+    await trx
+      .insertInto("erasing")
+      .values(nums.map((num) => ({ code_num: num })))
+      .execute();
+    return due.length;
+  });
+}
+
+async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
+  const code = sql`code_num = ${num}`;
+  await removeBy(db, "scans", "id", code);
+  for (const dimension of Object.values(DIMENSION)) {
+    const part = sql`${code} AND dimension = ${dimension}`;
+    await removeBy(db, "scan_daily", "day", part);
+    await removeBy(db, "scan_monthly", "month", part);
+  }
+  await removeBy(db, "scan_cities", "city", code);
+  await removeBy(db, "traffic_daily", "day", code);
+  await db.deleteFrom("erasing").where("code_num", "=", num).execute();
+}
+
+/** Removes all rows of a condition along an index, up to the value that some thousands stand before. */
+async function removeBy(
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  column: string,
+  condition: ReturnType<typeof sql>,
+): Promise<void> {
+  const by = sql.ref(column);
+  while (true) {
+    const { rows } = await sql<{ edge: unknown }>`
+      SELECT ${by} AS edge FROM ${sql.table(table)} WHERE ${condition}
+      ORDER BY ${by} LIMIT 1 OFFSET ${ROWS_A_STEP}`.execute(db);
+    const [last] = rows;
+    const upTo = last ? sql`AND ${by} <= ${last.edge}` : sql``;
+    await sql`DELETE FROM ${sql.table(table)} WHERE ${condition} ${upTo}`.execute(db);
+    if (!last) return;
+  }
+}

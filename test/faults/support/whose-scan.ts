@@ -1,0 +1,249 @@
+/** F17 and F18: a node whose database is not the one its journal was written for, or whose journal is odd. */
+import assert from "node:assert/strict";
+import { cpSync, rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { openJournal } from "../../../src/scans/journal.ts";
+import { createIds } from "../../../src/shared/ids.ts";
+import { missedLine, scanLine } from "../../../src/store/scan-lines.ts";
+import { type Serving, serve, tessera } from "../../cli/support.ts";
+import { type Engine, freshDatabase, freshDir, type TestPlace } from "../../support/stores.ts";
+
+const AGENT = '["mobile","Safari","iOS"]';
+const PLACE = '["DE","Berlin",52.5,13.4]';
+const createId = createIds(Date.now);
+
+export interface MadeCode {
+  id: string;
+  shareToken: string;
+}
+
+const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  PLAN_LIMITS: "free=20,pro=1000000",
+});
+
+export const scanNow = (code: string): string =>
+  scanLine(createId(), code, Date.now(), AGENT, PLACE);
+
+/** Lines that a node acknowledged and had not settled when it ended. */
+export async function journalled(dataDir: string, lines: readonly string[]): Promise<void> {
+  const journal = await openJournal({ dataDir });
+  for (const line of lines) {
+    const durable = await new Promise((done) => journal.append(line, Date.now(), done));
+    assert.equal(durable, true);
+  }
+  await journal.close();
+}
+
+async function waitingIn(dataDir: string): Promise<number> {
+  const journal = await openJournal({ dataDir });
+  await journal.close();
+  return journal.start.waiting;
+}
+
+export async function installation(place: TestPlace) {
+  const email = "owner@example.com";
+  const run = async (...args: string[]) => {
+    const outcome = await tessera(args, { env: envOf(place) });
+    assert.equal(outcome.code, 0, outcome.stderr);
+    return outcome;
+  };
+  await run("user", "add", email, "--plan", "pro");
+  const key = (await run("key", "create", email, "--name", "x")).stdout.trim();
+  const ask = async (server: Serving, method: string, path: string, json?: object) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const body = json ? { body: JSON.stringify(json) } : {};
+    const answer = await fetch(`${server.url}/api/v1/qrcodes${path}`, { method, headers, ...body });
+    assert.ok(answer.ok, `${path}: ${answer.status}`);
+    return answer.json();
+  };
+  return {
+    place,
+    run,
+    start: (at: TestPlace = place) => serve({ env: envOf(at) }),
+    create: (server: Serving) =>
+      ask(server, "POST", "", { name: "x", content: "https://example.com" }) as Promise<MadeCode>,
+    async countOf(server: Serving, id: string): Promise<number> {
+      const { scanCount } = (await ask(server, "GET", `/${id}`)) as { scanCount: number };
+      const { totalScans } = (await ask(server, "GET", `/${id}/analytics`)) as {
+        totalScans: number;
+      };
+      assert.equal(scanCount, totalScans, "counts agree");
+      return scanCount;
+    },
+  };
+}
+
+export async function settled(server: Serving): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    const state = (await (await fetch(`${server.url}/readyz`)).json()) as {
+      journal: { rows: number };
+    };
+    if (state.journal.rows === 0) return;
+    await sleep(100);
+  }
+  throw new Error("the journal was not settled within a minute");
+}
+
+/** Runs statements on the place's database, whichever engine it is. */
+async function onDatabase({ dataDir, databaseUrl }: TestPlace, statements: readonly string[]) {
+  if (databaseUrl === undefined) {
+    const { DatabaseSync } = await import("node:sqlite");
+    const db = new DatabaseSync(join(dataDir, "tessera.db"));
+    for (const statement of statements) db.exec(statement);
+    db.close();
+    return;
+  }
+  const db = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  for (const statement of statements) await db.unsafe(statement);
+  await db.end();
+}
+
+/** A copy of the database as it is now; gives the place as it will be after a restore. */
+async function copyDatabase(place: TestPlace): Promise<() => Promise<TestPlace>> {
+  const { dataDir, databaseUrl } = place;
+  if (databaseUrl === undefined) {
+    const file = join(freshDir(), "copy.db");
+    const { code, stderr } = await tessera(["backup", file], { env: envOf(place) });
+    assert.equal(code, 0, stderr);
+    return async () => {
+      for (const end of ["", "-wal", "-shm"]) {
+        rmSync(join(dataDir, `tessera.db${end}`), { force: true });
+      }
+      cpSync(file, join(dataDir, "tessera.db"));
+      return place;
+    };
+  }
+  const copy = new URL(await freshDatabase());
+  const [name, source] = [copy.pathname.slice(1), new URL(databaseUrl).pathname.slice(1)];
+  const server = new URL(databaseUrl);
+  server.pathname = "/postgres";
+  const db = postgres(server.href, { max: 1, onnotice: () => {} });
+  await db.unsafe(`DROP DATABASE ${name}`);
+  await db.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+  await db.end();
+  return async () => ({ dataDir, databaseUrl: copy.href });
+}
+
+/** An older backup, or a standby that lacks the last rows: codes are gone, numbers are given again. */
+export async function olderDatabase(
+  engine: Engine,
+  how: "restored" | "failed over",
+  scans: number,
+): Promise<void> {
+  const place = await engine.place();
+  const installed = await installation(place);
+  let server = await installed.start();
+  const kept = await installed.create(server);
+  await server.interrupt();
+  const restore = how === "restored" ? await copyDatabase(place) : null;
+  server = await installed.start();
+  const lost = await installed.create(server);
+  await server.interrupt();
+  const lines = Array.from({ length: scans }, () => [scanNow(kept.id), scanNow(lost.id)]);
+  const sum = { id: createId(), day: Math.floor(Date.now() / 86_400_000), reason: "head" };
+  await journalled(place.dataDir, [
+    ...lines.flat(),
+    scanNow("2"),
+    missedLine({ ...sum, code: lost.id, count: 3 }),
+  ]);
+  const now = restore ? await restore() : place;
+  if (!restore) {
+    await onDatabase(place, [
+      "DELETE FROM code_life WHERE code_num = 2",
+      "DELETE FROM codes WHERE num = 2",
+      ...(engine.name === "postgres"
+        ? ["ALTER TABLE codes ALTER num RESTART WITH 2"]
+        : ["UPDATE sqlite_sequence SET seq = 1 WHERE name = 'codes'"]),
+    ]);
+  }
+  server = await installed.start(now);
+  const next = await installed.create(server);
+  await settled(server);
+  assert.equal(await installed.countOf(server, next.id), 0, "a new code has nobody's scans");
+  assert.equal(await installed.countOf(server, kept.id), scans);
+  await server.interrupt();
+  const { code, stdout, stderr } = await tessera(["check"], { env: envOf(now) });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /agree/);
+  assert.match(stderr, new RegExp(`^${scans + 2} lines are kept aside`, "m"));
+  console.log(`F17 ${engine.name}, ${how}: ${scans} placed, ${scans + 2} kept aside, 0 elsewhere`);
+}
+
+/** A database that is gone or emptied stops the start, and the journal is not touched. */
+export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Promise<void> {
+  const place = await engine.place();
+  const installed = await installation(place);
+  const server = await installed.start();
+  const { id } = await installed.create(server);
+  await server.interrupt();
+  await journalled(place.dataDir, [scanNow(id)]);
+  const now = { ...place };
+  const file = join(place.dataDir, "tessera.db");
+  if (engine.name === "sqlite" && how === "lost") rmSync(file);
+  else if (engine.name === "sqlite") truncateSync(file, 0);
+  else if (how === "lost") now.databaseUrl = await freshDatabase();
+  else await onDatabase(place, ["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"]);
+  const { code, stderr } = await tessera(["serve"], {
+    env: { ...envOf(now), HOST: "127.0.0.1", PORT: "1024" },
+  });
+  assert.equal(code, 1);
+  assert.match(stderr, /^tessera: [^\n]*journal\.db[^\n]*docs\/operations\.md[^\n]*\n$/);
+  assert.equal(await waitingIn(place.dataDir), 1, "the scan is still there");
+  console.log(`F17 ${engine.name}, ${how}: refused, nothing lost`);
+}
+
+/** The journal of one installation is not settled into another. */
+export async function foreignJournal(engine: Engine): Promise<void> {
+  const [mine, other] = [await engine.place(), await engine.place()];
+  const [installed, foreign] = [await installation(mine), await installation(other)];
+  let server = await foreign.start();
+  const { id } = await foreign.create(server);
+  await server.interrupt();
+  server = await installed.start();
+  const own = await installed.create(server);
+  await journalled(other.dataDir, [scanNow(id), scanNow("1")]);
+  const refused = await tessera(["settle", other.dataDir], { env: envOf(mine) });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^tessera: [^\n]*journal\.db was written for another database/);
+  assert.equal(await waitingIn(other.dataDir), 2);
+  assert.equal(await installed.countOf(server, own.id), 0);
+  await server.interrupt();
+  const { stdout } = await foreign.run("settle", other.dataDir);
+  assert.match(stdout, /the journal is empty/);
+  console.log(`F17 ${engine.name}, a foreign journal: refused; its own database took it`);
+}
+
+/** F18: six kinds of lines that cannot be settled, each between good ones. */
+export async function oddLines(engine: Engine, good: number): Promise<void> {
+  const place = await engine.place();
+  const installed = await installation(place);
+  let server = await installed.start();
+  const { id } = await installed.create(server);
+  await server.interrupt();
+  const at = Date.now();
+  const odd = [
+    "\0 nothing of ours\n",
+    scanLine(createId(), id, at, "mobile", PLACE),
+    scanLine(createId(), id, at, AGENT, '["DE"'),
+    scanLine(createId(), "menu", at, AGENT, PLACE),
+    scanLine(createId(), id, Number.NaN, AGENT, PLACE),
+    scanLine("17", id, at, AGENT, PLACE),
+  ];
+  const between = () => Array.from({ length: good }, () => scanNow(id));
+  await journalled(place.dataDir, [...odd.flatMap((line) => [...between(), line]), ...between()]);
+  server = await installed.start();
+  await settled(server);
+  assert.equal(await installed.countOf(server, id), 7 * good);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  assert.match(metrics, /^tessera_lines_set_aside_total 6$/m);
+  assert.match(server.said(), /scans without a code/, "the log says so");
+  await server.interrupt();
+  const { code, stderr } = await tessera(["check"], { env: envOf(place) });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^6 lines are kept aside/m);
+  console.log(`F18 ${engine.name}: 6 set aside, ${7 * good} settled around them`);
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Journal, openJournal } from "../../src/scans/journal.ts";
+import { claimJournal } from "../../src/scans/journal-identity.ts";
+import type { Store } from "../../src/store/types.ts";
+import { startApp } from "../support/app.ts";
+import { freshDir, onEachEngine } from "../support/stores.ts";
+
+const append = (journal: Journal, line: string) =>
+  new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
+
+const rowsIn = (dataDir: string): number => {
+  const db = new DatabaseSync(join(dataDir, "journal.db"), { readOnly: true });
+  const row = db.prepare("SELECT count(*) AS n FROM batches").get();
+  db.close();
+  return Number(row!.n);
+};
+
+/** The journal as version 0.1.0 made it. */
+function oldJournal(dataDir: string, lines: readonly string[]): void {
+  const db = new DatabaseSync(join(dataDir, "journal.db"));
+  db.exec(`PRAGMA journal_mode = WAL;
+    CREATE TABLE batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, lines TEXT NOT NULL);
+    CREATE TABLE mark (one INTEGER PRIMARY KEY CHECK (one = 1), latest_ms INTEGER NOT NULL);
+    INSERT INTO mark VALUES (1, 1700000000000)`);
+  for (const line of lines) db.prepare("INSERT INTO batches (lines) VALUES (?)").run(line);
+  db.close();
+}
+
+onEachEngine("a journal's database", (engine) => {
+  const claim = async (dataDir: string, store: Store) => {
+    const journal = await openJournal({ dataDir });
+    await claimJournal({ journal, store, journalDir: dataDir, databaseDir: "/db" });
+    return journal;
+  };
+
+  it("has one identity, the same for every process", async () => {
+    const place = await engine.place();
+    const [one, other] = [await engine.open(place), await engine.open(place)];
+    assert.equal(await one.identity(), await other.identity());
+    assert.notEqual(await one.identity(), await (await engine.fresh()).identity());
+  });
+
+  it("is remembered, and no other is taken: both are named, and nothing is settled", async () => {
+    const [own, foreign] = [await engine.fresh(), await engine.fresh()];
+    const dataDir = freshDir();
+    const journal = await claim(dataDir, own);
+    await append(journal, "line\n");
+    await journal.close();
+    await assert.rejects(claim(dataDir, foreign), (error: Error) => {
+      assert.ok(error.message.includes(join(dataDir, "journal.db")), error.message);
+      assert.match(
+        error.message,
+        engine.name === "sqlite" ? /\/db\/tessera\.db/ : /database of DATABASE_URL/,
+      );
+      assert.match(error.message, /restore that one from a backup.*move journal\.db/);
+      return true;
+    });
+    assert.equal(rowsIn(dataDir), 1);
+    await (await claim(dataDir, own)).close();
+  });
+
+  it("is taken over by a journal of version 0.1.0, unless the database is new", async () => {
+    const app = await startApp({ engine });
+    const dataDir = freshDir();
+    oldJournal(dataDir, ["a line\n"]);
+    await assert.rejects(claim(dataDir, app.store), /has no account yet.*journal\.db holds scans/);
+    await app.person();
+    const journal = await claim(dataDir, app.store);
+    assert.equal(journal.start.waiting, 1);
+    assert.equal(await journal.identity(), await app.store.identity());
+    await journal.close();
+    await assert.rejects(claim(dataDir, await engine.fresh()), /written for another database/);
+    await app.close();
+  });
+});
+
+describe("the journal's file", () => {
+  for (const age of ["new", "of version 0.1.0, empty"]) {
+    it(`gives its room back after an outage: ${age}`, async (test) => {
+      const dataDir = freshDir();
+      if (age !== "new") oldJournal(dataDir, []);
+      const journal = await openJournal({ dataDir });
+      test.after(() => journal.close());
+      const line = `${randomBytes(50_000).toString("hex")}\n`;
+      for (let i = 0; i < 200; i++) await append(journal, line);
+      const size = () => statSync(join(dataDir, "journal.db")).size;
+      const high = size();
+      assert.ok(high > 15_000_000, `${high} bytes`);
+      journal.settle(journal.lastSeq());
+      for (let i = 0; i < 200 && size() > high / 3; i++) await sleep(100);
+      assert.ok(size() <= high / 3, `${size()} of ${high} bytes are left`);
+      assert.equal(await append(journal, "after\n"), true);
+      assert.deepEqual(
+        (await journal.take(0)).map((row) => row.lines),
+        ["after\n"],
+      );
+    });
+  }
+});

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { missedLine, NO_CODE, scanLine } from "../../src/store/scan-lines.ts";
+import type { Store } from "../../src/store/types.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { freshCode, missedOf, NOON, OWNER, pictureOf, scansOf } from "./support.ts";
+
+const UNKNOWN = "01890000-0000-7000-8000-000000000000";
+const AGENT = '["mobile","Safari","iOS"]';
+const PLACE = '["DE","Berlin",52.5,13.4]';
+const idAt = (at: number) => createIds(() => at)();
+const scanAt = (code: string | number, at: number) =>
+  scanLine(idAt(at), String(code), at, AGENT, PLACE);
+
+const countOf = async (store: Store, id: string) => (await store.codes.find(OWNER, id))!.scanCount;
+const reasonsOf = async (store: Store) =>
+  (await store.scans.aside(100)).latest.map(({ reason }) => reason).sort();
+
+onEachEngine("a scan that belongs to no code here", (engine) => {
+  it("is kept aside, once, and given to nobody when its number is given out", async () => {
+    const store = await engine.fresh();
+    const early = [1, 2, 3].flatMap((num) => scansOf(num, 2, NOON - DAY_MS));
+    const lines = [...early, scanAt(UNKNOWN, NOON), missedOf(1, dayOf(NOON) - 1, "head", 3)];
+    const report = await store.settleScans(lines);
+    assert.equal(report.aside.length, 8);
+    await store.settleScans(lines.toReversed());
+    const codes = [await freshCode(store), await freshCode(store), await freshCode(store)];
+    await store.settleScans(lines);
+    for (const { id, num } of codes) {
+      assert.equal(await countOf(store, id), 0);
+      assert.deepEqual(await store.scans.page(num, 10), []);
+      assert.deepEqual(await store.scans.traffic(num, 0, 99_999), []);
+    }
+    const { count, latest } = await store.scans.aside(100);
+    assert.equal(count, 8, "each is kept once");
+    assert.deepEqual(latest.map(({ line }) => `${line}\n`).sort(), lines.toSorted(), "as it came");
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("is not given to a code that was made after it, but for the clocks of two nodes", async () => {
+    const store = await engine.fresh();
+    const { id, num } = await freshCode(store);
+    const lines = {
+      "an hour before": scanAt(id, NOON - 3_600_000),
+      "a second beyond the slack": scanAt(id, NOON - 61_000),
+      "a millisecond before, by number": scanAt(num, NOON - 1),
+      "sums of the day before": missedLine({
+        ...{ id: idAt(NOON), code: id, day: dayOf(NOON) - 1, reason: "head", count: 2 },
+      }),
+      "sums of an hour before, by number": missedLine({
+        ...{ id: idAt(NOON - 3_600_000), code: String(num), day: dayOf(NOON) },
+        ...{ reason: "head", count: 2 },
+      }),
+    };
+    await store.settleScans(Object.values(lines));
+    assert.equal(await countOf(store, id), 0);
+    assert.equal((await store.scans.aside(10)).count, 5);
+    assert.deepEqual([...new Set(await reasonsOf(store))], ["its code was made after it"]);
+    await store.settleScans([scanAt(id, NOON - 59_000), scanAt(num, NOON), scanAt(id, NOON)]);
+    assert.equal(await countOf(store, id), 3);
+    // The node's clock stepped back by an hour: its ids did not.
+    await store.settleScans([scanLine(idAt(NOON + 1), id, NOON - 3_600_000, AGENT, PLACE)]);
+    assert.equal(await countOf(store, id), 4);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("does not hold up what comes behind it, month after month", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    for (let month = 0; month < 4; month++) {
+      const at = NOON + month * 31 * DAY_MS;
+      await store.settleScans([scanAt(4711, at) + scanAt(UNKNOWN, at) + scanAt(id, at)]);
+    }
+    assert.equal(await countOf(store, id), 4);
+    assert.equal((await store.scans.aside(0)).count, 8);
+    const { scans } = await pictureOf(store);
+    assert.equal(scans, 4, "no row of a code that is not there");
+  });
+
+  it("counts visits to unknown tokens as before", async () => {
+    const store = await engine.fresh();
+    await store.settleScans([missedOf(NO_CODE, dayOf(NOON), "unknown-token", 5)]);
+    assert.equal((await store.scans.traffic(0, 0, 99_999))[0]?.count, 5);
+    assert.equal((await store.scans.aside(0)).count, 0);
+  });
+});
+
+onEachEngine("a line that cannot be settled", (engine) => {
+  const at = NOON + 1000;
+  const bad: Record<string, (code: string) => string> = {
+    garbage: () => "\0\u{1F4A5} nothing of ours\n",
+    "an agent that is not JSON": (code) => scanLine(idAt(at), code, at, "mobile", PLACE),
+    "an agent of another shape": (code) => scanLine(idAt(at), code, at, '["mobile",1,{}]', PLACE),
+    "a place that is not JSON": (code) => scanLine(idAt(at), code, at, AGENT, '["DE"'),
+    "a place beyond all numbers": (code) =>
+      scanLine(idAt(at), code, at, AGENT, '["DE",null,1e999,1]'),
+    "a code that is not an id": () => scanLine(idAt(at), "menu", at, AGENT, PLACE),
+    "a time that is not a number": (code) => scanLine(idAt(at), code, Number.NaN, AGENT, PLACE),
+    "a time of no calendar": (code) => scanLine(idAt(at), code, 9e15, AGENT, PLACE),
+    "an id that is not a UUID": (code) => scanLine("17", code, at, AGENT, PLACE),
+    "a field too few": (code) => `${idAt(at)}\t${code}\t${at}\t${AGENT}\n`,
+    "a sum of nothing countable": (code) => `!${idAt(at)}\t${code}\t20468\thead\tmany\n`,
+  };
+  for (const [kind, make] of Object.entries(bad)) {
+    it(`is set aside and all else settled: ${kind}`, async () => {
+      const store = await engine.fresh();
+      const { id, num } = await freshCode(store);
+      const line = make(id);
+      const good = scansOf(id, 20);
+      for (let again = 0; again < 2; again++) {
+        const report = await store.settleScans([
+          good.slice(0, 9).join("") + line + good.slice(9).join(""),
+          missedOf(id, dayOf(NOON), "head", 2),
+        ]);
+        assert.equal(report.aside.length, 1);
+        assert.equal(`${report.aside[0]!.line}\n`, line.replaceAll("\0", "\\0"));
+      }
+      assert.equal((await store.scans.aside(10)).count, 1);
+      assert.equal(await countOf(store, id), 20);
+      assert.equal((await store.scans.page(num, 100)).length, 20);
+      assert.deepEqual(await store.scans.check(), []);
+    });
+  }
+
+  it("is found by halving when the database alone refuses it", async () => {
+    const store = await engine.fresh();
+    const [one, other] = [await freshCode(store), await freshCode(store)];
+    // On PostgreSQL no text holds a NUL; on both, a rollup that contradicts itself refuses a code.
+    const { db } = store.auth;
+    await db
+      .insertInto("scan_monthly")
+      .values({
+        code_num: other.num,
+        dimension: 1,
+        month: monthOf(dayOf(NOON)),
+        value: "mobile",
+        count: 1,
+      })
+      .execute();
+    const later = NOON + 60 * DAY_MS;
+    await store.settleScans([scanAt(other.id, NOON + 5)]);
+    const lines = [...scansOf(one.id, 30), scanAt(other.id, later), ...scansOf(one.id, 5, later)];
+    const report = await store.settleScans([lines.join("")]);
+    assert.equal(report.aside.length, 1);
+    assert.match(report.aside[0]!.reason, /the database refuses it: /);
+    assert.equal(await countOf(store, one.id), 35);
+    if (engine.name === "postgres") {
+      const odd = scanLine(idAt(later), one.id, later, AGENT, '["DE","a\\u0000b",1,1]');
+      await store.settleScans([odd + scanAt(one.id, later + 1)]);
+      assert.equal(await countOf(store, one.id), 36);
+      assert.equal((await store.scans.aside(0)).count, 2);
+    }
+  });
+});
+
+onEachEngine("settling what was settled before", (engine) => {
+  it("counts nothing twice after its raw scans were removed: it is dropped, and counted so", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const lines = scansOf(id, 6);
+    await store.settleScans(lines);
+    const keepFrom = firstDayOf(monthOf(dayOf(NOON)) + 2);
+    await store.maintain(keepFrom * DAY_MS, keepFrom);
+    const report = await store.settleScans(lines);
+    assert.deepEqual(report, { aside: [], dropped: 6 });
+    assert.equal(await countOf(store, id), 6);
+    assert.equal((await store.scans.aside(0)).dropped, 6);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("never shortens a code's life", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const far = NOON + 4000 * DAY_MS;
+    await store.codes.update(OWNER, id, NOON, () => ({ expiresAt: far, expiresFixed: false }));
+    await store.settleScans([scanAt(id, NOON + 3 * DAY_MS)]);
+    assert.equal((await store.codes.find(OWNER, id))!.expiresAt, far);
+  });
+
+  it("refers to no agent or place that is not there", async () => {
+    const store = await engine.fresh();
+    const { id, num } = await freshCode(store);
+    const { db } = store.auth;
+    await store.settleScans([scanAt(id, NOON)]);
+    for (const table of ["scans", "scan_daily", "scan_cities", "agents", "places"]) {
+      await db.deleteFrom(table).execute();
+    }
+    await db.updateTable("code_life").set({ scan_count: 0 }).execute();
+    await store.settleScans([scanAt(id, NOON + 1)]);
+    assert.equal((await store.scans.page(num, 10)).length, 1);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+});

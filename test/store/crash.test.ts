@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { sql } from "kysely";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { createIds, createToken } from "../../src/shared/ids.ts";
+import type { NewCode, Store } from "../../src/store/types.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { freshCode, missedOf, NOON, OWNER, pictureOf, scansOf } from "./support.ts";
+
+type Step = [table: string, event: "INSERT" | "UPDATE", when: "BEFORE" | "AFTER"];
+
+const bothSides = (tables: readonly [string, Step[1]][]): Step[] =>
+  tables.flatMap(([table, event]): Step[] => [
+    [table, event, "BEFORE"],
+    [table, event, "AFTER"],
+  ]);
+
+const CREATING = bothSides([
+  ["idempotency", "INSERT"],
+  ["codes", "INSERT"],
+  ["code_life", "INSERT"],
+]);
+
+const SETTLING = bothSides([
+  ["agents", "INSERT"],
+  ["places", "INSERT"],
+  ["scans", "INSERT"],
+  ["scan_monthly", "INSERT"],
+  ["scan_daily", "INSERT"],
+  ["scan_cities", "INSERT"],
+  ["code_life", "UPDATE"],
+  ["missed", "INSERT"],
+  ["traffic_daily", "INSERT"],
+  ["set_aside", "INSERT"],
+]);
+
+/** PostgreSQL cuts the connection in the middle of the statement; SQLite has it fail. */
+async function cutAt(store: Store, [table, event, when]: Step): Promise<() => Promise<void>> {
+  const { db } = store.auth;
+  const run = (text: string) => sql.raw(text).execute(db);
+  if (store.engine === "sqlite") {
+    await run(`CREATE TRIGGER cut ${when} ${event} ON ${table}
+      BEGIN SELECT RAISE(ABORT, 'the power is cut'); END`);
+    return async () => void (await run("DROP TRIGGER cut"));
+  }
+  await run(`CREATE OR REPLACE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(5); RETURN NEW; END'`);
+  await run(`CREATE TRIGGER cut ${when} ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION cut()`);
+  return async () => void (await run(`DROP TRIGGER cut ON ${table}`));
+}
+
+/** All of the tables that a change may touch. */
+async function everything(store: Store) {
+  const { db } = store.auth;
+  const all = (table: string) => db.selectFrom(table).selectAll().execute();
+  return {
+    ...(await pictureOf(store)),
+    codes: (await all("codes")).length,
+    answers: (await all("idempotency")).length,
+    missed: (await all("missed")).length,
+    aside: (await all("set_aside")).length,
+  };
+}
+
+/** Once more when the connection that was cut is not yet known to be gone. */
+async function persist<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = 5; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
+onEachEngine("power that is cut between any two steps", (engine) => {
+  it("of creating a code leaves all as before, and the next try makes it whole", async () => {
+    const store = await engine.fresh();
+    for (const [i, step] of CREATING.entries()) {
+      const id = createIds(Date.now)();
+      const token = createToken();
+      const template = await freshCode(store);
+      const code: NewCode = { ...(await store.codes.find(OWNER, template.id))!, id, token };
+      const once = { key: `key ${i}`, bodyHash: "h", answer: `answer ${i}`, notBefore: 0 };
+      const before = await everything(store);
+      const restore = await cutAt(store, step);
+      await assert.rejects(store.codes.create(code, once), step.join(" "));
+      await persist(restore);
+      assert.deepEqual(await everything(store), before, step.join(" "));
+      assert.equal(await store.codes.find(OWNER, id), null);
+      assert.equal(await store.codes.create(code, once), null, "it is made now");
+      assert.equal((await store.codes.find(OWNER, id))!.scanCount, 0);
+      assert.equal((await store.codes.create(code, once))?.answer, once.answer, "and once");
+    }
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("of settling leaves all as before, sets nothing aside, and the next try settles all", async () => {
+    const store = await engine.fresh();
+    for (const step of SETTLING) {
+      const { id } = await freshCode(store);
+      const odd = createIds(Date.now)();
+      // Something for every table: a new agent and place, a month left behind, a late scan of it.
+      const lines = [
+        ...scansOf(id, 3),
+        ...scansOf(id, 3, NOON + 60 * DAY_MS),
+        missedOf(id, dayOf(NOON), "head", 2),
+        `${odd}\t${odd}\t${NOON}\t["${odd}","b","c"]\t["DE",null,1,1]\n`,
+        ...scansOf(id, 1, NOON + 61 * DAY_MS).map((line) =>
+          line.replace("Safari", odd).replace("Berlin", odd),
+        ),
+      ];
+      await store.settleScans([scansOf(id, 1, NOON + 35 * DAY_MS)[0]!]);
+      const before = await everything(store);
+      const restore = await cutAt(store, step);
+      await assert.rejects(store.settleScans(lines), step.join(" "));
+      await persist(restore);
+      assert.deepEqual(await everything(store), before, step.join(" "));
+      const report = await persist(() => store.settleScans(lines));
+      assert.equal(report.aside.length, 1, "only what has no code");
+      assert.equal((await store.codes.find(OWNER, id))!.scanCount, 8);
+      assert.deepEqual(await store.scans.check(), []);
+    }
+  });
+});

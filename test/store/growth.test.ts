@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { it } from "node:test";
+import { createAnalytics } from "../../src/analytics/service.ts";
+import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { forgetStep } from "../../src/store/sqlite/forget.ts";
+import type { Store } from "../../src/store/types.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { freshCode, missedOf, NOON, OWNER, scansOf } from "./support.ts";
+
+const rowsOf = async (store: Store, table: string): Promise<number> =>
+  (await store.auth.db.selectFrom(table).selectAll().execute()).length;
+
+/** Scans of one code, each from a city of its own, within an hour. */
+const manyScans = (code: string, count: number): string =>
+  Array.from({ length: count }, (_, i) => {
+    const at = NOON + i;
+    return scanLine(createIds(() => at)(), code, at, '["a","b","c"]', `["DE","City ${i}",1,1]`);
+  }).join("");
+
+onEachEngine("what is past its time", (engine) => {
+  it("of settled sums' ids goes after six weeks, and none is added twice for it", async () => {
+    const store = await engine.fresh();
+    const { id, num } = await freshCode(store);
+    const day = dayOf(NOON);
+    const [early, late] = [missedOf(id, day, "head", 3), missedOf(id, day + 50, "head", 2)];
+    await store.settleScans([early + late]);
+    await store.maintain(NOON + 20 * DAY_MS);
+    assert.equal(await rowsOf(store, "missed"), 2, "not before");
+    await store.maintain(NOON + 60 * DAY_MS);
+    assert.equal(await rowsOf(store, "missed"), 1);
+    assert.deepEqual(await store.settleScans([early + late]), { aside: [], dropped: 1 });
+    const traffic = await store.scans.traffic(num, 0, 99_999);
+    assert.deepEqual(
+      traffic.map(({ count }) => count),
+      [3, 2],
+    );
+  });
+
+  it("of deleted codes goes after 30 days, but for the token", async () => {
+    const store = await engine.fresh();
+    const [gone, kept] = [await freshCode(store), await freshCode(store)];
+    const { token } = (await store.codes.find(OWNER, gone.id))!;
+    await store.codes.update(OWNER, gone.id, NOON, () => ({ content: "https://example.com/2" }));
+    await store.settleScans([manyScans(gone.id, 5200), scansOf(kept.id, 30).join("")]);
+    await store.settleScans([scansOf(gone.id, 1, NOON + 40 * DAY_MS)[0]!]);
+    await store.settleScans([missedOf(gone.id, dayOf(NOON), "head", 3)]);
+    await store.codes.remove(OWNER, gone.id, NOON);
+    await store.maintain(NOON + 30 * DAY_MS - 1);
+    assert.equal((await store.scans.page(gone.num, 1)).length, 1, "not before");
+    assert.equal(await rowsOf(store, "code_versions"), 1);
+
+    await store.maintain(NOON + 30 * DAY_MS);
+    const { db } = store.auth;
+    const row = await db.selectFrom("codes").selectAll().where("num", "=", gone.num).execute();
+    assert.deepEqual(
+      [row[0].name, row[0].content, row[0].category, row[0].token],
+      ["", "", null, token],
+    );
+    for (const table of ["scans", "scan_daily", "scan_monthly", "scan_cities", "traffic_daily"]) {
+      const left = await db.selectFrom(table).select("code_num").distinct().execute();
+      assert.ok(!left.some((found: { code_num: number }) => found.code_num === gone.num), table);
+    }
+    assert.equal(await rowsOf(store, "code_versions"), 0);
+    assert.equal(await rowsOf(store, "erasing"), 0);
+    assert.equal(await store.codes.find(OWNER, gone.id), null);
+    assert.deepEqual(await store.codes.findByTokens([token]), []);
+    assert.equal(await store.codes.numOf(OWNER, gone.id), gone.num, "its place in lists stays");
+    assert.equal((await store.codes.find(OWNER, kept.id))!.scanCount, 30);
+    const again = await store.settleScans([scansOf(gone.id, 2, NOON + 1).join("")]);
+    assert.deepEqual(again, { aside: [], dropped: 2 }, "nothing comes back");
+    assert.deepEqual(await store.scans.check(), []);
+    await assert.rejects(
+      db.updateTable("codes").set({ token }).where("num", "=", kept.num).execute(),
+      "its token stays taken",
+    );
+  });
+
+  it("of an erasing that was cut off goes the next time, and is no disagreement", async () => {
+    const store = await engine.fresh();
+    const { id, num } = await freshCode(store);
+    await store.settleScans([scansOf(id, 20).join("")]);
+    const { db } = store.auth;
+    await db.updateTable("codes").set({ deleted_at: NOON, erased_at: NOON }).execute();
+    await db.deleteFrom("code_life").execute();
+    await db.insertInto("erasing").values({ code_num: num }).execute();
+    await db.deleteFrom("scans").execute();
+    assert.deepEqual(await store.scans.check(), []);
+    await store.maintain(NOON);
+    assert.equal(await rowsOf(store, "scan_daily"), 0);
+    assert.equal(await rowsOf(store, "erasing"), 0);
+  });
+
+  it("of sessions, verifications and first answers goes", async () => {
+    const store = await engine.fresh();
+    const { db } = store.auth;
+    const time = (ms: number) => new Date(ms).toISOString();
+    const stamps = { createdAt: time(NOON), updatedAt: time(NOON) };
+    await db
+      .insertInto("user")
+      .values({
+        ...{ id: "u", name: "x", email: "x@example.com", plan: "pro", role: "member", ...stamps },
+        ...{ emailVerified: false, suspended: false },
+      })
+      .execute();
+    for (const [id, ends] of [
+      ["old", NOON - 1],
+      ["new", NOON + DAY_MS],
+    ] as const) {
+      const row = { id, expiresAt: time(ends), ...stamps };
+      await db
+        .insertInto("session")
+        .values({ ...row, token: id, userId: "u" })
+        .execute();
+      await db
+        .insertInto("verification")
+        .values({ ...row, identifier: id, value: "x" })
+        .execute();
+      await db
+        .insertInto("idempotency")
+        .values({
+          owner_id: "u",
+          key: id,
+          body_hash: "",
+          answer: "",
+          created_at: ends - 2 * DAY_MS,
+        })
+        .execute();
+    }
+    await store.maintain(NOON);
+    for (const [table, key] of [
+      ["session", "id"],
+      ["verification", "id"],
+      ["idempotency", "key"],
+    ] as const) {
+      assert.deepEqual(await db.selectFrom(table).select(key).execute(), [{ [key]: "new" }], table);
+    }
+  });
+
+  it("does not count in two different periods when midnight comes during an answer", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const last = dayOf(NOON) + 29;
+    await store.settleScans([scansOf(id, 1, NOON)[0]!, scansOf(id, 1, NOON + DAY_MS)[0]!]);
+    let now = (last + 1) * DAY_MS - 1;
+    const clock = { now: () => now++, steady: () => now };
+    const [settled, explained] = [async () => {}, async () => {}];
+    const analytics = createAnalytics({ store, clock, settled, explained });
+    const summary = await analytics.summary((await store.codes.find(OWNER, id))!, 30);
+    assert.equal(summary.totalScans, 2);
+    assert.equal(summary.byDevice[0]!.count, 2);
+  });
+});
+
+onEachEngine("maintenance", (engine) => {
+  if (engine.name === "postgres") return;
+  const keepFrom = firstDayOf(monthOf(dayOf(NOON)) + 1);
+
+  it("removes old scans of a much scanned code some at a time", async () => {
+    const place = await engine.place();
+    const store = await engine.open(place);
+    const { id, num } = await freshCode(store);
+    for (let i = 0; i < 3; i++) await freshCode(store);
+    await store.settleScans([manyScans(id, 25_000)]);
+    const sqlite = openDatabase(join(place.dataDir, "tessera.db"), false);
+    const left = () => Number(sqlite.run("SELECT count(*) AS n FROM scans", []).rows[0]!.n);
+    const steps: number[] = [];
+    let after: number | null = 0;
+    while (after !== null) {
+      const before = left();
+      after = forgetStep(sqlite, keepFrom, after);
+      steps.push(before - left());
+    }
+    sqlite.db.close();
+    assert.deepEqual(steps, [10_000, 10_000, 5000]);
+    assert.deepEqual(await store.scans.page(num, 1), []);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("writes nothing when there is nothing to do", async () => {
+    const place = await engine.place();
+    const store = await engine.open(place);
+    await freshCode(store);
+    await store.maintain(NOON, keepFrom);
+    const log = () => statSync(join(place.dataDir, "tessera.db-wal")).size;
+    const before = log();
+    for (let i = 1; i < 4; i++) await store.maintain(NOON + i, keepFrom);
+    assert.equal(log(), before);
+  });
+});
