@@ -14,9 +14,10 @@ import { openDashboardDoor } from "./doors/dashboard/index.ts";
 import { createClientAddress } from "./doors/http/client-address.ts";
 import { createCodeImages } from "./doors/http/code-images.ts";
 import { logRequests } from "./doors/http/log.ts";
-import { createMetrics, measureRequests } from "./doors/http/metrics.ts";
+import { createMetrics, measureRequests, measureThreads } from "./doors/http/metrics.ts";
 import { createServer, type Server } from "./doors/http/server.ts";
 import { docsRoutes, type OpenApiDocument } from "./doors/ops/docs/index.ts";
+import { reasonsOf } from "./doors/ops/health.ts";
 import { type Condition, opsRoutes } from "./doors/ops/index.ts";
 import { createShareAnswers } from "./doors/share/answers.ts";
 import { createShareDoor } from "./doors/share/door.ts";
@@ -30,6 +31,7 @@ import { startMaintenance } from "./scans/maintenance.ts";
 import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
+import { createThreads, type Threads } from "./shared/threads.ts";
 import type { Store } from "./store/types.ts";
 
 export interface AppParts {
@@ -37,7 +39,12 @@ export interface AppParts {
   store: Store;
   clock: Clock;
   logger: FastifyBaseLogger;
+  /** The store's threads too, so that /readyz tells of them. */
+  threads?: Threads;
 }
+
+/** With what the journal is given, a stop stays within the 10 seconds that are promised. */
+const MAINTENANCE_STOP_MS = 2_000;
 
 export interface App {
   server: Server;
@@ -50,12 +57,18 @@ export interface App {
 }
 
 /** The composition root: makes every part once and opens every door. */
-export async function createApp({ config, store, clock, logger }: AppParts): Promise<App> {
+export async function createApp({
+  config,
+  store,
+  clock,
+  logger,
+  threads = createThreads(),
+}: AppParts): Promise<App> {
   const { baseUrl } = config;
   const createId = createIds(clock.now);
   const metrics = createMetrics();
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
-  const scanning = await createScanning({ config, store, clock, metrics, onError });
+  const scanning = await createScanning({ config, store, clock, metrics, threads, onError });
   const { settled } = scanning.settler;
   const explained = async () => {
     await scanning.recorder.flush();
@@ -66,7 +79,7 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   const maintenance = startMaintenance({ store, clock, config, onError });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);
-  const scannability = createScannabilityWorker();
+  const scannability = createScannabilityWorker({ threads });
   const renderer = createImageRenderer();
   const images = createCodeImages({ renderer, scannability, baseUrl });
   const auth = await createAuth({ store, baseUrl, signup: config.signup });
@@ -90,6 +103,7 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
   });
   logRequests(server);
   measureRequests(server, metrics);
+  measureThreads(threads, metrics);
 
   opsRoutes(server, { metrics, condition });
   shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl });
@@ -107,10 +121,17 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
       () => true,
       () => false,
     );
+    const journal = scanning.settler.condition();
+    const reasons = reasonsOf({
+      isDatabaseUp: up,
+      oldestSeconds: journal.oldestSeconds,
+      problems: [...threads.problems(), ...scanning.recorder.problems()],
+    });
     return {
-      status: retired ? "stopping" : up ? "ready" : "degraded",
+      status: retired ? "stopping" : reasons.length === 0 ? "ready" : "degraded",
+      reasons,
       database: up ? "up" : "away",
-      journal: scanning.settler.condition(),
+      journal,
       lostNotices: store.lostNotices(),
     };
   }
@@ -123,7 +144,7 @@ export async function createApp({ config, store, clock, logger }: AppParts): Pro
     },
     async close() {
       await server.close();
-      await maintenance.stop();
+      await maintenance.stop(MAINTENANCE_STOP_MS);
       await scanning.close();
       await scannability.close();
     },

@@ -15,6 +15,8 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(USAGE);
     return args.length === 0 ? 2 : 0;
   }
+  // Whatever a command writes, databases and copies of them, is its owner's alone.
+  process.umask(0o077);
   const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
   try {
     if (!command) throw new UsageError(`There is no command "${args.join(" ")}".`);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { openJournal } from "../scans/journal.ts";
 import { startSettler } from "../scans/settler.ts";
+import { lockDataDir } from "../store/data-dir.ts";
 import { type Command, withStore } from "./command.ts";
 
 const SETTLE_DEADLINE_MS = 10 * 60_000;
@@ -32,6 +33,7 @@ export const dataCommands: readonly Command[] = [
         if (!existsSync(resolve(dataDir, "journal.db"))) {
           throw new Error(`There is no journal.db in ${dataDir}.`);
         }
+        const lock = await lockDataDir(dataDir, "tessera settle");
         const journal = await openJournal({ dataDir });
         const settler = startSettler({
           journal,
@@ -40,6 +42,7 @@ export const dataCommands: readonly Command[] = [
         });
         const done = await settler.stop(SETTLE_DEADLINE_MS);
         await journal.close();
+        lock.release();
         if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
         console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
         return 0;

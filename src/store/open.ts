@@ -1,4 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
+import type { Threads } from "../shared/threads.ts";
 import type { Store } from "./types.ts";
 
 export interface StoreOptions {
@@ -8,12 +9,16 @@ export interface StoreOptions {
 }
 
 /** Only the engine that is used is loaded. */
-export async function openStore(options: StoreOptions, clock: Clock): Promise<Store> {
+export async function openStore(
+  options: StoreOptions,
+  clock: Clock,
+  threads?: Threads,
+): Promise<Store> {
   const { databaseUrl, dataDir, codeLifetimeMs: lifetimeMs } = options;
   if (databaseUrl) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres({ url: databaseUrl, lifetimeMs });
+    return openPostgres({ url: databaseUrl, lifetimeMs, threads });
   }
   const { openSqlite } = await import("./sqlite/open.ts");
-  return openSqlite({ dataDir, lifetimeMs, clock });
+  return openSqlite({ dataDir, lifetimeMs, clock, threads });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
-import { startThread } from "../../shared/thread.ts";
+import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
@@ -20,6 +20,7 @@ export interface PostgresOptions {
   lifetimeMs: number;
   /** Set only where a test moves the time; else windows go by the database's own clock. */
   windowNow?: () => number;
+  threads?: Threads | undefined;
 }
 
 const CONNECTIONS = 10;
@@ -32,6 +33,7 @@ export async function openPostgres({
   url,
   lifetimeMs,
   windowNow,
+  threads = createThreads(),
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, CONNECTIONS, DEADLINE_MS);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -44,10 +46,11 @@ export async function openPostgres({
     await pool.end();
     throw error;
   });
-  const settler = startThread<SettleOperations>(new URL("./settle-thread.ts", import.meta.url), {
-    url,
-    lifetimeMs,
-  } satisfies SettleThreadOptions);
+  const settler = threads.start<SettleOperations>(
+    "postgres-settler",
+    new URL("./settle-thread.ts", import.meta.url),
+    { url, lifetimeMs } satisfies SettleThreadOptions,
+  );
 
   async function prepare() {
     await migrate(db, "postgres", (trx) =>

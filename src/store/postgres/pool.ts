@@ -42,6 +42,8 @@ export function createPool(url: string, max: number, deadlineMs: number): Pool {
   let ended = false;
   let openedAt = performance.now();
   let current = open();
+  // Whoever asks for a connection hears; until then nobody listens.
+  current.catch(() => {});
 
   async function open(): Promise<Opened> {
     openedAt = performance.now();

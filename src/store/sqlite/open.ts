@@ -2,6 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
+import { withPatience } from "../../shared/patience.ts";
+import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
@@ -19,17 +21,26 @@ export interface SqliteOptions {
   dataDir: string;
   lifetimeMs: number;
   clock: Clock;
+  threads?: Threads | undefined;
 }
+
+/** A thread that takes longer to answer counts as away. */
+const PING_MS = 3000;
 
 const uuidText = (bytes: string | Uint8Array): string =>
   Buffer.from(bytes as Uint8Array)
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true });
+export async function openSqlite({
+  dataDir,
+  lifetimeMs,
+  clock,
+  threads = createThreads(),
+}: SqliteOptions): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "tessera.db");
-  const writer = startSqlite({ file, lifetimeMs, readOnly: false });
+  const writer = startSqlite(threads, "sqlite-writer", { file, lifetimeMs, readOnly: false });
   let reader = writer;
   const listeners: ((token: string | null) => void)[] = [];
   try {
@@ -38,7 +49,7 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       "sqlite",
       async () => {},
     );
-    reader = startSqlite({ file, lifetimeMs, readOnly: true });
+    reader = startSqlite(threads, "sqlite-reader", { file, lifetimeMs, readOnly: true });
   } catch (error) {
     await writer.close();
     throw error;
@@ -69,7 +80,10 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     auth: { db, type: "sqlite" },
-    ping: async () => void (await reader.call("query", "SELECT 1", [])),
+    async ping() {
+      const asked = [writer, reader].map((client) => client.call("query", "SELECT 1", []));
+      await withPatience(Promise.all(asked), PING_MS);
+    },
     lostNotices: () => 0,
     maintain: (_now, keepFrom) => forgetScans(writer, keepFrom),
     async integrity() {

@@ -31,6 +31,9 @@ let settle: ReturnType<typeof createSettle> | undefined;
 
 const operations = {
   query: (text: string, params: readonly unknown[]) => sqlite.run(text, params),
+  rollback() {
+    if (sqlite.db.isTransaction) sqlite.db.exec("ROLLBACK");
+  },
   admit,
   settle(batches: readonly string[]) {
     settle ??= createSettle(sqlite, options.lifetimeMs);
