@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { createThreads } from "../../src/shared/threads.ts";
 import { endThread } from "../support/end-thread.ts";
+import { freshDir } from "../support/stores.ts";
 import type { SampleOperations } from "./sample-thread.ts";
 
 const FILE = new URL("./sample-thread.ts", import.meta.url);
@@ -107,10 +109,10 @@ describe("a thread that ends unasked", () => {
         await thread.call("count");
         await thread.call("exit").catch(() => {});
       }`;
-    const args = ["--input-type=module", "--eval", program];
-    const cwd = fileURLToPath(new URL(".", import.meta.url));
+    const file = join(freshDir(), "ends-twice.mjs");
+    writeFileSync(file, program);
     const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) =>
-      execFile(process.execPath, args, { cwd }, (error, _stdout, stderr) =>
+      execFile(process.execPath, [file], (error, _stdout, stderr) =>
         resolve({ code: error?.code, stderr }),
       ),
     );

@@ -2,7 +2,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type Weather = "fair" | "slow" | "silent" | "cut-at-commit";
+export type Weather = "fair" | "slow" | "silent" | "cut-at-commit" | "refusing";
 
 export interface TcpProxy {
   port: number;
@@ -20,6 +20,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
   let cuts = 0;
   let weather: Weather = "fair";
   const server = createServer((client) => {
+    if (weather === "refusing") return void client.destroy();
     const upstream = connect(targetPort, "127.0.0.1");
     const pair = [client, upstream];
     const end = () => {
