@@ -47,7 +47,11 @@ export async function serve(config: Config): Promise<void> {
   await app.server.listen({ host: config.host, port: config.port });
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
   console.log(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
-  const setUp = await app.setUpLink();
+  const setUp = await app.setUpLink().catch((error) => {
+    // A stop that comes with the start closes the store under this.
+    if (stopping) return null;
+    throw error;
+  });
   if (setUp) {
     console.log(`There is no account yet. Make the first one, once, here: ${setUp}`);
     console.log("Or on the command line: npx tessera user add you@example.com --plan pro");
