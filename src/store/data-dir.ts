@@ -8,16 +8,6 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** Why a folder cannot be had: another process has it. */
-export class DataDirInUse extends Error {
-  constructor(dataDir: string, owner: string) {
-    super(
-      `The folder ${dataDir} belongs to ${owner}, which still runs; stop that one first, or name another DATA_DIR.`,
-    );
-    this.name = "DataDirInUse";
-  }
-}
-
 const LOCK_FILE = "lock.db";
 /** Who holds the lock, for people; the lock itself is the database's. */
 const OWNER_FILE = "lock.txt";
@@ -39,11 +29,13 @@ export async function lockDataDir(
   while (!takes(db)) {
     if (performance.now() >= until) {
       db.close();
-      throw new DataDirInUse(dataDir, ownerOf(dataDir));
+      throw new Error(
+        `The folder ${dataDir} belongs to ${ownerOf(dataDir)}, which still runs; stop that one first, or name another DATA_DIR.`,
+      );
     }
     await sleep(RETRY_MS);
   }
-  writeFileSync(join(dataDir, OWNER_FILE), `process ${process.pid} (${purpose})`);
+  nameOwner(dataDir, `process ${process.pid} (${purpose})`);
   return { release: () => db.close() };
 }
 
@@ -57,9 +49,17 @@ function takes(db: DatabaseSync): boolean {
   }
 }
 
+function nameOwner(dataDir: string, owner: string): void {
+  try {
+    writeFileSync(join(dataDir, OWNER_FILE), owner);
+  } catch {
+    // A full disk: the folder is locked all the same, and known codes can be served.
+  }
+}
+
 function ownerOf(dataDir: string): string {
   try {
-    return readFileSync(join(dataDir, OWNER_FILE), "utf8");
+    return readFileSync(join(dataDir, OWNER_FILE), "utf8") || "another process";
   } catch {
     // It has just taken the folder and not yet written who it is.
     return "another process";
