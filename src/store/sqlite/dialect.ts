@@ -35,7 +35,8 @@ function createDriver(writer: SqliteClient, reader: SqliteClient): Driver {
     try {
       await connection.transaction?.call("rollback");
     } catch {
-      // Its thread ended and the transaction with it. The caller hears of what went wrong before.
+      // Only a thread that ended refuses this, and the transaction ended with it. The caller hears of
+      // what went wrong before.
     } finally {
       leave(connection);
     }

@@ -32,7 +32,14 @@ let settle: ReturnType<typeof createSettle> | undefined;
 const operations = {
   query: (text: string, params: readonly unknown[]) => sqlite.run(text, params),
   rollback() {
-    if (sqlite.db.isTransaction) sqlite.db.exec("ROLLBACK");
+    try {
+      if (sqlite.db.isTransaction) sqlite.db.exec("ROLLBACK");
+    } catch (error) {
+      // A connection that stays in a transaction is of no use: the thread ends, another takes its place.
+      setImmediate(() => {
+        throw error;
+      });
+    }
   },
   admit,
   settle(batches: readonly string[]) {
