@@ -5,6 +5,6 @@ import { endThreadsUnderLoad } from "./support/threads.ts";
 onEachEngine("F15: each thread ended under load", (engine) => {
   it("is noticed, said and started again, and loses nothing; twice in a minute ends the process", async () => {
     const { databaseUrl } = await engine.place();
-    await endThreadsUnderLoad({ engine: engine.name, databaseUrl, rounds: 3, isTimed: true });
+    await endThreadsUnderLoad({ engine: engine.name, databaseUrl, rounds: 2, isTimed: true });
   });
 });
