@@ -10,6 +10,8 @@ export interface TcpProxy {
   change(weather: Weather): void;
   /** How many connections were cut right after a COMMIT went through. */
   cuts(): number;
+  /** How many connections were refused. */
+  refusals(): number;
   close(): Promise<void>;
 }
 
@@ -18,9 +20,13 @@ const SLOW_MS = 2000;
 export async function startProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let cuts = 0;
+  let refusals = 0;
   let weather: Weather = "fair";
   const server = createServer((client) => {
-    if (weather === "refusing") return void client.destroy();
+    if (weather === "refusing") {
+      refusals += 1;
+      return void client.destroy();
+    }
     const upstream = connect(targetPort, "127.0.0.1");
     const pair = [client, upstream];
     const end = () => {
@@ -64,6 +70,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
       if (next === "cut-at-commit") for (const socket of sockets) socket.destroy();
     },
     cuts: () => cuts,
+    refusals: () => refusals,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
