@@ -15,10 +15,11 @@ import { openDashboardDoor } from "./doors/dashboard/index.ts";
 import { createClientAddress } from "./doors/http/client-address.ts";
 import { createCodeImages } from "./doors/http/code-images.ts";
 import { logRequests } from "./doors/http/log.ts";
-import { createMetrics, measureRequests } from "./doors/http/metrics.ts";
+import { createMetrics, measureRequests, measureThreads } from "./doors/http/metrics.ts";
 import { createServer, type Server } from "./doors/http/server.ts";
 import { createAudience } from "./doors/ops/audience.ts";
 import { docsRoutes, type OpenApiDocument } from "./doors/ops/docs/index.ts";
+import { reasonsOf } from "./doors/ops/health.ts";
 import { type Condition, opsRoutes } from "./doors/ops/index.ts";
 import { createShareAnswers } from "./doors/share/answers.ts";
 import { createShareDoor } from "./doors/share/door.ts";
@@ -32,6 +33,7 @@ import { startMaintenance } from "./scans/maintenance.ts";
 import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
+import { createThreads, type Threads } from "./shared/threads.ts";
 import type { SettleReport, Store } from "./store/types.ts";
 
 export interface AppParts {
@@ -41,7 +43,12 @@ export interface AppParts {
   logger: FastifyBaseLogger;
   /** Undefined: the one for real passwords. */
   passwordHash?: PasswordHash | undefined;
+  /** The store's threads too, so that /readyz tells of them. */
+  threads?: Threads;
 }
+
+/** With what the journal is given, a stop stays within the 10 seconds that are promised. */
+const MAINTENANCE_STOP_MS = 2_000;
 
 export interface App {
   server: Server;
@@ -55,14 +62,17 @@ export interface App {
 
 /** The composition root: makes every part once and opens every door. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, store, clock, logger, passwordHash } = parts;
+  const { config, store, clock, logger, passwordHash, threads = createThreads() } = parts;
   const { baseUrl } = config;
   const createId = createIds(clock.now);
   const metrics = createMetrics();
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
   const onUnplaced = ({ aside, dropped }: SettleReport) =>
     logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
-  const scanning = await createScanning({ config, store, clock, metrics, onError, onUnplaced });
+  const scanning = await createScanning({
+    ...{ config, store, clock, metrics, threads },
+    ...{ onError, onUnplaced },
+  });
   const { settled } = scanning.settler;
   const explained = async () => {
     await scanning.recorder.flush();
@@ -75,7 +85,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const maintenance = startMaintenance({ store, clock, config, onError });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);
-  const scannability = createScannabilityWorker();
+  const scannability = createScannabilityWorker({ threads });
   const renderer = createImageRenderer();
   const images = createCodeImages({ renderer, scannability, baseUrl });
   const auth = await createAuth({ store, baseUrl, signup: config.signup, passwordHash });
@@ -105,6 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   logRequests(server);
   measureRequests(server, metrics);
+  measureThreads(threads, metrics);
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
   opsRoutes(server, { metrics, condition, isInsider });
@@ -123,10 +134,17 @@ export async function createApp(parts: AppParts): Promise<App> {
       () => true,
       () => false,
     );
+    const journal = scanning.settler.condition();
+    const reasons = reasonsOf({
+      isDatabaseUp: up,
+      oldestSeconds: journal.oldestSeconds,
+      problems: [...threads.problems(), ...scanning.recorder.problems()],
+    });
     return {
-      status: retired ? "stopping" : up ? "ready" : "degraded",
+      status: retired ? "stopping" : reasons.length === 0 ? "ready" : "degraded",
+      reasons,
       database: up ? "up" : "away",
-      journal: scanning.settler.condition(),
+      journal,
       lostNotices: store.lostNotices(),
     };
   }
@@ -139,7 +157,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     async close() {
       await server.close();
-      await maintenance.stop();
+      await maintenance.stop(MAINTENANCE_STOP_MS);
       await scanning.close();
       await scannability.close();
     },

@@ -21,6 +21,8 @@ export async function main(args: readonly string[]): Promise<number> {
     console.error(describeCommands());
     return 2;
   }
+  // Whatever a command writes, databases and copies of them, is its owner's alone.
+  process.umask(0o077);
   const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
   try {
     if (!command) {

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { openJournal } from "../scans/journal.ts";
 import { claimJournal } from "../scans/journal-identity.ts";
 import { startSettler } from "../scans/settler.ts";
+import { lockDataDir } from "../store/data-dir.ts";
 import type { Store } from "../store/types.ts";
 import { type Command, withStore } from "./command.ts";
 
@@ -47,6 +48,7 @@ export const dataCommands: readonly Command[] = [
         if (!existsSync(resolve(dataDir, "journal.db"))) {
           throw new Error(`There is no journal.db in ${dataDir}.`);
         }
+        const lock = await lockDataDir(dataDir, "tessera settle");
         const journal = await openJournal({ dataDir });
         await claimJournal({ journal, store, journalDir: dataDir, databaseDir: config.dataDir });
         const settler = startSettler({
@@ -57,6 +59,7 @@ export const dataCommands: readonly Command[] = [
         });
         const done = await settler.stop(SETTLE_DEADLINE_MS);
         await journal.close();
+        lock.release();
         if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
         console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
         const { aside, dropped } = settler.unplaced();

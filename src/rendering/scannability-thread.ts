@@ -1,28 +1,17 @@
-import { parentPort } from "node:worker_threads";
+import { serveThread } from "../shared/thread.ts";
 import { assessScannability, type ScannabilityInput, type Verdict } from "./scannability.ts";
 
-export interface Question {
-  id: number;
-  input: ScannabilityInput;
-}
+// One at a time: questions that come meanwhile wait for the one before.
+let last: Promise<unknown> = Promise.resolve();
 
-export interface Answer {
-  id: number;
-  verdict?: Verdict;
-  failure?: string;
-}
+const operations = {
+  assess(input: ScannabilityInput): Promise<Verdict> {
+    const verdict = last.then(() => assessScannability(input));
+    last = verdict.catch(() => {});
+    return verdict;
+  },
+};
 
-// One at a time: questions that come meanwhile wait in the port.
-let last: Promise<void> = Promise.resolve();
+export type ScannabilityOperations = typeof operations;
 
-async function answer({ id, input }: Question): Promise<void> {
-  const reply: Answer = await assessScannability(input).then(
-    (verdict) => ({ id, verdict }),
-    (error: unknown) => ({ id, failure: String(error) }),
-  );
-  parentPort?.postMessage(reply);
-}
-
-parentPort?.on("message", (question: Question) => {
-  last = last.then(() => answer(question));
-});
+serveThread(operations);

@@ -1,9 +1,9 @@
-import { Worker } from "node:worker_threads";
+import { createThreads, type Thread, type Threads } from "../shared/threads.ts";
 import { parseColor } from "./colors.ts";
 import { SizeTooSmall, TooBusy } from "./errors.ts";
 import { smallestSize } from "./png.ts";
 import type { ScannabilityInput, Verdict } from "./scannability.ts";
-import type { Answer, Question } from "./scannability-thread.ts";
+import type { ScannabilityOperations } from "./scannability-thread.ts";
 import { createSymbol } from "./symbol.ts";
 
 export interface ScannabilityWorker {
@@ -11,9 +11,9 @@ export interface ScannabilityWorker {
   close(): Promise<void>;
 }
 
-interface Asker {
-  resolve(verdict: Verdict): void;
-  reject(error: Error): void;
+export interface ScannabilityWorkerOptions {
+  limit?: number;
+  threads?: Threads;
 }
 
 /** What is wrong with the input is told at once, with its type; the thread only sees good input. */
@@ -26,50 +26,31 @@ function check({ text, level, size, foreground, background }: ScannabilityInput)
 
 /**
  * Judges codes in a thread of its own, since a verdict takes a tenth of a second and more.
- * The thread starts with the first question and does not keep the process alive when idle.
+ * The thread starts with the first question.
  */
-export function createScannabilityWorker({ limit = 64 } = {}): ScannabilityWorker {
-  const askers = new Map<number, Asker>();
-  let thread: Worker | undefined;
-  let lastId = 0;
-
-  const stopped = (reason: string) => {
-    thread = undefined;
-    for (const { reject } of askers.values()) reject(new Error(reason));
-    askers.clear();
-  };
-
-  const start = (): Worker => {
-    const started = new Worker(new URL("./scannability-thread.ts", import.meta.url));
-    started.on("message", ({ id, verdict, failure }: Answer) => {
-      const asker = askers.get(id);
-      askers.delete(id);
-      if (askers.size === 0) started.unref();
-      if (verdict) asker?.resolve(verdict);
-      else asker?.reject(new Error(failure));
-    });
-    started.on("error", (error) => stopped(`The scannability thread failed: ${String(error)}`));
-    started.on("exit", () => {
-      if (thread === started) stopped("The scannability thread ended.");
-    });
-    return started;
-  };
+export function createScannabilityWorker({
+  limit = 64,
+  threads = createThreads(),
+}: ScannabilityWorkerOptions = {}): ScannabilityWorker {
+  const file = new URL("./scannability-thread.ts", import.meta.url);
+  let thread: Thread<ScannabilityOperations> | undefined;
+  let waiting = 0;
 
   return {
     async assess(input) {
-      if (askers.size >= limit) throw new TooBusy();
+      if (waiting >= limit) throw new TooBusy();
       check(input);
-      const question: Question = { id: ++lastId, input };
-      return new Promise((resolve, reject) => {
-        askers.set(question.id, { resolve, reject });
-        thread ??= start();
-        thread.ref();
-        thread.postMessage(question);
-      });
+      thread ??= threads.start<ScannabilityOperations>("scannability", file, null);
+      waiting += 1;
+      try {
+        return await thread.call("assess", input);
+      } finally {
+        waiting -= 1;
+      }
     },
     async close() {
       const ending = thread;
-      stopped("The scannability worker was closed.");
+      thread = undefined;
       await ending?.terminate();
     },
   };

@@ -60,20 +60,28 @@ const shrinking = setInterval(shrink, SHRINK_MS);
 const insert = db.prepare("INSERT INTO batches (lines) VALUES (?)");
 const remove = db.prepare("DELETE FROM batches WHERE seq <= ?");
 const setMark = db.prepare("UPDATE mark SET latest_ms = max(latest_ms, ?)");
+const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'batches'");
 const select = db.prepare("SELECT seq, lines FROM batches WHERE seq > ? ORDER BY seq LIMIT 2000");
+
+const numberOfLast = (): number => Number(sequence.get()?.seq ?? 0);
 
 const operations = {
   start(): JournalStart {
     const rows = db.prepare("SELECT count(*) AS waiting, min(seq) AS first FROM batches").get()!;
-    const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'batches'").get();
     const mark = db.prepare("SELECT latest_ms FROM mark").get()!;
-    const lastSeq = Number(sequence?.seq ?? 0);
+    const lastSeq = numberOfLast();
     return {
       waiting: Number(rows.waiting),
       settledSeq: rows.first === null ? lastSeq : Number(rows.first) - 1,
       lastSeq,
       latestMs: Number(mark.latest_ms),
     };
+  },
+
+  /** The number of the last row. A row that is seen may wait for its sync, which this write brings. */
+  syncedSeq(): number {
+    setMark.run(0);
+    return numberOfLast();
   },
 
   /** Adds a row and drops what is settled, in one commit. Returns the row's number. */

@@ -1,19 +1,25 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { explainFileError, explainFolderError } from "../shared/file-errors.ts";
-import { startThread } from "../shared/thread.ts";
+import { ThreadEnded } from "../shared/thread.ts";
+import { createThreads, type Threads } from "../shared/threads.ts";
 import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
 
 /** Where scans are durable before anybody is answered. One per node, whatever the store. */
 export interface Journal {
   readonly start: JournalStart;
-  /** `done` hears true when the line is synced to disk, false when it could not be, or not in time. */
-  append(line: string, at: number, done: (durable: boolean) => void): void;
+  /**
+   * `done` hears once: true when the line is synced to disk, false when it could not be, or not in
+   * time. In the last case `isKnown` is false, and `later` hears what became of it.
+   */
+  append(line: string, at: number, done: Done, later?: (durable: boolean) => void): void;
   /** The number of the last row known to be durable. */
   lastSeq(): number;
   take(afterSeq: number): Promise<JournalRow[]>;
   /** Says that all rows up to this one are settled and may go. */
   settle(seq: number): void;
+  /** Why lines were last not recorded; null while they are. */
+  problem(): string | null;
   /** Called after each row that became durable. */
   onAppend(listener: () => void): void;
   /** The database whose scans it holds; null for one that is new, or of version 0.1.0. */
@@ -24,15 +30,23 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+type Done = (durable: boolean, isKnown: boolean) => void;
+
 export interface JournalOptions {
   dataDir: string;
   /** A disk slower than this does not hold people up: they go on, unacknowledged. */
   patienceMs?: number;
+  threads?: Threads;
+  /** What a `done` or a listener threw: it must not stop the journal. */
+  onError?: (error: unknown) => void;
 }
 
 interface Waiting {
-  done: (durable: boolean) => void;
+  done: Done;
+  later: ((durable: boolean) => void) | undefined;
   since: number;
+  /** It was told that its time is over; the outcome is still open. */
+  isToldLate: boolean;
 }
 
 const FILE = "journal.db";
@@ -44,14 +58,16 @@ const CHARACTERS_A_TAKE = 2_000_000;
 export async function openJournal({
   dataDir,
   patienceMs = 1000,
+  threads = createThreads(),
+  onError = console.error,
 }: JournalOptions): Promise<Journal> {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw explainFolderError(error, dataDir);
   }
   const file = new URL("./journal-thread.ts", import.meta.url);
-  const thread = startThread<JournalOperations>(file, join(dataDir, FILE));
+  const thread = threads.start<JournalOperations>("journal", file, join(dataDir, FILE));
   const start = await thread.call("start").catch(async (error) => {
     await thread.terminate();
     throw explainFileError(error, join(dataDir, FILE), WHEN_DAMAGED);
@@ -65,6 +81,7 @@ export async function openJournal({
   let lastSeq = start.lastSeq;
   let settledSeq = 0;
   let trimmedSeq = 0;
+  let problem: string | null = null;
 
   /** Everything that arrived while the last commit ran goes into the next one. */
   async function commit(): Promise<void> {
@@ -76,41 +93,70 @@ export async function openJournal({
       const trimTo = settledSeq;
       let durable = false;
       try {
-        lastSeq = await thread.call("append", text, latestMs, trimTo);
+        lastSeq = await write(text, trimTo);
         trimmedSeq = trimTo;
         durable = true;
-      } catch {
-        // Each waiting scan hears that it was not recorded, and the recorder counts them.
+        problem = null;
+      } catch (error) {
+        // Each waiting scan hears that it was not recorded, and the recorder counts and tells.
+        problem = (error as Error).message;
       }
       const answered = committing;
       committing = [];
-      for (const { done } of answered) done(durable);
-      if (durable) for (const listener of listeners) listener();
+      for (const { done, later, isToldLate } of answered) {
+        attempt(() => (isToldLate ? later?.(durable) : done(durable, true)));
+      }
+      if (durable) for (const listener of listeners) attempt(listener);
     }
     running = undefined;
+  }
+
+  /** When the thread ends in the middle of it, the file tells whether it was done. */
+  async function write(text: string, trimTo: number): Promise<number> {
+    try {
+      return await thread.call("append", text, latestMs, trimTo);
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      const seq = await thread.call("syncedSeq");
+      return seq > lastSeq ? seq : thread.call("append", text, latestMs, trimTo);
+    }
+  }
+
+  /** What one caller does wrong is no other caller's trouble. */
+  function attempt(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      onError(error);
+    }
   }
 
   /** A commit that hangs must not hold people up. Each hears once, whichever comes first. */
   const impatience = setInterval(() => {
     const now = performance.now();
     for (const entry of [...committing, ...waiting]) {
-      if (now - entry.since < patienceMs) continue;
-      entry.done(false);
-      entry.done = () => {};
+      if (entry.isToldLate || now - entry.since < patienceMs) continue;
+      entry.isToldLate = true;
+      problem ??= "the disk does not answer";
+      attempt(() => entry.done(false, false));
     }
   }, patienceMs / 4);
   impatience.unref();
 
   return {
     start,
-    append(line, at, done) {
-      if (waiting.length >= MOST_WAITING) return done(false);
+    append(line, at, done, later) {
+      if (waiting.length >= MOST_WAITING) {
+        problem ??= "too many scans wait for the disk";
+        return done(false, true);
+      }
       lines += line;
       if (at > latestMs) latestMs = at;
-      waiting.push({ done, since: performance.now() });
+      waiting.push({ done, later, since: performance.now(), isToldLate: false });
       running ??= commit();
     },
     lastSeq: () => lastSeq,
+    problem: () => problem,
     take: (afterSeq) => thread.call("take", afterSeq, CHARACTERS_A_TAKE),
     settle(seq) {
       settledSeq = seq;
@@ -118,6 +164,7 @@ export async function openJournal({
       setImmediate(() => {
         if (running || trimmedSeq >= settledSeq) return;
         trimmedSeq = settledSeq;
+        // What is not dropped now goes with the next commit.
         thread.call("trim", settledSeq).catch(() => {});
       });
     },

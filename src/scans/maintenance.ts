@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../shared/clock.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
+import { withPatience } from "../shared/patience.ts";
 import type { Store } from "../store/types.ts";
 
 export interface MaintenanceParts {
@@ -11,30 +11,39 @@ export interface MaintenanceParts {
 }
 
 const EVERY_MS = 3_600_000;
-/** Each of its steps is whole in itself, so a stop may leave the rest for the next start. */
-const STOP_MS = 2000;
 
 /** At the start and every hour: room for coming scans, and an end to what is past its time. */
 export function startMaintenance({ store, clock, config, onError }: MaintenanceParts) {
   let running: Promise<void> | undefined;
+  let isGivenUp = false;
 
   function run(): void {
     const now = clock.now();
     running ??= store
       .maintain(now, keepFrom(now, config.scanRetentionDays))
-      .catch(onError)
+      .catch((error) => {
+        // The store is closed under what a stop did not wait for.
+        if (!isGivenUp) onError(error);
+      })
       .finally(() => {
         running = undefined;
       });
+  }
+  function onLate(): void {
+    isGivenUp = true;
+    onError(
+      new Error("Maintenance was not done when the service stopped; the next start does it."),
+    );
   }
   run();
   const timer = setInterval(run, EVERY_MS);
   timer.unref();
 
   return {
-    async stop(): Promise<void> {
+    /** Waits for what runs, but not for long: what is left is done at the next start. */
+    async stop(deadlineMs: number): Promise<void> {
       clearInterval(timer);
-      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
+      if (running) await withPatience(running, deadlineMs).catch(onLate);
     },
   };
 }

@@ -38,6 +38,16 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
     "Scans answered but not recorded.",
     recorder.unrecorded,
   );
+  counter(
+    "tessera_scans_late_total",
+    "Scans answered without an id by a slow disk, and recorded after.",
+    recorder.late,
+  );
+  gauge(
+    "tessera_scans_undecided",
+    "Scans answered while the disk hangs, recorded or not.",
+    recorder.undecided,
+  );
   counter("tessera_visits_missed_total", "Visits that do not count as scans.", recorder.missed);
   counter(
     "tessera_settle_failures_total",

@@ -24,59 +24,147 @@ export interface Recorder {
   miss(codeId: string, reason: MissedReason, at: number): void;
   /** Each scan as it becomes durable. Returns how to stop hearing. */
   onScan(listener: (scan: RecordedScan) => void): () => void;
-  /** Since this node started: scans acknowledged, scans answered but not recorded, visits missed. */
+  /**
+   * Since this node started, each answered scan in one of four: acknowledged with its id; answered
+   * without and recorded all the same, late; not recorded; not known yet, while the disk hangs.
+   */
   recorded(): number;
+  late(): number;
   unrecorded(): number;
+  undecided(): number;
   missed(): number;
+  /** A sentence while a scan is undecided, and for a minute after one went unrecorded. */
+  problems(): string[];
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-const MISSED_EVERY_MS = 1000;
+export interface RecorderParts {
+  journal: Journal;
+  clock: Clock;
+  /** Scans that were not recorded are told of here, once a second at most; and listeners that fail. */
+  onError: (error: unknown) => void;
+}
 
-export function createRecorder({ journal, clock }: { journal: Journal; clock: Clock }): Recorder {
+interface MissedSum {
+  code: string;
+  day: number;
+  reason: string;
+  count: number;
+}
+
+const TICK_MS = 1000;
+const REMEMBERED_MS = 60_000;
+
+export function createRecorder({ journal, clock, onError }: RecorderParts): Recorder {
   const createId = createIds(clock.now, journal.start.latestMs);
   const listeners = new Set<(scan: RecordedScan) => void>();
-  const missed = new Map<string, { code: string; day: number; reason: string; count: number }>();
-  const totals = { recorded: 0, unrecorded: 0, missed: 0 };
+  const missed = new Map<string, MissedSum>();
+  const totals = { recorded: 0, late: 0, unrecorded: 0, undecided: 0, missed: 0 };
+  const told = { late: 0, unrecorded: 0 };
+  let lastUnrecorded = { at: Number.NEGATIVE_INFINITY, reason: "" };
+
+  function addMissed({ code, day, reason, count }: MissedSum): void {
+    const key = `${code} ${day} ${reason}`;
+    const sum = missed.get(key);
+    if (sum) sum.count += count;
+    else missed.set(key, { code, day, reason, count });
+  }
 
   function writeMissed(): void {
     for (const [key, sum] of missed) {
       missed.delete(key);
       const id = createId();
-      journal.append(missedLine({ id, ...sum }), timeOfId(id), () => {});
+      // A sum that could not be written is added to the next one.
+      const keep = (durable: boolean) => {
+        if (!durable) addMissed(sum);
+      };
+      const done = (durable: boolean, isKnown: boolean) => isKnown && keep(durable);
+      journal.append(missedLine({ id, ...sum }), timeOfId(id), done, keep);
     }
   }
-  const timer = setInterval(writeMissed, MISSED_EVERY_MS);
+
+  function loseScan(): void {
+    totals.unrecorded += 1;
+    lastUnrecorded = { at: clock.steady(), reason: journal.problem() ?? "unknown" };
+  }
+
+  function tellLosses(): void {
+    const unrecorded = totals.unrecorded - told.unrecorded;
+    const late = totals.late - told.late;
+    Object.assign(told, { unrecorded: totals.unrecorded, late: totals.late });
+    const { undecided } = totals;
+    if (unrecorded + late + undecided === 0) return;
+    const reason = unrecorded > 0 ? lastUnrecorded.reason : (journal.problem() ?? "a slow disk");
+    onError(
+      new Error(
+        `Scans answered without Scan-Id (${reason}): ${unrecorded} not recorded, ${late} recorded late, ${undecided} still waiting for the disk.`,
+      ),
+    );
+  }
+
+  function announce(scan: RecordedScan): void {
+    for (const listener of listeners) {
+      try {
+        listener(scan);
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+
+  const timer = setInterval(() => {
+    writeMissed();
+    tellLosses();
+  }, TICK_MS);
   timer.unref();
 
   return {
     record(codeId, visit, done) {
       const id = createId();
       const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text);
-      journal.append(line, timeOfId(id), (durable) => {
-        totals[durable ? "recorded" : "unrecorded"] += 1;
+      const answer = (durable: boolean, isKnown: boolean) => {
+        if (durable) totals.recorded += 1;
+        else if (isKnown) loseScan();
+        else totals.undecided += 1;
         done(durable ? id : null);
-        if (durable && listeners.size > 0) {
-          for (const listener of listeners) listener({ id, codeId, visit });
-        }
-      });
+        if (durable && listeners.size > 0) announce({ id, codeId, visit });
+      };
+      const decide = (durable: boolean) => {
+        totals.undecided -= 1;
+        if (!durable) return loseScan();
+        totals.late += 1;
+        announce({ id, codeId, visit });
+      };
+      journal.append(line, timeOfId(id), answer, decide);
     },
     miss(codeId, reason, at) {
       totals.missed += 1;
-      const day = dayOf(at);
-      const key = `${codeId} ${day} ${reason}`;
-      const sum = missed.get(key);
-      if (sum) sum.count += 1;
-      else missed.set(key, { code: codeId, day, reason, count: 1 });
+      addMissed({ code: codeId, day: dayOf(at), reason, count: 1 });
     },
     onScan(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     recorded: () => totals.recorded,
+    late: () => totals.late,
     unrecorded: () => totals.unrecorded,
+    undecided: () => totals.undecided,
     missed: () => totals.missed,
+    problems() {
+      const problems: string[] = [];
+      const { at, reason } = lastUnrecorded;
+      const ago = Math.floor((clock.steady() - at) / 1000);
+      if (clock.steady() - at < REMEMBERED_MS) {
+        problems.push(
+          `A scan was answered but not recorded ${ago} s ago (${reason}); ${totals.unrecorded} since this node started.`,
+        );
+      }
+      if (totals.undecided > 0) {
+        problems.push(`${totals.undecided} scans were answered before the disk had them.`);
+      }
+      return problems;
+    },
     async flush() {
       writeMissed();
       await journal.flush();
@@ -85,6 +173,7 @@ export function createRecorder({ journal, clock }: { journal: Journal; clock: Cl
       clearInterval(timer);
       writeMissed();
       await journal.flush();
+      tellLosses();
     },
   };
 }

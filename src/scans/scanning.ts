@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
+import type { Threads } from "../shared/threads.ts";
 import type { SettleReport, Store } from "../store/types.ts";
 import { createAgentReader } from "./agent.ts";
 import { createClassifier } from "./classify.ts";
@@ -26,6 +27,7 @@ export interface ScanningParts {
   store: Store;
   clock: Clock;
   metrics: Registry;
+  threads: Threads;
   onError: (error: unknown) => void;
   onUnplaced: (report: SettleReport) => void;
 }
@@ -36,12 +38,12 @@ const STOP_MS = 5_000;
 
 /** The room put together: who comes, what is kept of it, and how it reaches the store. */
 export async function createScanning(parts: ScanningParts): Promise<Scanning> {
-  const { config, store, clock, metrics, onError, onUnplaced } = parts;
+  const { config, store, clock, metrics, threads, onError, onUnplaced } = parts;
   const { dataDir } = config;
-  const journal = await openJournal({ dataDir });
+  const journal = await openJournal({ dataDir, threads, onError });
   await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
   const settler = startSettler({ journal, store, onError, onUnplaced });
-  const recorder = createRecorder({ journal, clock });
+  const recorder = createRecorder({ journal, clock, onError });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
   exposeScanMetrics({ registry: metrics, recorder, settler, store });
   return {

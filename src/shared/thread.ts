@@ -3,13 +3,33 @@ import { setPriority } from "node:os";
 import { parentPort, Worker } from "node:worker_threads";
 
 // biome-ignore lint/suspicious/noExplicitAny: any function whose arguments can be cloned.
-type Operations = Record<string, (...args: any[]) => unknown>;
+export type Operations = Record<string, (...args: any[]) => unknown>;
 
 type Answer<F extends (...args: never[]) => unknown> = Promise<Awaited<ReturnType<F>>>;
 
-export interface Thread<O extends Operations> {
+export interface Calls<O extends Operations> {
   call<K extends keyof O>(operation: K, ...args: Parameters<O[K]>): Answer<O[K]>;
+}
+
+/** What a call hears whose thread ended before it answered: whether it was done is not known. */
+export class ThreadEnded extends Error {
+  constructor(name: string, how: string) {
+    super(`The ${name} thread ${how} before it answered.`);
+    this.name = "ThreadEnded";
+  }
+}
+
+/** One worker from its start to its end. */
+export interface ThreadRun<O extends Operations> extends Calls<O> {
+  /** True while the worker takes calls: it has loaded and has not ended. */
+  isUp(): boolean;
   terminate(): Promise<void>;
+}
+
+export interface ThreadFile {
+  name: string;
+  file: URL;
+  workerData: unknown;
 }
 
 /** Our threads hold little: a small nursery keeps an idle process small. */
@@ -28,35 +48,51 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-export function startThread<O extends Operations>(file: URL, workerData: unknown): Thread<O> {
-  const worker = new Worker(file, { workerData, resourceLimits: LIMITS });
+/** `onEnd` is called once, when the worker and all it held are gone. */
+export function runThread<O extends Operations>(
+  { name, file, workerData }: ThreadFile,
+  onEnd: (end: { thrown: Error | undefined; wasUp: boolean }) => void,
+): ThreadRun<O> {
+  const worker = new Worker(file, { name, workerData, resourceLimits: LIMITS });
   const waiting = new Map<number, Waiting>();
+  let isUp = false;
+  let isClosed = false;
+  let thrown: Error | undefined;
   let failure: Error | undefined;
   let lastId = 0;
 
   worker.on("message", ({ id, value, error }) => {
+    isUp = true;
     const call = waiting.get(id);
     waiting.delete(id);
     if (error) call?.reject(Object.assign(new Error(error.message), error));
     else call?.resolve(value);
   });
-  const fail = (error: Error) => {
-    failure ??= error;
+  worker.on("error", (error) => {
+    thrown = error instanceof Error ? error : new Error(String(error));
+  });
+  worker.on("exit", () => {
+    // A worker that never came up says best itself what is wrong: a file that cannot be opened.
+    const ended = new ThreadEnded(name, isClosed ? "was closed" : "ended");
+    failure = isUp ? ended : (thrown ?? ended);
     for (const call of waiting.values()) call.reject(failure);
     waiting.clear();
-  };
-  worker.on("error", fail);
-  worker.on("exit", () => fail(new Error("The thread has ended.")));
+    onEnd({ thrown, wasUp: isUp });
+  });
 
   return {
     call: (operation, ...args) =>
       new Promise((resolve, reject) => {
         if (failure) return reject(failure);
         const id = ++lastId;
-        waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
         worker.postMessage({ id, operation, args } as Call);
+        waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
       }),
-    terminate: async () => void (await worker.terminate()),
+    isUp: () => isUp && failure === undefined,
+    async terminate() {
+      isClosed = true;
+      await worker.terminate();
+    },
   };
 }
 
@@ -77,6 +113,8 @@ export function serveThread(operations: Operations): void {
       refuse(error);
     }
   });
+  // Says that the thread is up.
+  port.postMessage({});
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
+import type { Threads } from "../shared/threads.ts";
 import type { Store } from "./types.ts";
 
 export interface StoreOptions {
@@ -12,14 +13,14 @@ export interface StoreOptions {
 export async function openStore(
   options: StoreOptions,
   clock: Clock,
-  warn?: (message: string) => void,
+  { threads, warn }: { threads?: Threads; warn?: (message: string) => void } = {},
 ): Promise<Store> {
   const { databaseUrl, databaseDirectUrl: directUrl, dataDir } = options;
   const { codeLifetimeMs: lifetimeMs } = options;
   if (databaseUrl) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, warn });
+    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, threads, warn });
   }
   const { openSqlite } = await import("./sqlite/open.ts");
-  return openSqlite({ dataDir, lifetimeMs, clock });
+  return openSqlite({ dataDir, lifetimeMs, clock, threads });
 }

@@ -15,6 +15,8 @@ const visitAt = (at: number) =>
 const record = (recorder: Recorder, at: number) =>
   new Promise<string | null>((resolve) => recorder.record(CODE, visitAt(at), resolve));
 
+const unexpected = (error: unknown) => assert.fail(String(error));
+
 describe("the recorder", () => {
   it("gives ids that rise, whatever the clock does, and over restarts", async () => {
     const dataDir = freshDir();
@@ -29,7 +31,7 @@ describe("the recorder", () => {
     ] as const) {
       clock.move(step);
       const journal = await openJournal({ dataDir });
-      const recorder = createRecorder({ journal, clock });
+      const recorder = createRecorder({ journal, clock, onError: unexpected });
       const recording = Array.from({ length: count }, () => record(recorder, clock.now()));
       ids.push(...(await Promise.all(recording)));
       await recorder.close();
@@ -43,7 +45,7 @@ describe("the recorder", () => {
   it("adds up what does not count and writes it within a second, and when it closes", async () => {
     const journal = await openJournal({ dataDir: freshDir() });
     const clock = createTestClock();
-    const recorder = createRecorder({ journal, clock });
+    const recorder = createRecorder({ journal, clock, onError: unexpected });
     const missed = async () =>
       readLines(linesOf((await journal.take(0)).map((row) => row.lines))).missed;
     for (let i = 0; i < 7; i++) recorder.miss(CODE, "head", clock.now());
@@ -70,7 +72,7 @@ describe("the recorder", () => {
 
   it("tells listeners of each durable scan, until they leave", async () => {
     const journal = await openJournal({ dataDir: freshDir() });
-    const recorder = createRecorder({ journal, clock: createTestClock() });
+    const recorder = createRecorder({ journal, clock: createTestClock(), onError: unexpected });
     const heard: string[] = [];
     const leave = recorder.onScan(({ id }) => heard.push(id));
     const first = await record(recorder, 1);

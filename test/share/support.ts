@@ -37,7 +37,7 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
   });
   return {
     ...engine,
-    open: async (place, clock) => wrap(await engine.open(place, clock)),
+    open: async (place, clock, threads) => wrap(await engine.open(place, clock, threads)),
     be(next) {
       outage = next;
       comeBack.resolve();

@@ -8,6 +8,7 @@ import { createKeys } from "../../src/keys/service.ts";
 import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import { createThreads } from "../../src/shared/threads.ts";
 import type { Store } from "../../src/store/types.ts";
 import { cheapPassword } from "./password.ts";
 import type { Engine, TestPlace } from "./stores.ts";
@@ -62,17 +63,20 @@ export async function startApp({
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.place());
-  const store = await engine.open(place, clock);
+  const log: string[] = [];
+  const logger = createLogger("info", { write: (line) => void log.push(line) });
+  const threads = createThreads({
+    onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended"),
+  });
+  const store = await engine.open(place, clock, threads);
   const config = readConfig({
     DATA_DIR: place.dataDir,
     DATABASE_URL: place.databaseUrl,
     BASE_URL: "http://tessera.test",
     ...settings,
   });
-  const log: string[] = [];
-  const logger = createLogger("info", { write: (line) => void log.push(line) });
   const appClock = clock ?? createSystemClock();
-  const app = await createApp({ config, store, clock: appClock, logger, passwordHash });
+  const app = await createApp({ config, store, clock: appClock, logger, threads, passwordHash });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 
   return {

@@ -7,6 +7,7 @@ import { after, describe } from "node:test";
 import postgres from "postgres";
 import { type Clock, createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
+import type { Threads } from "../../src/shared/threads.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/types.ts";
@@ -25,7 +26,7 @@ export interface Engine {
   /** An empty database. */
   place(): Promise<TestPlace>;
   /** Opens it; a second opening of one place is a second process, as far as the store can tell. */
-  open(place: TestPlace, clock?: Clock): Promise<Store>;
+  open(place: TestPlace, clock?: Clock, threads?: Threads): Promise<Store>;
   fresh(clock?: Clock): Promise<Store>;
 }
 
@@ -69,16 +70,18 @@ export function onEachEngine(title: string, suite: (engine: Engine) => void): vo
           dataDir: freshDir(),
           databaseUrl: name === "postgres" ? await freshDatabase() : undefined,
         }),
-        async open({ dataDir, databaseUrl }, clock) {
+        async open({ dataDir, databaseUrl }, clock, threads) {
           const store = databaseUrl
             ? await openPostgres({
                 url: databaseUrl,
                 lifetimeMs: LIFETIME_MS,
+                threads,
                 ...(clock ? { windowNow: clock.steady } : {}),
               })
             : await openSqlite({
                 dataDir,
                 lifetimeMs: LIFETIME_MS,
+                threads,
                 clock: clock ?? createSystemClock(),
               });
           opened.push(store);

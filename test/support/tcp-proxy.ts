@@ -12,6 +12,8 @@ export interface TcpProxy {
   cuts(): number;
   /** How many connections were asked for since the start. */
   accepted(): number;
+  /** How many connections were refused. */
+  refusals(): number;
   close(): Promise<void>;
 }
 
@@ -21,10 +23,14 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let cuts = 0;
   let accepted = 0;
+  let refusals = 0;
   let weather: Weather = "fair";
   const server = createServer((client) => {
     accepted += 1;
-    if (weather === "refusing") return void client.destroy();
+    if (weather === "refusing") {
+      refusals += 1;
+      return void client.destroy();
+    }
     const upstream = connect(targetPort, "127.0.0.1");
     const pair = [client, upstream];
     const end = () => {
@@ -72,6 +78,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     },
     cuts: () => cuts,
     accepted: () => accepted,
+    refusals: () => refusals,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Threads } from "../../shared/threads.ts";
 import type { Server } from "./server.ts";
 
 export function createMetrics(): Registry {
@@ -22,5 +23,18 @@ export function measureRequests(server: Server, registry: Registry): void {
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+  });
+}
+
+export function measureThreads(threads: Threads, registry: Registry): void {
+  new Counter({
+    name: "tessera_thread_restarts_total",
+    help: "Times that a thread ended unasked and was started again.",
+    labelNames: ["thread"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { name, restarts } of threads.restarts()) this.inc({ thread: name }, restarts);
+    },
   });
 }

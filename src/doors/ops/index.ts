@@ -3,9 +3,11 @@ import type { Registry } from "prom-client";
 import { notFound } from "../../shared/errors.ts";
 import type { Server } from "../http/server.ts";
 
-/** How a node is. Degraded: its database is away, yet the codes it knows are served and journalled. */
+/** How a node is. Degraded: something is wrong, yet the codes it knows are served all the same. */
 export interface Condition {
   status: "ready" | "degraded" | "stopping";
+  /** Why it is degraded, a sentence each. */
+  reasons: string[];
   database: "up" | "away";
   journal: { rows: number; oldestSeconds: number; settleFailures: number };
   lostNotices: number;

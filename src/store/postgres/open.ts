@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
-import { startThread } from "../../shared/thread.ts";
+import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
@@ -28,6 +28,7 @@ export interface PostgresOptions {
   warn?: ((message: string) => void) | undefined;
   /** Set only where a test moves the time; else windows go by the database's own clock. */
   windowNow?: () => number;
+  threads?: Threads | undefined;
 }
 
 const CONNECTIONS = 10;
@@ -48,6 +49,7 @@ export async function openPostgres({
   lifetimeMs,
   warn,
   windowNow,
+  threads = createThreads(),
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, { max: CONNECTIONS, statementMs: STATEMENT_MS });
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, statementMs: 0 });
@@ -63,10 +65,11 @@ export async function openPostgres({
     await Promise.all([pool.end(), direct.end()]);
     throw error;
   });
-  const settler = startThread<SettleOperations>(new URL("./settle-thread.ts", import.meta.url), {
-    url,
-    lifetimeMs,
-  } satisfies SettleThreadOptions);
+  const settler = threads.start<SettleOperations>(
+    "postgres-settler",
+    new URL("./settle-thread.ts", import.meta.url),
+    { url, lifetimeMs } satisfies SettleThreadOptions,
+  );
 
   async function prepare() {
     await migrate(unhurried, "postgres", (trx) =>

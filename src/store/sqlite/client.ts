@@ -1,4 +1,4 @@
-import { startThread } from "../../shared/thread.ts";
+import type { Threads } from "../../shared/threads.ts";
 import type { Operations, ThreadOptions } from "./thread.ts";
 
 type Answer<K extends keyof Operations> = Promise<Awaited<ReturnType<Operations[K]>>>;
@@ -6,18 +6,21 @@ type Answer<K extends keyof Operations> = Promise<Awaited<ReturnType<Operations[
 /** The event loop's end of a SQLite thread. */
 export interface SqliteClient {
   call<K extends keyof Operations>(operation: K, ...args: Parameters<Operations[K]>): Answer<K>;
+  /** Calls to the connection as it is now: they fail when its thread was started anew since. */
+  session(): Pick<SqliteClient, "call">;
   /** Holds the connection until released: a transaction runs over several calls. */
   lock(): Promise<() => void>;
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-export function startSqlite(options: ThreadOptions): SqliteClient {
-  const thread = startThread<Operations>(new URL("./thread.ts", import.meta.url), options);
+export function startSqlite(threads: Threads, name: string, options: ThreadOptions): SqliteClient {
+  const thread = threads.start<Operations>(name, new URL("./thread.ts", import.meta.url), options);
   let queue: Promise<unknown> = Promise.resolve();
 
   const client: SqliteClient = {
     call: thread.call as SqliteClient["call"],
+    session: thread.session as SqliteClient["session"],
     async lock() {
       const before = queue;
       const { promise, resolve } = Promise.withResolvers<void>();

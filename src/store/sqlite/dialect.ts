@@ -12,7 +12,7 @@ import type { SqliteClient } from "./client.ts";
 
 interface Connection extends DatabaseConnection {
   /** Set while this connection is in a transaction, and so holds the writer. */
-  release: (() => void) | undefined;
+  transaction: (Pick<SqliteClient, "call"> & { release: () => void }) | undefined;
 }
 
 /** Kysely over two threads: reads outside a transaction go to the reader, all else to the writer. */
@@ -26,30 +26,47 @@ export function createSqliteDialect(writer: SqliteClient, reader: SqliteClient):
 }
 
 function createDriver(writer: SqliteClient, reader: SqliteClient): Driver {
-  const end = async (connection: Connection, statement: string) => {
+  const leave = (connection: Connection) => {
+    connection.transaction?.release();
+    connection.transaction = undefined;
+  };
+  /** Ends the transaction if there is one, before anybody else may write. */
+  const rollBack = async (connection: Connection) => {
     try {
-      await writer.call("query", statement, []);
+      await connection.transaction?.call("rollback");
+    } catch {
+      // Only a thread that ended refuses this, and the transaction ended with it. The caller hears of
+      // what went wrong before.
     } finally {
-      connection.release?.();
-      connection.release = undefined;
+      leave(connection);
     }
+  };
+  const commit = async (connection: Connection) => {
+    try {
+      await connection.transaction?.call("query", "COMMIT", []);
+    } catch (error) {
+      await rollBack(connection);
+      throw error;
+    }
+    leave(connection);
   };
   return {
     init: async () => {},
     acquireConnection: async () => createConnection(writer, reader),
     async beginTransaction(connection) {
-      const own = connection as Connection;
-      own.release = await writer.lock();
+      const release = await writer.lock();
+      // The writer's thread as it is now: a later one knows nothing of this transaction.
+      const { call } = writer.session();
       try {
-        await writer.call("query", "BEGIN IMMEDIATE", []);
+        await call("query", "BEGIN IMMEDIATE", []);
       } catch (error) {
-        own.release();
-        own.release = undefined;
+        release();
         throw error;
       }
+      (connection as Connection).transaction = { call, release };
     },
-    commitTransaction: (connection) => end(connection as Connection, "COMMIT"),
-    rollbackTransaction: (connection) => end(connection as Connection, "ROLLBACK"),
+    commitTransaction: (connection) => commit(connection as Connection),
+    rollbackTransaction: (connection) => rollBack(connection as Connection),
     releaseConnection: async () => {},
     destroy: async () => {},
   };
@@ -57,12 +74,14 @@ function createDriver(writer: SqliteClient, reader: SqliteClient): Driver {
 
 function createConnection(writer: SqliteClient, reader: SqliteClient): Connection {
   const send = (query: CompiledQuery) => {
-    if (connection.release) return writer.call("query", query.sql, query.parameters);
+    if (connection.transaction) {
+      return connection.transaction.call("query", query.sql, query.parameters);
+    }
     if (/^\s*select\b/i.test(query.sql)) return reader.call("query", query.sql, query.parameters);
     return writer.exclusive(() => writer.call("query", query.sql, query.parameters));
   };
   const connection: Connection = {
-    release: undefined,
+    transaction: undefined,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const { rows, changes } = await send(query);
       return { rows: rows as R[], numAffectedRows: BigInt(changes) };

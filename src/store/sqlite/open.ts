@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { damaged, explainFileError, explainFolderError } from "../../shared/file-errors.ts";
+import { withPatience } from "../../shared/patience.ts";
+import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
@@ -25,26 +27,34 @@ export interface SqliteOptions {
   dataDir: string;
   lifetimeMs: number;
   clock: Clock;
+  threads?: Threads | undefined;
 }
 
 const WHEN_DAMAGED =
   "Copy the folder, then restore the latest backup as tessera.db and move tessera.db-wal and tessera.db-shm away.";
+/** A thread that takes longer to answer counts as away. */
+const PING_MS = 3000;
 
 const uuidText = (bytes: string | Uint8Array): string =>
   Buffer.from(bytes as Uint8Array)
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions): Promise<Store> {
+export async function openSqlite({
+  dataDir,
+  lifetimeMs,
+  clock,
+  threads = createThreads(),
+}: SqliteOptions): Promise<Store> {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw explainFolderError(error, dataDir);
   }
   refuseLostDatabase(dataDir);
   const file = join(dataDir, "tessera.db");
   if (isCutShort(file)) throw damaged(file, WHEN_DAMAGED, "it is shorter than it says");
-  const writer = startSqlite({ file, lifetimeMs, readOnly: false });
+  const writer = startSqlite(threads, "sqlite-writer", { file, lifetimeMs, readOnly: false });
   /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
   let listReader = writer;
@@ -55,8 +65,8 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
       "sqlite",
       async () => {},
     );
-    reader = startSqlite({ file, lifetimeMs, readOnly: true });
-    listReader = startSqlite({ file, lifetimeMs, readOnly: true });
+    reader = startSqlite(threads, "sqlite-reader", { file, lifetimeMs, readOnly: true });
+    listReader = startSqlite(threads, "sqlite-list-reader", { file, lifetimeMs, readOnly: true });
   } catch (error) {
     await writer.close();
     throw explainFileError(error, file, WHEN_DAMAGED);
@@ -94,7 +104,10 @@ export async function openSqlite({ dataDir, lifetimeMs, clock }: SqliteOptions):
     secret: (name) => findSecret(db, name),
     identity: () => findSecret(db, "identity"),
     auth: { db, type: "sqlite" },
-    ping: async () => void (await reader.call("query", "SELECT 1", [])),
+    async ping() {
+      const asked = [writer, reader].map((client) => client.call("query", "SELECT 1", []));
+      await withPatience(Promise.all(asked), PING_MS);
+    },
     lostNotices: () => 0,
     // A command beside the server changes codes without its hearing of it.
     hearsChanges: () => false,

@@ -31,6 +31,16 @@ let settle: ReturnType<typeof createSettle> | undefined;
 
 const operations = {
   query: (text: string, params: readonly unknown[]) => sqlite.run(text, params),
+  rollback() {
+    try {
+      if (sqlite.db.isTransaction) sqlite.db.exec("ROLLBACK");
+    } catch (error) {
+      // A connection that stays in a transaction is of no use: the thread ends, another takes its place.
+      setImmediate(() => {
+        throw error;
+      });
+    }
+  },
   admit,
   settle(batches: readonly string[]) {
     settle ??= createSettle(sqlite, options.lifetimeMs);

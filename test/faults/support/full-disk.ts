@@ -44,13 +44,18 @@ function writes(fd: number, chunk: Buffer): boolean {
   }
 }
 
+interface Health {
+  status: string;
+  reasons: string[];
+}
+
 /** F3: with the disk full people are redirected all the same, and the service knows how many. */
 export async function fillDiskUnderLoad(
   fullSeconds: number,
   dir: string,
   { timed = false } = {},
 ): Promise<void> {
-  const node = await createNode({ dataDir: join(dir, "data") });
+  const node = await createNode({ dataDir: join(dir, "data"), isWatched: true });
   const filler = join(dir, "filler");
   try {
     await node.start();
@@ -61,6 +66,9 @@ export async function fillDiskUnderLoad(
     fill(filler);
     while (load.tally.unacknowledged === 0) await sleep(20);
     await sleep(fullSeconds * 1000);
+    const health = (await (await fetch(`${node.url}/readyz`)).json()) as Health;
+    assert.equal(health.status, "degraded");
+    assert.match(health.reasons.join(), /A scan was answered but not recorded 0 s ago \(.*full/);
     rmSync(filler);
     const freedAt = performance.now();
     const kept = countAcknowledged(load.tally);
@@ -72,13 +80,19 @@ export async function fillDiskUnderLoad(
     await sleep(500);
     const tally = await load.stop();
     const unrecorded = await node.metric("tessera_scans_unrecorded_total");
+    const late = await node.metric("tessera_scans_late_total");
+    const lines = node
+      .said()
+      .stdout.split("\n")
+      .filter((line) => line.includes("not recorded"));
     console.log(
-      `F3: ${tally.sent} sent, ${tally.failed.length} not served, ${tally.unacknowledged} without Scan-Id, ${unrecorded} in the counter, recording again after ${Math.round(recovered)} ms`,
+      `F3: ${tally.sent} sent, ${tally.failed.length} not served, ${tally.unacknowledged} without Scan-Id, ${unrecorded} counted as unrecorded and ${late} as late, ${lines.length} log lines, recording again after ${Math.round(recovered)} ms`,
     );
     assert.deepEqual(tally.failed, []);
-    assert.equal(unrecorded, tally.unacknowledged);
+    assert.equal(unrecorded + late, tally.unacknowledged);
+    assert.ok(lines.length > 0 && lines.length <= fullSeconds + 5, lines.join("\n"));
     assert.equal(await node.metric("tessera_scans_recorded_total"), countAcknowledged(tally));
-    await verify(node, "F3", [tally]);
+    assert.equal(await verify(node, "F3", [tally]), countAcknowledged(tally) + late);
     assert.equal((await node.stop()).code, 0);
     checkFiles(node.dataDir);
   } finally {

@@ -1,6 +1,6 @@
 /** The service as its users run it: a process that can be killed, stopped and started again. */
 import assert from "node:assert/strict";
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, type StdioOptions, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,8 @@ export interface NodeOptions {
   program?: string;
   /** What to run it under, such as a tracer. */
   under?: readonly string[];
+  /** Collects what it logs and says, and lets its threads be ended. */
+  isWatched?: boolean;
 }
 
 export interface FaultNode {
@@ -28,6 +30,12 @@ export interface FaultNode {
   kill(): Promise<void>;
   /** As an operator would; gives the exit code and the milliseconds it took. */
   stop(): Promise<{ code: number | null; ms: number }>;
+  /** Ends one of its threads, as a crash would. Of a watched node only, as are the next two. */
+  endThread(name: string): void;
+  /** Its log, and what it said to people, since it was started. */
+  said(): { stdout: string; stderr: string };
+  /** Waits until it ends by itself, and gives the exit code. */
+  ended(): Promise<number | null>;
   /** A command beside the server; gives what it printed, throws when it fails. */
   run(...args: string[]): Promise<string>;
   /** Makes an account and its key, once. */
@@ -39,10 +47,13 @@ export interface FaultNode {
 
 const PROGRAM = fileURLToPath(new URL("../../../bin/tessera.js", import.meta.url));
 const START_MS = 60_000;
+const UNWATCHED: StdioOptions = ["ignore", "ignore", "inherit"];
+const WATCHED: StdioOptions = ["ignore", "pipe", "pipe", "ipc"];
+const OBEY = new URL("./obey.ts", import.meta.url).href;
 const runFile = promisify(execFile);
 
 export async function createNode(options: NodeOptions = {}): Promise<FaultNode> {
-  const { databaseUrl, dataDir = freshDir(), program = PROGRAM, under = [] } = options;
+  const { databaseUrl, dataDir = freshDir(), program = PROGRAM, under = [], isWatched } = options;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -50,11 +61,12 @@ export async function createNode(options: NodeOptions = {}): Promise<FaultNode> 
     DATA_DIR: dataDir,
     PORT: String(port),
     HOST: "127.0.0.1",
-    LOG_LEVEL: "fatal",
+    LOG_LEVEL: isWatched ? "error" : "fatal",
     PLAN_LIMITS: "free=20,pro=100000",
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   };
   let child: ChildProcess | undefined;
+  const said = { stdout: "", stderr: "" };
   process.on("exit", () => child?.kill("SIGKILL"));
 
   async function end(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number }> {
@@ -74,8 +86,16 @@ export async function createNode(options: NodeOptions = {}): Promise<FaultNode> 
     key: "",
     async start() {
       const begun = performance.now();
-      const [command = "", ...args] = [...under, process.execPath, program, "serve"];
-      child = spawn(command, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+      const flags = isWatched ? ["--import", OBEY] : [];
+      const [command = "", ...args] = [...under, process.execPath, ...flags, program, "serve"];
+      const stdio = isWatched ? WATCHED : UNWATCHED;
+      child = spawn(command, args, { env, stdio });
+      Object.assign(said, { stdout: "", stderr: "" });
+      for (const name of ["stdout", "stderr"] as const) {
+        child[name]?.on("data", (chunk) => {
+          said[name] += chunk;
+        });
+      }
       while (performance.now() - begun < START_MS) {
         const ready = await fetch(`${url}/readyz`).then(
           ({ ok }) => ok,
@@ -89,6 +109,13 @@ export async function createNode(options: NodeOptions = {}): Promise<FaultNode> 
     },
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),
+    endThread: (name) => void child!.send(name),
+    said: () => said,
+    ended: () =>
+      new Promise((resolve) => {
+        if (child!.exitCode !== null) resolve(child!.exitCode);
+        else child!.once("exit", resolve);
+      }),
     run: async (...args) => (await runFile(process.execPath, [program, ...args], { env })).stdout,
     async prepare() {
       await node.run("user", "add", "owner@example.com", "--plan", "pro");
@@ -108,7 +135,7 @@ export async function createNode(options: NodeOptions = {}): Promise<FaultNode> 
     },
     async metric(name) {
       const text = await (await fetch(`${url}/metrics`)).text();
-      return Number(new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1]);
+      return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, "m").exec(text)?.[1]);
     },
     residentMegabytes() {
       const status = readFileSync(`/proc/${child!.pid}/status`, "utf8");

@@ -23,12 +23,12 @@ async function scansOf(node: FaultNode, id: string): Promise<string[]> {
   return ids;
 }
 
-/** Prints sent, acknowledged, found, lost and doubled; fails unless the last two are 0 and all agrees. */
+/** Gives how many were found. Prints sent, acknowledged, found, lost and doubled; fails unless the last two are 0 and all agrees. */
 export async function verify(
   node: FaultNode,
   title: string,
   tallies: readonly Tally[],
-): Promise<void> {
+): Promise<number> {
   const sum = { sent: 0, acknowledged: 0, found: 0, lost: 0, doubled: 0 };
   const disagreements: string[] = [];
   const codeIds = new Set(tallies.flatMap(({ acknowledged }) => [...acknowledged.keys()]));
@@ -60,6 +60,7 @@ export async function verify(
   assert.ok(sum.acknowledged > 0, "nothing was acknowledged: nothing was tested");
   assert.ok(sum.found <= sum.sent, "more was counted than was sent");
   assert.match(await node.run("check"), /agree/);
+  return sum.found;
 }
 
 /** What SQLite says of the files in a stopped node's folder. */

@@ -1,0 +1,105 @@
+import { type Calls, type Operations, runThread, type ThreadFile } from "./thread.ts";
+
+/** A thread that is started again when it ends unasked. What it held is made anew by its file. */
+export interface Thread<O extends Operations> extends Calls<O> {
+  /** Calls to the present worker only: what it holds, such as a transaction, ends with it. */
+  session(): Calls<O>;
+  terminate(): Promise<void>;
+}
+
+/** All threads of a process, watched together. */
+export interface Threads {
+  start<O extends Operations>(name: string, file: URL, workerData: unknown): Thread<O>;
+  /** How often each thread that runs was started again. */
+  restarts(): { name: string; restarts: number }[];
+  /** A sentence for each thread that is down, or was in the last minute. */
+  problems(): string[];
+}
+
+export interface ThreadsOptions {
+  /** A thread ended unasked, with what it threw if it did; it is being started again. */
+  onRestart?: (name: string, thrown: Error | undefined) => void;
+  /** A thread ended again within a minute. Nothing starts it any more: the process should end. */
+  onGiveUp?: (sentence: string) => void;
+  /** Milliseconds that never step. */
+  now?: () => number;
+}
+
+interface Watched {
+  name: string;
+  restarts: number;
+  endedAt: number;
+  isUp: () => boolean;
+}
+
+/** Twice within this time is no accident, and a fresh process is the better remedy. */
+const SOON_MS = 60_000;
+
+function endProcess(sentence: string): void {
+  console.error(`tessera: ${sentence}`);
+  process.exit(1);
+}
+
+const tellRestart = (name: string, thrown: Error | undefined): void =>
+  console.error(`tessera: ${endOf(name, thrown)} and is started again.`);
+
+const endOf = (name: string, thrown: Error | undefined): string =>
+  `The ${name} thread ended${thrown ? ` (${thrown.message})` : ""}`;
+
+export function createThreads({
+  onRestart = tellRestart,
+  onGiveUp = endProcess,
+  now = () => performance.now(),
+}: ThreadsOptions = {}): Threads {
+  const all = new Set<Watched>();
+
+  function start<O extends Operations>(name: string, file: URL, workerData: unknown): Thread<O> {
+    const thread: ThreadFile = { name, file, workerData };
+    let isClosed = false;
+    let run = runThread<O>(thread, ended);
+    const watched: Watched = {
+      name,
+      restarts: 0,
+      endedAt: Number.NEGATIVE_INFINITY,
+      isUp: () => run.isUp(),
+    };
+    all.add(watched);
+
+    function ended({ thrown, wasUp }: { thrown: Error | undefined; wasUp: boolean }): void {
+      // One that never came up failed its start; whoever called it hears why.
+      if (isClosed || (watched.restarts === 0 && !wasUp)) return;
+      const sinceLast = now() - watched.endedAt;
+      watched.endedAt = now();
+      if (sinceLast < SOON_MS) {
+        onGiveUp(`${endOf(name, thrown)} twice within a minute, so the service stops.`);
+        return;
+      }
+      watched.restarts += 1;
+      run = runThread<O>(thread, ended);
+      onRestart(name, thrown);
+    }
+
+    return {
+      call: (operation, ...args) => run.call(operation, ...args),
+      session: () => run,
+      async terminate() {
+        isClosed = true;
+        all.delete(watched);
+        await run.terminate();
+      },
+    };
+  }
+
+  return {
+    start,
+    restarts: () => [...all].map(({ name, restarts }) => ({ name, restarts })),
+    problems: () =>
+      [...all].flatMap(({ name, restarts, endedAt, isUp }) => {
+        if (restarts === 0) return [];
+        if (!isUp()) return `The ${name} thread ended and is being started again.`;
+        const seconds = Math.floor((now() - endedAt) / 1000);
+        if (seconds >= SOON_MS / 1000) return [];
+        return `The ${name} thread ended and was started again ${seconds} s ago.`;
+      }),
+  };
+}

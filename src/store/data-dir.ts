@@ -1,0 +1,103 @@
+/** The folder of a node's own files: one process owns it, and nobody else reads it. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface DataDirLock {
+  release(): void;
+}
+
+const LOCK_FILE = "lock.db";
+/** Who holds the lock, for people; the lock itself is the database's. */
+const OWNER_FILE = "lock.txt";
+const RETRY_MS = 100;
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the folder for this process, or fails when another one does not let go within `waitMs`.
+ * An open transaction holds it, so that the system gives it back however the process ends.
+ */
+export async function lockDataDir(
+  dataDir: string,
+  purpose: string,
+  waitMs = 0,
+): Promise<DataDirLock> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
+  const until = performance.now() + waitMs;
+  while (!takes(db)) {
+    if (performance.now() >= until) {
+      db.close();
+      throw new Error(
+        `The folder ${dataDir} belongs to ${ownerOf(dataDir)}, which still runs; stop that one first, or name another DATA_DIR.`,
+      );
+    }
+    await sleep(RETRY_MS);
+  }
+  nameOwner(dataDir, `process ${process.pid} (${purpose})`);
+  return { release: () => db.close() };
+}
+
+function takes(db: DatabaseSync): boolean {
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}
+
+function nameOwner(dataDir: string, owner: string): void {
+  try {
+    writeFileSync(join(dataDir, OWNER_FILE), owner);
+  } catch {
+    // A full disk: the folder is locked all the same, and known codes can be served.
+  }
+}
+
+function ownerOf(dataDir: string): string {
+  try {
+    return readFileSync(join(dataDir, OWNER_FILE), "utf8") || "another process";
+  } catch {
+    // It has just taken the folder and not yet written who it is.
+    return "another process";
+  }
+}
+
+const OURS = /^(tessera|journal|lock)\.(db|txt)/;
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+export interface Tightened {
+  /** What others could read until now. */
+  changed: string[];
+  /** What others may still read, and why. */
+  left: string[];
+}
+
+/** Takes from everybody but the owner what an earlier version or another hand left open. */
+export function tightenModes(dataDir: string): Tightened {
+  const result: Tightened = { changed: [], left: [] };
+  // Windows has no such modes.
+  if (process.platform === "win32") return result;
+  const entries = readdirSync(dataDir, { withFileTypes: true });
+  const isShared = entries.some((entry) => entry.isDirectory() && entry.name !== "lost+found");
+  const files = entries.filter((entry) => entry.isFile() && OURS.test(entry.name));
+  for (const path of [dataDir, ...files.map((entry) => join(dataDir, entry.name))]) {
+    const { mode } = statSync(path);
+    if ((mode & OTHERS) === 0) continue;
+    if (path === dataDir && (isShared || mode & STICKY)) {
+      result.left.push(`${path} (it holds other folders too)`);
+      continue;
+    }
+    try {
+      chmodSync(path, mode & ~OTHERS & 0o7777);
+      result.changed.push(path);
+    } catch (error) {
+      result.left.push(`${path} (${(error as Error).message})`);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startLoad, type Tally } from "./load.ts";
+import { createCodes, createNode, type FaultCode, type FaultNode } from "./node.ts";
+import { checkFiles, verify } from "./verify.ts";
+
+const THREADS = {
+  sqlite: ["sqlite-writer", "sqlite-reader", "scannability", "journal"],
+  postgres: ["postgres-settler", "scannability", "journal"],
+};
+const NOTICED_MS = 1000;
+/** A thread that ends again before this has passed ends the process. */
+const MINUTE_MS = 61_000;
+
+export interface ThreadFaultOptions {
+  engine: "sqlite" | "postgres";
+  databaseUrl: string | undefined;
+  /** How often each thread is ended, a minute apart. */
+  rounds: number;
+  /** Where the machine is busy with other tests, how soon it was noticed says nothing. */
+  isTimed: boolean;
+}
+
+/** F15: each thread ended in turn under load: noticed, said, started again; nothing is lost. */
+export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<void> {
+  const { engine, databaseUrl, rounds, isTimed } = options;
+  const node = await createNode({ databaseUrl, isWatched: true });
+  const names = THREADS[engine];
+  const noticed: number[] = [];
+  const tallies: Tally[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
+  let failures = 0;
+  try {
+    await node.start();
+    await node.prepare();
+    const codes = await createCodes(node, 20);
+    for (let round = 1; round <= rounds; round++) {
+      if (round > 1) await sleep(MINUTE_MS);
+      const load = startLoad(node, codes, { connections: 8 });
+      const owner = startOwner(node, codes[0]!);
+      stops.push(load.stop, owner.stop);
+      for (const name of names) {
+        await sleep(300 + Math.random() * 300);
+        noticed.push(await endAndNotice(node, name));
+        await worksAgain(node, name, codes[0]!, round);
+      }
+      failures += (await owner.stop()).length;
+      tallies.push(await load.stop());
+    }
+    const sum = (read: (tally: Tally) => number) => tallies.reduce((n, t) => n + read(t), 0);
+    const slowest = Math.max(...noticed);
+    const unacknowledged = sum((tally) => tally.unacknowledged);
+    console.log(
+      `F15 ${engine}: ${noticed.length} threads ended, each noticed within ${Math.round(slowest)} ms; ${sum(({ sent }) => sent)} scans sent, ${sum(({ failed }) => failed.length)} not served, ${unacknowledged} without Scan-Id; ${failures} requests of the owner failed`,
+    );
+    if (isTimed) assert.ok(slowest < NOTICED_MS, `noticed after ${slowest} ms only`);
+    for (const { failed } of tallies) assert.deepEqual(failed, [], "known codes are served");
+    const [late, unrecorded] = await Promise.all(
+      ["late", "unrecorded"].map((kind) => node.metric(`tessera_scans_${kind}_total`)),
+    );
+    assert.equal(late! + unrecorded!, unacknowledged);
+    await endsTheProcess(node, names.at(-1)!);
+    checkFiles(node.dataDir);
+    await node.start();
+    await verify(node, `F15 ${engine}`, tallies);
+    assert.equal((await node.stop()).code, 0);
+  } finally {
+    await node.kill();
+    for (const stop of stops) await stop();
+  }
+}
+
+/** Gives the milliseconds until log and /readyz said it. */
+async function endAndNotice(node: FaultNode, name: string): Promise<number> {
+  const begun = performance.now();
+  node.endThread(name);
+  while (!(await hasSaid(node, name))) {
+    assert.ok(performance.now() - begun < 30_000, `nobody noticed the end of ${name}`);
+    await sleep(10);
+  }
+  return performance.now() - begun;
+}
+
+/** In the log and in /readyz. */
+async function hasSaid(node: FaultNode, name: string): Promise<boolean> {
+  const health = (await (await fetch(`${node.url}/readyz`)).json()) as {
+    status: string;
+    reasons: string[];
+  };
+  return (
+    health.status === "degraded" &&
+    health.reasons.some((reason) => reason.startsWith(`The ${name} thread ended`)) &&
+    node.said().stdout.includes(`"thread":"${name}"`)
+  );
+}
+
+async function worksAgain(
+  node: FaultNode,
+  name: string,
+  code: FaultCode,
+  restarts: number,
+): Promise<void> {
+  assert.equal(await node.metric(`tessera_thread_restarts_total{thread="${name}"}`), restarts);
+  await node.api(`/qrcodes/${code.id}`, { method: "PATCH", json: { name: `after ${name}` } });
+  await node.api(`/qrcodes/${code.id}/scannability`);
+  const { headers } = await fetch(`${node.url}/r/${code.shareToken}`, {
+    method: "HEAD",
+    redirect: "manual",
+  });
+  assert.ok(headers.has("location"));
+}
+
+/** An owner who writes, reads and asks for verdicts without pause; some of it fails with a thread. */
+function startOwner(node: FaultNode, code: FaultCode): { stop(): Promise<string[]> } {
+  const failures: string[] = [];
+  let running = true;
+  async function ask(): Promise<void> {
+    for (let i = 0; running; i++) {
+      const path = `/qrcodes/${code.id}`;
+      const asked = [
+        node.api(path, { method: "PATCH", json: { name: `Code ${i}` } }),
+        node.api(path),
+        node.api(`${path}/scannability`),
+      ];
+      for (const answer of await Promise.allSettled(asked)) {
+        if (answer.status === "rejected") failures.push(String(answer.reason));
+      }
+      await sleep(20);
+    }
+  }
+  const asking = ask();
+  return {
+    async stop() {
+      running = false;
+      await asking;
+      return failures;
+    },
+  };
+}
+
+/** Of a thread that ended less than a minute ago. */
+async function endsTheProcess(node: FaultNode, name: string): Promise<void> {
+  const ended = node.ended();
+  node.endThread(name);
+  assert.equal(await ended, 1);
+  assert.equal(
+    node.said().stderr,
+    `tessera: The ${name} thread ended twice within a minute, so the service stops.\n`,
+  );
+}

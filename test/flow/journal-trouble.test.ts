@@ -1,0 +1,212 @@
+/** A journal whose thread ends, whose disk hangs, whose callers fail. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Journal, type JournalOptions, openJournal } from "../../src/scans/journal.ts";
+import { createRecorder } from "../../src/scans/recorder.ts";
+import type { Visit } from "../../src/scans/visit.ts";
+import { createThreads } from "../../src/shared/threads.ts";
+import { endThread } from "../support/end-thread.ts";
+import { createTestClock, freshDir } from "../support/stores.ts";
+
+const CODE = "01890000-0000-7000-8000-000000000007";
+
+const append = (journal: Journal, line: string) =>
+  new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
+
+/** Its thread may end as often as a test likes: each time a minute has passed. */
+async function open(test: TestContext, options: Partial<JournalOptions> = {}) {
+  const dataDir = freshDir();
+  let now = 0;
+  const restarts: string[] = [];
+  const threads = createThreads({
+    onRestart: (name) => restarts.push(name),
+    onGiveUp: assert.fail,
+    now: () => (now += 60_000),
+  });
+  const journal = await openJournal({ dataDir, patienceMs: 20_000, threads, ...options });
+  test.after(() => journal.close());
+  return { journal, dataDir, restarts };
+}
+
+function fileOf(test: TestContext, dataDir: string): DatabaseSync {
+  const db = new DatabaseSync(join(dataDir, "journal.db"), { timeout: 5000 });
+  test.after(() => db.close());
+  return db;
+}
+
+const linesIn = (db: DatabaseSync): string[] =>
+  db
+    .prepare("SELECT lines FROM batches ORDER BY seq")
+    .all()
+    .flatMap(({ lines }) => String(lines).trimEnd().split("\n"));
+
+describe("the journal when its thread ends", () => {
+  it("writes again what did not reach the file", async (test) => {
+    const { journal, dataDir, restarts } = await open(test);
+    await append(journal, "before\n");
+    const db = fileOf(test, dataDir);
+    db.exec("BEGIN IMMEDIATE");
+    const heard = append(journal, "during\n");
+    const ended = endThread("journal");
+    db.exec("ROLLBACK");
+    await ended;
+    assert.equal(await heard, true);
+    assert.equal(await append(journal, "after\n"), true);
+    assert.deepEqual(linesIn(db), ["before", "during", "after"]);
+    assert.equal(journal.lastSeq(), 3);
+    assert.deepEqual(restarts, ["journal"]);
+  });
+
+  it("takes for recorded what did reach the file, and writes it no second time", async (test) => {
+    const { journal, dataDir } = await open(test);
+    await append(journal, "before\n");
+    const db = fileOf(test, dataDir);
+    const ended = endThread("journal");
+    const heard = append(journal, "during\n");
+    // As the thread's own commit would have, right before its end.
+    db.exec("INSERT INTO batches (lines) VALUES ('during\n')");
+    await ended;
+    assert.equal(await heard, true);
+    assert.equal(await append(journal, "after\n"), true);
+    assert.deepEqual(linesIn(db), ["before", "during", "after"]);
+  });
+
+  it("loses and doubles nothing that it called durable, at whatever moment it ends", async (test) => {
+    const { journal, dataDir, restarts } = await open(test);
+    const durable: string[] = [];
+    const refused: string[] = [];
+    let sent = 0;
+    let running = true;
+    const write = async () => {
+      while (running) {
+        const line = `line ${sent++}`;
+        ((await append(journal, `${line}\n`)) ? durable : refused).push(line);
+      }
+    };
+    const writers = Array.from({ length: 8 }, write);
+    for (let i = 0; i < 10; i++) {
+      const before = durable.length;
+      while (durable.length === before) await sleep(1);
+      await sleep(Math.random() * 40);
+      await endThread("journal");
+    }
+    running = false;
+    await Promise.all(writers);
+    const found = linesIn(fileOf(test, dataDir));
+    assert.equal(restarts.length, 10);
+    assert.equal(new Set(found).size, found.length, "none twice");
+    assert.deepEqual(found.toSorted(), durable.toSorted());
+    assert.deepEqual(refused, []);
+  });
+});
+
+describe("the journal when a caller fails", () => {
+  it("says so and goes on", async (test) => {
+    const errors: unknown[] = [];
+    const { journal } = await open(test, { onError: (error) => errors.push(error) });
+    journal.onAppend(() => {
+      throw new Error("listener");
+    });
+    journal.append("a\n", 1, () => {
+      throw new Error("done");
+    });
+    assert.equal(await append(journal, "b\n"), true);
+    assert.equal(await append(journal, "c\n"), true);
+    await journal.flush();
+    assert.deepEqual(new Set(errors.map(String)), new Set(["Error: done", "Error: listener"]));
+  });
+});
+
+describe("the recorder", () => {
+  const visit = { at: 1, agent: { text: "[]" }, place: { text: "[]" } } as unknown as Visit;
+
+  async function start(test: TestContext, options: Partial<JournalOptions> = {}) {
+    const { journal, dataDir } = await open(test, { patienceMs: 100, ...options });
+    const clock = createTestClock();
+    const errors: string[] = [];
+    const recorder = createRecorder({
+      journal,
+      clock,
+      onError: (error) => errors.push((error as Error).message),
+    });
+    test.after(() => recorder.close());
+    const record = () =>
+      new Promise<string | null>((resolve) => recorder.record(CODE, visit, resolve));
+    const counts = () => ({
+      recorded: recorder.recorded(),
+      late: recorder.late(),
+      unrecorded: recorder.unrecorded(),
+      undecided: recorder.undecided(),
+    });
+    return { recorder, journal, clock, errors, record, counts, db: fileOf(test, dataDir) };
+  }
+
+  it("counts each answer once, and what a slow disk records after its answer as late", async (test) => {
+    const { recorder, journal, record, counts, errors, db } = await start(test);
+    const heard: string[] = [];
+    recorder.onScan(({ id }) => heard.push(id));
+    assert.notEqual(await record(), null);
+    db.exec("BEGIN IMMEDIATE");
+    assert.deepEqual(await Promise.all([record(), record(), record()]), [null, null, null]);
+    assert.deepEqual(counts(), { recorded: 1, late: 0, unrecorded: 0, undecided: 3 });
+    assert.deepEqual(recorder.problems(), ["3 scans were answered before the disk had them."]);
+    db.exec("ROLLBACK");
+    await journal.flush();
+    assert.deepEqual(counts(), { recorded: 1, late: 3, unrecorded: 0, undecided: 0 });
+    assert.deepEqual(recorder.problems(), []);
+    assert.equal(linesIn(db).length, 4, "recorded and late are what there is");
+    assert.equal(heard.length, 4);
+    await recorder.close();
+    assert.match(errors.at(-1)!, /0 not recorded, 3 recorded late/);
+  });
+
+  it("tells of scans that were not recorded, once a second at most, and is unwell for a minute", async (test) => {
+    const { recorder, clock, record, counts, errors, db } = await start(test);
+    db.exec("ALTER TABLE batches RENAME TO gone");
+    for (let i = 0; i < 20; i++) assert.equal(await record(), null);
+    assert.deepEqual(counts(), { recorded: 0, late: 0, unrecorded: 20, undecided: 0 });
+    db.exec("ALTER TABLE gone RENAME TO batches");
+    while (errors.length === 0) await sleep(20);
+    await sleep(1200);
+    assert.equal(errors.length, 1, errors.join("\n"));
+    assert.match(errors[0]!, /no such table.*20 not recorded, 0 recorded late/);
+    clock.move(59_999);
+    assert.match(
+      recorder.problems().join(),
+      /not recorded 59 s ago \(.*no such table.*\); 20 since/,
+    );
+    clock.move(1);
+    assert.deepEqual(recorder.problems(), []);
+    assert.notEqual(await record(), null);
+  });
+
+  it("goes on when somebody who watches scans fails", async (test) => {
+    const { recorder, record, errors } = await start(test);
+    const heard: string[] = [];
+    recorder.onScan(() => {
+      throw new Error("watching");
+    });
+    recorder.onScan(({ id }) => heard.push(id));
+    const ids = [await record(), await record()];
+    assert.deepEqual(heard, ids);
+    assert.deepEqual(errors, ["watching", "watching"]);
+  });
+
+  it("keeps what does not count until the disk takes it", async (test) => {
+    const { recorder, journal, db } = await start(test);
+    db.exec("ALTER TABLE batches RENAME TO gone");
+    for (let i = 0; i < 3; i++) recorder.miss(CODE, "head", 1);
+    await recorder.flush();
+    db.exec("ALTER TABLE gone RENAME TO batches");
+    recorder.miss(CODE, "head", 1);
+    await recorder.flush();
+    await journal.flush();
+    assert.match(
+      linesIn(db).join("\n"),
+      /^!\S+\t01890000-0000-7000-8000-000000000007\t0\thead\t4$/,
+    );
+  });
+});

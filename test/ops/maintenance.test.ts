@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { startMaintenance } from "../../src/scans/maintenance.ts";
+import { createTestClock } from "../support/stores.ts";
+
+describe("maintenance", () => {
+  it("is not waited for without end when the service stops, and says so", async () => {
+    const errors: string[] = [];
+    const work = Promise.withResolvers<void>();
+    const maintenance = startMaintenance({
+      store: { maintain: () => work.promise },
+      clock: createTestClock(),
+      config: { scanRetentionDays: undefined },
+      onError: (error) => errors.push((error as Error).message),
+    });
+    await maintenance.stop(50);
+    work.reject(new Error("the store is closed"));
+    await new Promise(setImmediate);
+    assert.deepEqual(errors, [
+      "Maintenance was not done when the service stopped; the next start does it.",
+    ]);
+  });
+
+  it("is waited for when it is soon done", async () => {
+    let done = false;
+    const maintenance = startMaintenance({
+      store: {
+        async maintain() {
+          await new Promise(setImmediate);
+          done = true;
+        },
+      },
+      clock: createTestClock(),
+      config: { scanRetentionDays: undefined },
+      onError: (error) => assert.fail(String(error)),
+    });
+    await maintenance.stop(60_000);
+    assert.ok(done);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, describe, it } from "node:test";
+import { reasonsOf } from "../../src/doors/ops/health.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { endThread } from "../support/end-thread.ts";
+import { eventually } from "../support/eventually.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+onEachEngine("GET /readyz", (engine) => {
+  describe("of a node", () => {
+    let app: TestApp;
+    let key: string;
+    before(async () => {
+      app = await startApp({ engine });
+      key = (await app.person()).key;
+    });
+    after(() => app.close());
+
+    const ready = async () => (await app.request("GET", "/readyz")).json;
+    const metric = async (name: string) => {
+      const { text } = await app.request("GET", "/metrics");
+      return Number(
+        text
+          .split("\n")
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(" ")[1],
+      );
+    };
+    const create = () =>
+      app.request("POST", "/api/v1/qrcodes", {
+        key,
+        json: { name: "A", content: "https://example.com" },
+      });
+
+    it("says that all is well", async () => {
+      const { status, json } = await app.request("GET", "/readyz");
+      assert.equal(status, 200);
+      const { journal, ...rest } = json;
+      assert.deepEqual(rest, { status: "ready", reasons: [], database: "up", lostNotices: 0 });
+      assert.deepEqual(Object.keys(journal), ["rows", "oldestSeconds", "settleFailures"]);
+    });
+
+    it("tells scans that were answered before the disk had them, and counts them as late", async () => {
+      const { id, shareToken } = (await create()).json;
+      const scan = () => app.request("GET", `/r/${shareToken}`);
+      assert.ok((await scan()).headers.has("scan-id"));
+      const disk = new DatabaseSync(join(app.place.dataDir, "journal.db"));
+      disk.exec("BEGIN IMMEDIATE");
+      const late = await Promise.all([scan(), scan()]);
+      assert.deepEqual(
+        late.map(({ status, headers }) => [status, headers.has("scan-id")]),
+        [
+          [302, false],
+          [302, false],
+        ],
+      );
+      const meanwhile = await ready();
+      assert.equal(meanwhile.status, "degraded");
+      assert.match(meanwhile.reasons.join(), /^2 scans were answered before the disk had them/);
+      assert.equal(await metric("tessera_scans_undecided"), 2);
+      disk.exec("ROLLBACK");
+      disk.close();
+      await eventually(async () => assert.equal(await metric("tessera_scans_late_total"), 2));
+      assert.equal(await metric("tessera_scans_recorded_total"), 1);
+      assert.equal(await metric("tessera_scans_unrecorded_total"), 0);
+      assert.equal(await metric("tessera_scans_undecided"), 0);
+      const { json } = await app.request("GET", `/api/v1/qrcodes/${id}`, { key });
+      assert.equal(json.scanCount, 3);
+      assert.equal((await ready()).status, "ready");
+      await eventually(async () => assert.match(app.log.join(""), /answered without Scan-Id/));
+    });
+
+    const threads =
+      engine.name === "sqlite"
+        ? ["journal", "sqlite-writer", "sqlite-reader", "scannability"]
+        : ["journal", "postgres-settler", "scannability"];
+    for (const thread of threads) {
+      it(`tells that the ${thread} thread ended, and all works again`, async () => {
+        const { id, shareToken } = (await create()).json;
+        const judge = () => app.request("GET", `/api/v1/qrcodes/${id}/scannability`, { key });
+        assert.equal((await judge()).status, 200);
+        const series = `tessera_thread_restarts_total{thread="${thread}"}`;
+        assert.equal(await metric(series), 0);
+        await endThread(thread);
+        const told = await ready();
+        assert.equal(told.status, "degraded");
+        assert.match(told.reasons.join(), new RegExp(`The ${thread} thread ended and `));
+        assert.match(app.log.join(""), new RegExp(`"thread":"${thread}"`));
+        assert.equal(await metric(series), 1);
+        assert.ok((await app.request("GET", `/r/${shareToken}`)).headers.has("scan-id"));
+        assert.equal((await judge()).status, 200);
+        await eventually(async () => {
+          const { json } = await app.request("GET", `/api/v1/qrcodes/${id}`, { key });
+          assert.equal(json.scanCount, 1);
+        });
+      });
+    }
+  });
+});
+
+describe("the reasons for a degraded node", () => {
+  const facts = { isDatabaseUp: true, oldestSeconds: 0, problems: [] };
+
+  it("are none when all is well", () => {
+    assert.deepEqual(reasonsOf({ ...facts, oldestSeconds: 30 }), []);
+  });
+
+  it("are a database that is away, old scans, and what others tell", () => {
+    assert.deepEqual(
+      reasonsOf({ isDatabaseUp: false, oldestSeconds: 31.9, problems: ["A thread ended."] }),
+      [
+        "The database does not answer.",
+        "A thread ended.",
+        "The oldest unsettled scan is 31 s old.",
+      ],
+    );
+  });
+});

@@ -1,0 +1,23 @@
+/** A thread for tests, with every way to end. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { workerData } from "node:worker_threads";
+import { serveThread } from "../../src/shared/thread.ts";
+
+if (workerData === "broken") throw new Error("the file cannot be opened");
+let calls = 0;
+
+const operations = {
+  count: () => ++calls,
+  fail: () => {
+    throw new Error("no such table");
+  },
+  wait: (ms: number) => sleep(ms),
+  /** As a rejection that nobody listens to. */
+  reject: () => void Promise.reject(new Error("connection refused")),
+  throwLater: () => void setImmediate(() => JSON.parse("{")),
+  exit: () => process.exit(3),
+};
+
+export type SampleOperations = typeof operations;
+
+serveThread(operations);

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createThreads } from "../../src/shared/threads.ts";
+import { endThread } from "../support/end-thread.ts";
+import { freshDir } from "../support/stores.ts";
+import type { SampleOperations } from "./sample-thread.ts";
+
+const FILE = new URL("./sample-thread.ts", import.meta.url);
+const ENDED = { name: "ThreadEnded", message: /sample thread ended before it answered/ };
+
+function start(test: TestContext, workerData: unknown = null) {
+  const restarted: string[] = [];
+  const givenUp: string[] = [];
+  let now = 0;
+  const threads = createThreads({
+    onRestart: (name, thrown) => restarted.push(`${name}: ${thrown?.message}`),
+    onGiveUp: (sentence) => givenUp.push(sentence),
+    now: () => now,
+  });
+  const thread = threads.start<SampleOperations>("sample", FILE, workerData);
+  test.after(() => thread.terminate());
+  const move = (ms: number) => {
+    now += ms;
+  };
+  return { threads, thread, restarted, givenUp, move };
+}
+
+describe("a thread that ends unasked", () => {
+  it("refuses the calls it has not answered, is told of, and starts anew", async (test) => {
+    const { threads, thread, restarted } = start(test);
+    assert.equal(await thread.call("count"), 1);
+    assert.equal(await thread.call("count"), 2);
+    assert.deepEqual(threads.problems(), []);
+    const waiting = [thread.call("wait", 60_000), thread.call("wait", 60_000)];
+    const refused = waiting.map((call) => assert.rejects(call, ENDED));
+    await endThread("sample");
+    await Promise.all(refused);
+    assert.equal(await thread.call("count"), 1, "what it held is made anew");
+    assert.deepEqual(restarted, ["sample: undefined"]);
+    assert.deepEqual(threads.restarts(), [{ name: "sample", restarts: 1 }]);
+  });
+
+  for (const [way, message] of [
+    ["reject", "connection refused"],
+    ["throwLater", "JSON"],
+    ["exit", "undefined"],
+  ] as const) {
+    it(`starts anew after ${way}, and says why`, async (test) => {
+      const { thread, restarted } = start(test);
+      await thread.call("count");
+      await thread.call(way).catch(() => {});
+      while (restarted.length === 0) await sleep(5);
+      assert.match(restarted[0]!, new RegExp(message));
+      assert.equal(await thread.call("count"), 1);
+    });
+  }
+
+  it("is a problem while it is down and for a minute", async (test) => {
+    const { threads, thread, move } = start(test);
+    await thread.call("count");
+    await endThread("sample");
+    assert.deepEqual(threads.problems(), ["The sample thread ended and is being started again."]);
+    await thread.call("count");
+    move(59_000);
+    const [problem, ...more] = threads.problems();
+    assert.deepEqual(more, []);
+    assert.equal(problem, "The sample thread ended and was started again 59 s ago.");
+    move(1_000);
+    assert.deepEqual(threads.problems(), []);
+  });
+
+  it("is given up the second time within a minute, in one sentence", async (test) => {
+    const { thread, restarted, givenUp, move } = start(test);
+    await thread.call("count");
+    await endThread("sample");
+    await thread.call("count");
+    move(60_000);
+    await endThread("sample");
+    await thread.call("count");
+    assert.deepEqual(givenUp, []);
+    move(59_999);
+    await thread.call("reject").catch(() => {});
+    while (givenUp.length === 0) await sleep(5);
+    assert.equal(restarted.length, 2);
+    assert.deepEqual(givenUp, [
+      "The sample thread ended (connection refused) twice within a minute, so the service stops.",
+    ]);
+    await assert.rejects(thread.call("count"), ENDED);
+  });
+
+  it("ends a session with it, so that nobody goes on where he was not", async (test) => {
+    const { thread } = start(test);
+    const session = thread.session();
+    assert.equal(await session.call("count"), 1);
+    await endThread("sample");
+    await assert.rejects(session.call("count"), ENDED);
+    assert.equal(await thread.session().call("count"), 1);
+  });
+
+  it("ends the process with one line and not with 0, if nothing else is said", async () => {
+    const program = `
+      import { createThreads } from ${JSON.stringify(new URL("../../src/shared/threads.ts", import.meta.url).href)};
+      const thread = createThreads({ onRestart() {} }).start("sample", new URL(${JSON.stringify(FILE.href)}), null);
+      for (let i = 0; i < 2; i++) {
+        await thread.call("count");
+        await thread.call("exit").catch(() => {});
+      }`;
+    const file = join(freshDir(), "ends-twice.mjs");
+    writeFileSync(file, program);
+    const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) =>
+      execFile(process.execPath, [file], (error, _stdout, stderr) =>
+        resolve({ code: error?.code, stderr }),
+      ),
+    );
+    assert.deepEqual(ended, {
+      code: 1,
+      stderr: "tessera: The sample thread ended twice within a minute, so the service stops.\n",
+    });
+  });
+});
+
+describe("a thread", () => {
+  it("that cannot start says why to whoever calls it, and is not tried again", async (test) => {
+    const { thread, restarted, givenUp } = start(test, "broken");
+    await assert.rejects(thread.call("count"), { message: "the file cannot be opened" });
+    await assert.rejects(thread.call("count"), { message: "the file cannot be opened" });
+    assert.deepEqual([restarted, givenUp], [[], []]);
+  });
+
+  it("that refuses a call lives on", async (test) => {
+    const { thread, restarted } = start(test);
+    await assert.rejects(thread.call("fail"), { message: "no such table" });
+    assert.equal(await thread.call("count"), 1);
+    assert.deepEqual(restarted, []);
+  });
+
+  it("that is asked to end says so to those who wait, and to nobody else", async (test) => {
+    const { threads, thread, restarted } = start(test);
+    await thread.call("count");
+    const waiting = assert.rejects(thread.call("wait", 60_000), /sample thread was closed/);
+    await thread.terminate();
+    await waiting;
+    assert.deepEqual([restarted, threads.problems(), threads.restarts()], [[], [], []]);
+  });
+});

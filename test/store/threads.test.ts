@@ -1,0 +1,164 @@
+/** What the store does when one of its threads ends under it. */
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { createThreads, type Threads } from "../../src/shared/threads.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import { openSqlite } from "../../src/store/sqlite/open.ts";
+import type { Store } from "../../src/store/types.ts";
+import { endThread } from "../support/end-thread.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { freshDir } from "../support/stores.ts";
+import { startProxy } from "../support/tcp-proxy.ts";
+
+const quiet = (): Threads => createThreads({ onRestart() {}, onGiveUp: assert.fail });
+
+type Db = Store["auth"]["db"];
+
+async function openHere(test: TestContext): Promise<Store> {
+  const clock = createSystemClock();
+  const store = await openSqlite({
+    dataDir: freshDir(),
+    lifetimeMs: 1,
+    clock,
+    threads: quiet(),
+  });
+  test.after(() => store.close());
+  await sql`CREATE TABLE notes (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES notes (id))`.execute(
+    store.auth.db,
+  );
+  return store;
+}
+
+const note = (id: number, parent: number | null = null) =>
+  sql`INSERT INTO notes VALUES (${id}, ${parent})`;
+
+async function notesIn(store: Store): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM notes ORDER BY id`.execute(
+    store.auth.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe("the SQLite store when its writer ends", () => {
+  it("leaves nothing of the open transaction, and takes the next", async (test) => {
+    const store = await openHere(test);
+    const { db } = store.auth;
+    const transaction = db.transaction().execute(async (trx: Db) => {
+      await note(1).execute(trx);
+      await endThread("sqlite-writer");
+      await note(2).execute(trx);
+    });
+    const next = db.transaction().execute((trx: Db) => note(3).execute(trx));
+    await assert.rejects(transaction, { name: "ThreadEnded" });
+    await next;
+    await note(4).execute(db);
+    assert.deepEqual(await notesIn(store), [3, 4]);
+  });
+
+  it("does not take for committed what ended before its COMMIT", async (test) => {
+    const store = await openHere(test);
+    const { db } = store.auth;
+    const transaction = db.transaction().execute(async (trx: Db) => {
+      await note(1).execute(trx);
+      await endThread("sqlite-writer");
+    });
+    await assert.rejects(transaction, { name: "ThreadEnded" });
+    await note(2).execute(db);
+    assert.deepEqual(await notesIn(store), [2]);
+  });
+
+  it("refuses what it had not answered, and reads and writes again at once", async (test) => {
+    const store = await openHere(test);
+    const { db } = store.auth;
+    for (const [i, name] of ["sqlite-writer", "sqlite-reader"].entries()) {
+      await endThread(name);
+      await store.ping();
+      await note(i).execute(db);
+    }
+    assert.deepEqual(await notesIn(store), [0, 1]);
+    const { rows } = await sql`PRAGMA synchronous`.execute(db);
+    assert.deepEqual(rows, [{ synchronous: 2 }], "the new writer syncs as the old one did");
+  });
+});
+
+describe("a transaction on SQLite whose COMMIT fails", () => {
+  it("tells why, and is rolled back before anybody else writes", async (test) => {
+    const store = await openHere(test);
+    const { db } = store.auth;
+    const failing = db.transaction().execute(async (trx: Db) => {
+      await sql`PRAGMA defer_foreign_keys = ON`.execute(trx);
+      await note(1, 99).execute(trx);
+    });
+    const behind = [2, 3].map((id) => note(id).execute(db));
+    await assert.rejects(failing, /FOREIGN KEY constraint failed/);
+    await Promise.all(behind);
+    await db.transaction().execute((trx: Db) => note(4).execute(trx));
+    assert.deepEqual(await notesIn(store), [2, 3, 4]);
+  });
+});
+
+describe("the SQLite store's ping", () => {
+  it("asks the writer too", async (test) => {
+    const store = await openHere(test);
+    await store.ping();
+    const ended = endThread("sqlite-writer");
+    await assert.rejects(store.ping(), { name: "ThreadEnded" });
+    await ended;
+    await store.ping();
+  });
+});
+
+const ID = "01890000-0000-7000-8000-000000000001";
+const LINE = scanLine(ID, ID, 1, '["mobile","Safari","iOS"]', '["FR",null,null,null]');
+
+describe("PostgreSQL's settling thread", () => {
+  it("lives through a database that refuses it from the start, and through its own end", async (test) => {
+    const server = await startPostgres();
+    test.after(() => server.destroy());
+    const direct = new URL(server.url("postgres"));
+    const proxies = await Promise.all([startProxy(+direct.port), startProxy(+direct.port)]);
+    const url = direct.href.replace(
+      direct.host,
+      proxies.map(({ port }) => `127.0.0.1:${port}`).join(","),
+    );
+    const restarts: string[] = [];
+    const threads = createThreads({
+      onRestart: (name) => restarts.push(name),
+      onGiveUp: assert.fail,
+    });
+    const store = await openPostgres({ url, lifetimeMs: 1, threads });
+    test.after(async () => {
+      await store.close();
+      for (const proxy of proxies) await proxy.close();
+    });
+    for (const proxy of proxies) proxy.change("refusing");
+    // It connects as soon as it has started, before anybody asks it for anything.
+    const isSpared = () => proxies.some((proxy) => proxy.refusals() === 0);
+    for (let i = 0; i < 200 && isSpared(); i++) await sleep(10);
+    await sleep(200);
+    await assert.rejects(store.settleScans([LINE]));
+    assert.deepEqual(restarts, [], "it did not die of it");
+    for (const proxy of proxies) proxy.change("fair");
+    await until(() => store.settleScans([LINE]));
+    await endThread("postgres-settler");
+    await until(() => store.settleScans([LINE]));
+    assert.deepEqual(restarts, ["postgres-settler"]);
+  });
+});
+
+/** As the settler does: again, until it is taken. */
+async function until(work: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + 20_000;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
+}
