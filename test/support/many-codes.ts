@@ -1,6 +1,6 @@
 /** Fills an account with very many codes, by statements of the database itself. */
 import { type Kysely, sql } from "kysely";
-import { DAY_MS } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import type { EngineName } from "../../src/store/migrations/types.ts";
 
 const AT_ONCE = 50_000;
@@ -62,7 +62,7 @@ async function fill(
         ${sql.lit(now)}, ${sql.lit(now)} FROM ${numbers}`.execute(trx);
     await sql`INSERT INTO code_life (code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before)
       SELECT num, (num * 7919) % 5000, ${sql.lit(now)} + ((num * 31) % 400 - 20) * ${sql.lit(DAY_MS)},
-        0, ${sql.lit(now)}, 0
+        0, ${sql.lit(now)}, ${sql.lit(firstDayOf(monthOf(dayOf(now))))}
       FROM codes WHERE num > coalesce((SELECT max(code_num) FROM code_life), 0)`.execute(trx);
   });
 }
