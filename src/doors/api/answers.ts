@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { ErrorBody } from "./error-schemas.ts";
 import { type ErrorStatus, HEADERS } from "./headers.ts";
-import { ErrorBody } from "./schemas.ts";
 
 type HeaderName = keyof typeof HEADERS;
 

@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { finishDocument } from "./document.ts";
-import { ERROR_SCHEMAS } from "./schemas.ts";
+import { ERROR_SCHEMAS } from "./error-schemas.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
 const INTERFACE_VERSION = "1.1.0";

@@ -3,15 +3,9 @@ import type { Codes } from "../../codes/service.ts";
 import type { Server } from "../http/server.ts";
 import { answers } from "./answers.ts";
 import { readsHeaders } from "./headers.ts";
-import {
-  AnalyticsSummary,
-  CodeParams,
-  DaysQuery,
-  ScanPage,
-  ScansQuery,
-  Traffic,
-} from "./schemas.ts";
+import { AnalyticsSummary, CodeParams, DaysQuery, ScanPage, ScansQuery } from "./schemas.ts";
 import { scanShape } from "./shapes.ts";
+import { Traffic } from "./traffic-schema.ts";
 
 export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): void {
   server.get(

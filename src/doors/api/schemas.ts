@@ -1,7 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import { TRAFFIC_REASONS } from "../../analytics/service.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
-import { ERROR_STATUS } from "../../shared/errors.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/words.ts";
 
 /** The words of the interface as schemas: they validate, give the types and make the document. */
@@ -15,8 +13,8 @@ const CONTENT_LENGTH = 2953;
 
 const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "Hex colour, #RRGGBB." };
 const timestamp = (description: string) => Type.String({ format: "date-time", description });
-const told = (description: string) => Type.String({ description });
-const number = (description: string) => Type.Integer({ description });
+export const told = (description: string) => Type.String({ description });
+export const number = (description: string) => Type.Integer({ description });
 const counted = <K extends string>(name: K, what: string) =>
   Type.Array(
     Type.Object(
@@ -114,7 +112,7 @@ const created = {
 };
 
 /** The seed's shapes are exact: nothing is ever added to them. */
-const exact = (title: string, description: string) => ({
+export const exact = (title: string, description: string) => ({
   title,
   description,
   additionalProperties: false,
@@ -193,7 +191,7 @@ export const DaysQuery = asksOnly(
   }),
 );
 
-const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
+export const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
 
 export const AnalyticsSummary = Type.Object(
   {
@@ -240,71 +238,3 @@ export const ScanPage = Type.Object(
   { data: Type.Array(ScanRecord, { description: "Newest first." }), nextCursor },
   exact("ScanPage", "One page of scans."),
 );
-
-const REASONS: Record<(typeof TRAFFIC_REASONS)[number], string> = {
-  head: "HEAD requests.",
-  prefetch: "Browsers that fetched early.",
-  preview: "Messengers and networks that made a link preview.",
-  crawler: "Known crawlers.",
-  paused: "Visits while the code was paused.",
-  expired: "Visits after the code had expired.",
-};
-
-const missed = Type.Object(
-  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, number(REASONS[reason])])) as Record<
-    (typeof TRAFFIC_REASONS)[number],
-    ReturnType<typeof Type.Integer>
-  >,
-  { title: "UncountedVisits", description: "Visits that were not counted, by reason." },
-);
-
-export const Traffic = Type.Object(
-  {
-    counted: number("Scans in the period."),
-    missed,
-    timeline: Type.Array(Type.Object({ date, counted: number("Scans of that day."), missed }), {
-      description: "Every day of the period, oldest first.",
-    }),
-  },
-  { title: "Traffic", description: "What was counted and what was not, by reason." },
-);
-
-const code = words(Object.keys(ERROR_STATUS), "What kind of error it is.");
-const message = told("One sentence for a person.");
-const details = Type.Array(
-  Type.Object({
-    field: told("The field, parameter or header that is wrong."),
-    message: told("What is wrong with it, and what is accepted."),
-  }),
-  { description: "Every field that is wrong.", minItems: 1 },
-);
-const requestId = told(
-  "Names the request, as X-Request-Id does; quote it when you report a fault.",
-);
-
-/** What an error is written by, whichever it is. */
-export const ErrorBody = Type.Object({
-  error: code,
-  message,
-  details: Type.Optional(details),
-  requestId,
-});
-
-/** Errors as the document names them. */
-export const ERROR_SCHEMAS = [
-  Type.Object(
-    { error: code, message, requestId },
-    exact("Error", "An error. The set of five is closed."),
-  ),
-  Type.Object(
-    {
-      error: Type.Unsafe<"validation_error">({
-        type: "string",
-        const: "validation_error",
-        description: "What kind of error it is.",
-      }),
-      ...{ message, details, requestId },
-    },
-    exact("ValidationError", "Something sent is not valid."),
-  ),
-];

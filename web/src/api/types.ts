@@ -1,11 +1,8 @@
 /** The words of the server, from the schemas that it answers by. */
 import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
-import type {
-  FullCode,
-  ScanPage,
-  Traffic as TrafficSchema,
-} from "../../../src/doors/api/schemas.ts";
+import type { FullCode, ScanPage } from "../../../src/doors/api/schemas.ts";
+import type { Traffic as TrafficSchema } from "../../../src/doors/api/traffic-schema.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Verdict } from "../../../src/rendering/scannability.ts";
