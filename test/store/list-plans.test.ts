@@ -97,8 +97,9 @@ onEachEngine("The plan of each list", (engine) => {
     });
   }
 
-  it("walks a large list along its index, without sorting or looking into the table", async (t) => {
-    if (engine.name === "postgres") return t.skip("PostgreSQL chooses by the sizes it knows");
+  // PostgreSQL chooses by the sizes it knows, so a small table says nothing about it here.
+  if (engine.name === "postgres") return;
+  it("walks a large list along its index, without sorting or looking into the table", async () => {
     const walks: CodeFilter[] = FILTERS.filter(
       (filter) => !filter.q && Object.keys(filter).length < 2,
     );
@@ -117,6 +118,5 @@ onEachEngine("The plan of each list", (engine) => {
         assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify({ filter, sort }));
       }
     }
-    return undefined;
   });
 });
