@@ -14,6 +14,7 @@ import { createCodeShapes } from "./doors/api/shapes.ts";
 import { openDashboardDoor } from "./doors/dashboard/index.ts";
 import { createClientAddress } from "./doors/http/client-address.ts";
 import { createCodeImages } from "./doors/http/code-images.ts";
+import { finishRequests } from "./doors/http/finish-requests.ts";
 import { logRequests } from "./doors/http/log.ts";
 import { createMetrics, measureRequests, measureThreads } from "./doors/http/metrics.ts";
 import { createServer, type Server } from "./doors/http/server.ts";
@@ -47,7 +48,7 @@ export interface AppParts {
   threads?: Threads;
 }
 
-/** With what the journal is given, a stop stays within the 10 seconds that are promised. */
+/** With what the journal and the store are given, a stop stays within the 10 seconds that are promised. */
 const MAINTENANCE_STOP_MS = 2_000;
 
 export interface App {
@@ -156,8 +157,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      await server.close();
-      await maintenance.stop(MAINTENANCE_STOP_MS);
+      await Promise.all([finishRequests(server), maintenance.stop(MAINTENANCE_STOP_MS)]);
       await scanning.close();
       await scannability.close();
     },

@@ -48,8 +48,8 @@ const PAGES_A_STEP = 1000;
 const SHRINK_MS = 1000;
 
 function shrink(): void {
-  if (numberOf("freelist_count") <= PAGES_KEPT) return;
   try {
+    if (numberOf("freelist_count") <= PAGES_KEPT) return;
     db.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP}); PRAGMA wal_checkpoint(PASSIVE)`);
   } catch {
     // A full or busy disk is for the appends to tell of; this is tried again in a second.

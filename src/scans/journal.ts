@@ -93,10 +93,13 @@ export async function openJournal({
       const trimTo = settledSeq;
       let durable = false;
       try {
-        lastSeq = await write(text, trimTo);
-        trimmedSeq = trimTo;
+        // A flush alone brings no line.
+        if (text !== "") {
+          lastSeq = await write(text, trimTo);
+          trimmedSeq = trimTo;
+          problem = null;
+        }
         durable = true;
-        problem = null;
       } catch (error) {
         // Each waiting scan hears that it was not recorded, and the recorder counts and tells.
         problem = (error as Error).message;
@@ -106,7 +109,7 @@ export async function openJournal({
       for (const { done, later, isToldLate } of answered) {
         attempt(() => (isToldLate ? later?.(durable) : done(durable, true)));
       }
-      if (durable) for (const listener of listeners) attempt(listener);
+      if (durable && text !== "") for (const listener of listeners) attempt(listener);
     }
     running = undefined;
   }
@@ -172,7 +175,13 @@ export async function openJournal({
     adopt: (identity) => thread.call("adopt", identity),
     onAppend: (listener) => void listeners.push(listener),
     async flush() {
-      while (running) await running;
+      if (!running) return;
+      // What was appended until now is in this commit or the next; those after are not waited for.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const decided = () => resolve();
+      const entry = { done: () => {}, later: decided, since: performance.now(), isToldLate: true };
+      waiting.push(entry);
+      await promise;
     },
     async close() {
       clearInterval(impatience);

@@ -72,8 +72,10 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   }
 
   function writeMissed(): void {
-    for (const [key, sum] of missed) {
-      missed.delete(key);
+    // A full journal gives a sum back at once: what comes back waits for the next time.
+    const sums = [...missed.values()];
+    missed.clear();
+    for (const sum of sums) {
       const id = createId();
       // A sum that could not be written is added to the next one.
       const keep = (durable: boolean) => {

@@ -34,7 +34,8 @@ export interface ScanningParts {
 
 const AGENTS_KEPT = 20_000;
 const ADDRESSES_KEPT = 50_000;
-const STOP_MS = 5_000;
+/** What is not settled by then stays in the journal. */
+const STOP_MS = 3_000;
 
 /** The room put together: who comes, what is kept of it, and how it reaches the store. */
 export async function createScanning(parts: ScanningParts): Promise<Scanning> {

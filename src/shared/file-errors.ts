@@ -15,9 +15,20 @@ export function explainFileError(error: unknown, file: string, whenDamaged: stri
   const { message, errcode, code } = error as Error & { errcode?: number; code?: string };
   if (code !== "ERR_SQLITE_ERROR" || errcode === undefined) return error as Error;
   const kind = errcode & 0xff;
-  if (kind === NOT_A_DATABASE || kind === CORRUPT) return damaged(file, whenDamaged, message);
+  if (isDamage(kind)) return damaged(file, whenDamaged, message);
   const sentence = sentenceFor(kind, file);
   return sentence === null ? (error as Error) : new Error(`${sentence} (${message})`);
+}
+
+const isDamage = (kind: number): boolean => kind === NOT_A_DATABASE || kind === CORRUPT;
+
+/** The same for a file that holds nothing anybody would miss. */
+export function explainLockError(error: unknown, file: string): Error {
+  const { message, errcode = 0 } = error as Error & { errcode?: number };
+  if (!isDamage(errcode & 0xff)) return explainFileError(error, file, "");
+  return new Error(
+    `${file} is damaged. It only says whose the folder is: remove it, and start again. (${message})`,
+  );
 }
 
 export const damaged = (file: string, whenDamaged: string, why: string): Error =>

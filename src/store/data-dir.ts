@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { explainFolderError, explainLockError } from "../shared/file-errors.ts";
 
 export interface DataDirLock {
   release(): void;
@@ -23,10 +24,15 @@ export async function lockDataDir(
   purpose: string,
   waitMs = 0,
 ): Promise<DataDirLock> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw explainFolderError(error, dataDir);
+  }
+  const file = join(dataDir, LOCK_FILE);
+  const db = explained(file, () => openLock(file));
   const until = performance.now() + waitMs;
-  while (!takes(db)) {
+  while (!explained(file, () => takes(db))) {
     if (performance.now() >= until) {
       db.close();
       throw new Error(
@@ -37,6 +43,21 @@ export async function lockDataDir(
   }
   nameOwner(dataDir, `process ${process.pid} (${purpose})`);
   return { release: () => db.close() };
+}
+
+/** It holds nothing and needs no room: its own journal stays in memory. */
+function openLock(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  db.exec("PRAGMA journal_mode = MEMORY");
+  return db;
+}
+
+function explained<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw explainLockError(error, file);
+  }
 }
 
 function takes(db: DatabaseSync): boolean {

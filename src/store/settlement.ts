@@ -18,7 +18,7 @@ export interface MonthlyCount {
   count: number;
 }
 
-/** What belongs into scan_monthly at once, because its month is folded already. */
+/** What belongs into scan_monthly at once, because its month is folded already. In the order of keys. */
 export function monthlyOf(
   daily: Settlement["daily"],
   foldedBefore: (codeNum: number) => number,
@@ -32,7 +32,13 @@ export function monthlyOf(
     if (sum) sum.count += count;
     else sums.set(key, { codeNum, dimension, month, value, count });
   }
-  return [...sums.values()];
+  return [...sums.values()].sort(
+    (a, b) =>
+      a.codeNum - b.codeNum ||
+      a.dimension - b.dimension ||
+      a.month - b.month ||
+      (a.value < b.value ? -1 : 1),
+  );
 }
 
 /** The months to fold now that a code was scanned on `lastDay`, in a month after them. */

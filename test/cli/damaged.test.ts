@@ -35,8 +35,7 @@ async function usedDir(): Promise<string> {
   return dataDir;
 }
 
-/** Every file and what is in it. */
-/** All but the lock, which says whose the folder is and holds no data. */
+/** Every file and what is in it, but for the lock, which says whose the folder is and holds no data. */
 const filesOf = (dir: string) =>
   Object.fromEntries(
     readdirSync(dir)
@@ -109,6 +108,22 @@ describe("a database that was lost", () => {
 });
 
 describe("a damaged file", () => {
+  it("is named by serve too, which locks the folder first", async () => {
+    const dataDir = freshDir();
+    writeFileSync(join(dataDir, "lock.db"), "this is no database".repeat(1000));
+    const file = join(freshDir(), "file");
+    writeFileSync(file, "");
+    for (const [dir, sentence] of [
+      [dataDir, /lock\.db is damaged\..* remove it/],
+      [file, /The folder .*file \(DATA_DIR\) cannot be made or used/],
+    ] as const) {
+      const { code, stderr } = await tessera(["serve"], { env: { DATA_DIR: dir } });
+      assert.equal(code, 1);
+      assert.match(stderr, ONE_SENTENCE);
+      assert.match(stderr, sentence);
+    }
+  });
+
   it("of the database is named, with what to do", async () => {
     const garbage = await usedDir();
     writeFileSync(join(garbage, "tessera.db"), "this is no database".repeat(1000));

@@ -43,6 +43,29 @@ const linesIn = (db: DatabaseSync): string[] =>
     .all()
     .flatMap(({ lines }) => String(lines).trimEnd().split("\n"));
 
+describe("the journal's flush", () => {
+  it("waits for what was appended before it, and not for what comes after", async (test) => {
+    const { journal } = await open(test);
+    let isBusy = true;
+    let appended = 0;
+    // As soon as one line is durable the next is on its way, so that there is no quiet moment.
+    const again = () => {
+      appended += 1;
+      if (isBusy) journal.append("more\n", 1, again);
+    };
+    journal.append("first\n", 1, again);
+    let durable = false;
+    journal.append("before\n", 1, () => {
+      durable = true;
+    });
+    await journal.flush();
+    assert.equal(durable, true);
+    isBusy = false;
+    await journal.flush();
+    assert.ok(appended > 0);
+  });
+});
+
 describe("the journal when its thread ends", () => {
   it("writes again what did not reach the file", async (test) => {
     const { journal, dataDir, restarts } = await open(test);
@@ -193,6 +216,18 @@ describe("the recorder", () => {
     const ids = [await record(), await record()];
     assert.deepEqual(heard, ids);
     assert.deepEqual(errors, ["watching", "watching"]);
+  });
+
+  it("lives on when the journal is full and gives a sum back at once", async (test) => {
+    const { recorder, journal, db } = await start(test);
+    db.exec("BEGIN IMMEDIATE");
+    for (let i = 0; i <= 50_001; i++) journal.append("line\n", 1, () => {});
+    recorder.miss(CODE, "head", 1);
+    const flushed = recorder.flush();
+    db.exec("ROLLBACK");
+    await flushed;
+    await recorder.flush();
+    assert.match(linesIn(db).at(-1)!, /^!\S+\t\S+\t0\thead\t1$/);
   });
 
   it("keeps what does not count until the disk takes it", async (test) => {

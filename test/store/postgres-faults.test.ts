@@ -157,16 +157,35 @@ describe("A store on PostgreSQL", () => {
     await eventually(async () => store.hearsChanges(), PATIENCE_MS);
   });
 
-  it("lets an owner change a code while a settler holds its counts", async () => {
+  it("lets an owner change or delete a code while scans of it are being settled", async () => {
     const { port, urlOf } = await place();
     const store = await open(urlOf(port));
     const { id, num } = await freshCode(store);
-    const settler = await connected(urlOf(port));
-    await settler.query("BEGIN");
-    await settler.query("SELECT * FROM code_life WHERE code_num = $1 FOR UPDATE", [num]);
-    const changed = await store.codes.update(OWNER, id, NOON, () => ({ name: "Drinks" }));
-    assert.equal(changed?.name, "Drinks");
-    await settler.query("COMMIT");
+    const other = await connected(urlOf(port));
+    await other.query("BEGIN");
+    await other.query("LOCK TABLE scan_daily IN SHARE ROW EXCLUSIVE MODE");
+    let settled = false;
+    const settling = store.settleScans([scansOf(num, 10).join("")]).then(() => {
+      settled = true;
+    });
+    const waits = () =>
+      other
+        .query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'scan_daily'::regclass")
+        .then(({ rowCount }) => rowCount === 1);
+    await eventually(waits, PATIENCE_MS);
+    for (const change of [
+      { name: "Drinks" },
+      { isPublic: false },
+      { isFavorite: true, category: "Bar" },
+      { expiresAt: NOON + 1, expiresFixed: true },
+    ]) {
+      assert.ok(await store.codes.update(OWNER, id, NOON, () => change));
+    }
+    assert.ok(await store.codes.remove(OWNER, id, NOON));
+    assert.equal(settled, false);
+    await other.query("COMMIT");
+    await settling;
+    assert.deepEqual(await store.scans.check(), []);
   });
 
   it("settles again after its settling thread alone was refused when it began", async () => {

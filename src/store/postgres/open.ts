@@ -135,10 +135,10 @@ export async function openPostgres({
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
     },
     async close() {
-      await settler.call("close").catch(() => {});
-      await settler.terminate();
       notices.close();
-      await Promise.all([pool.end(), direct.end()]);
+      const ended = settler.call("close").catch(() => {});
+      await Promise.all([ended, pool.end(), direct.end()]);
+      await settler.terminate();
     },
   };
 }

@@ -33,8 +33,9 @@ interface Opened extends Connections {
   full: unknown;
 }
 
-/** Statements in progress have this long when their host is left. */
+/** Statements in progress have this long when their host is left, and when all is closed. */
 const LEAVE_MS = 3000;
+const END_MS = 1500;
 /** The hosts are asked at most this often. */
 const SEARCH_MS = 500;
 /** With several hosts, whoever waits this long has them asked, and goes on waiting. */
@@ -76,17 +77,17 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
     const before = current;
     current = open(address);
     if (!before) return;
-    void leave(before);
+    void leave(before, LEAVE_MS);
     for (const listener of listeners) listener();
   }
 
   /** What is in progress may finish; but a host that hangs never answers, nor says goodbye. */
-  async function leave(opened: Opened): Promise<void> {
+  async function leave(opened: Opened, ms: number): Promise<void> {
     left.add(opened);
     setTimeout(() => {
       opened.cut();
       left.delete(opened);
-    }, LEAVE_MS).unref();
+    }, ms).unref();
     await opened.pool.end();
   }
 
@@ -185,7 +186,7 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
       if (ended) return;
       ended = true;
       for (const { cut } of left) cut();
-      if (current) await leave(current);
+      if (current) await leave(current, END_MS);
     },
   };
 }

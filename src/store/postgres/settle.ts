@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
 import { placeLines } from "../placing.ts";
@@ -32,10 +32,10 @@ export function createSettle(db: Kysely<Tables>, lifetimeMs: number) {
           await findCodes(trx, read),
           kept,
         );
-        if (scans.length > 0) await addScans(trx, scans, lifetimeMs);
         if (missed.length > 0) await addMissed(trx, missed);
         if (aside.length > 0) await keepAside(trx, aside);
         if (dropped > 0) await addDropped(trx, dropped);
+        if (scans.length > 0) await addScans(trx, scans, lifetimeMs);
         return { aside, dropped };
       });
     },
@@ -96,17 +96,6 @@ async function addRollups(trx: Trx, fresh: readonly ScanLine[], lifetimeMs: numb
   if (fresh.length === 0) return;
   const { lives, daily, cities } = settlementOf(fresh);
   const folded = await foldMonths(trx, lives);
-  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
-  await sql`
-    UPDATE code_life SET scan_count = scan_count + n.count,
-      expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
-        THEN greatest(expires_at, n.at + ${lifetimeMs}::bigint) ELSE expires_at END,
-      renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
-        THEN n.at ELSE renewed_at END
-    FROM unnest(
-      ${list(lives, (row) => row.codeNum)}::bigint[], ${list(lives, (row) => row.count)}::bigint[],
-      ${list(lives, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
-    WHERE code_life.code_num = n.code_num`.execute(trx);
   const monthly = monthlyOf(daily, (codeNum) => folded.get(codeNum)!);
   if (monthly.length > 0) {
     await sql`
@@ -134,18 +123,48 @@ async function addRollups(trx: Trx, fresh: readonly ScanLine[], lifetimeMs: numb
       ${list(cities, (row) => row.lastDay)}::integer[])
     ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
       WHERE scan_cities.last_day < excluded.last_day`.execute(trx);
+  await addCounts(trx, lives, lifetimeMs);
 }
 
 /**
- * Locks the codes' rows, in order, so that no two nodes wait for each other crosswise, and folds
- * the months each has left behind. Returns the day before which all of a code is folded.
+ * The last step, and its rows are locked in order: an owner's change of the same codes waits for no
+ * more than this and the commit.
+ */
+async function addCounts(trx: Trx, lives: Settlement["lives"], lifetimeMs: number): Promise<void> {
+  await sql`SELECT 1 FROM code_life
+    WHERE code_num = ANY(${list(lives, (row) => row.codeNum)}::bigint[])
+    ORDER BY code_num FOR NO KEY UPDATE`.execute(trx);
+  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
+  await sql`
+    UPDATE code_life SET scan_count = scan_count + n.count,
+      expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
+        THEN greatest(expires_at, n.at + ${lifetimeMs}::bigint) ELSE expires_at END,
+      renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
+        THEN n.at ELSE renewed_at END
+    FROM unnest(
+      ${list(lives, (row) => row.codeNum)}::bigint[], ${list(lives, (row) => row.count)}::bigint[],
+      ${list(lives, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
+    WHERE code_life.code_num = n.code_num`.execute(trx);
+}
+
+/**
+ * Folds the months that codes have left behind. Returns the day before which all of a code is folded.
+ * A code to fold is locked for this node alone; the others are only kept from being folded or erased
+ * meanwhile, which an owner's change of them does not wait for. Rows are locked in order, so that no
+ * two nodes wait for each other crosswise.
  */
 async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ code_num: number; folded_before: number }>`
-    SELECT code_num, folded_before FROM code_life
-    WHERE code_num = ANY(${list(lives, (row) => row.codeNum)}::bigint[])
-    ORDER BY code_num FOR UPDATE`.execute(trx);
-  const folded = new Map(rows.map((row) => [row.code_num, row.folded_before]));
+  const nums = lives.map((row) => row.codeNum);
+  const before = await foldedBefore(trx, nums, sql``);
+  const behind = lives.filter(
+    ({ codeNum, firstOfLastDay }) =>
+      monthsToFold(before.get(codeNum) ?? 0, dayOf(firstOfLastDay)).length > 0,
+  );
+  if (behind.length > 0) {
+    const left = behind.map((row) => row.codeNum);
+    await foldedBefore(trx, left, sql`ORDER BY code_num FOR UPDATE`);
+  }
+  const folded = await foldedBefore(trx, nums, sql`ORDER BY code_num FOR KEY SHARE`);
   if (folded.size < lives.length) throw new Error("A code was erased meanwhile; settle again.");
   for (const { codeNum, firstOfLastDay } of lives) {
     const months = monthsToFold(folded.get(codeNum)!, dayOf(firstOfLastDay));
@@ -165,6 +184,17 @@ async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<num
     folded.set(codeNum, next);
   }
   return folded;
+}
+
+async function foldedBefore(
+  trx: Trx,
+  nums: readonly number[],
+  locking: RawBuilder<unknown>,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ code_num: number; folded_before: number }>`
+    SELECT code_num, folded_before FROM code_life
+    WHERE code_num = ANY(${list(nums, Number)}::bigint[]) ${locking}`.execute(trx);
+  return new Map(rows.map((row) => [row.code_num, row.folded_before]));
 }
 
 async function addMissed(trx: Trx, missed: readonly MissedLine[]): Promise<void> {

@@ -102,6 +102,7 @@ async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
       .updateTable("codes")
       .set({ name: "", content: "", category: null, erased_at: now })
       .where("erased_at", "is", null)
+      .where("deleted_at", "<=", now - BIN_DAYS * DAY_MS)
       .where(
         "num",
         "in",

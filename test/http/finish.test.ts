@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { Agent, get } from "node:http";
+import { it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
+import { finishRequests } from "../../src/doors/http/finish-requests.ts";
+import type { Server } from "../../src/doors/http/server.ts";
+
+/** Much longer than a stop may take; a server that waits for idle connections waits longer still. */
+const LONG_MS = 30_000;
+
+it("a stop answers requests in flight and waits for no connection that is idle after them", async () => {
+  const server = Fastify({ keepAliveTimeout: 10 * LONG_MS });
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  server.get("/", () => {
+    arrived.resolve();
+    return answer.promise;
+  });
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode));
+    }).on("error", reject);
+  });
+  await arrived.promise;
+  const stopped = finishRequests(server as unknown as Server).then(() => "stopped");
+  answer.resolve("done");
+  assert.equal(await status, 200);
+  assert.equal(
+    await Promise.race([stopped, sleep(LONG_MS, "still waiting", { ref: false })]),
+    "stopped",
+  );
+  agent.destroy();
+});
