@@ -9,10 +9,8 @@ import { olderNode, type RunOptions, serve, tessera } from "./support.ts";
 
 const PATH = "/api/v1/qrcodes";
 const older = olderNode();
-const nodes: [string, string | undefined][] = [
-  ["this Node", undefined],
-  ["an older Node", older],
-];
+const nodes: [string, string | undefined][] = [["this Node", undefined]];
+if (older) nodes.push(["an older Node", older]);
 
 /** Begins a creation, and sends its end only when told to. */
 function beginRequest(url: string, key: string) {
@@ -40,10 +38,10 @@ onEachEngine("tessera serve", (engine) => {
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const server = await serve({ env });
     assert.match(server.said(), /is ready at http:\/\/localhost:\d+/);
-    for (let i = 0; !server.said().includes("account") && i < 40; i++) {
+    for (let i = 0; !server.said().includes("command line") && i < 40; i++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    assert.match(server.said(), /no account yet.*http/s);
+    assert.match(server.said(), /no administrator yet\. .*http.*\n.*npx tessera user add /);
 
     const email = "you@example.com";
     assert.equal((await tessera(["user", "add", email], { env })).code, 0);
@@ -74,8 +72,7 @@ onEachEngine("tessera serve", (engine) => {
 
 describe("tessera serve", () => {
   for (const [name, node] of nodes) {
-    const skip = name === "this Node" || node ? false : "THERE IS NO NODE OLDER THAN 26 HERE";
-    it(`starts and stops cleanly under ${name}`, { skip }, async () => {
+    it(`starts and stops cleanly under ${name}`, async () => {
       const options: RunOptions = { node, env: { DATA_DIR: freshDir() } };
       const server = await serve(options);
       assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
@@ -92,13 +89,33 @@ describe("tessera serve", () => {
       assert.equal((await terminated.ended).code, 0);
     });
 
-    it(`gives a command's exit code and output under ${name}`, { skip }, async () => {
+    it(`gives a command's exit code and output under ${name}`, async () => {
       const env = { DATA_DIR: freshDir() };
       const failed = await tessera(["key", "list", "nobody@example.com"], { node, env });
       assert.equal(failed.code, 1);
       assert.equal(failed.stderr, "tessera: There is no account for nobody@example.com.\n");
     });
   }
+
+  it("starts where a sandbox forbids to ask for the machine's addresses", async () => {
+    const file = join(freshDir(), "forbid.cjs");
+    // Listens on one address, and shows Fastify the other, for which it asks.
+    writeFileSync(
+      file,
+      `require("node:os").networkInterfaces = () => {
+         throw new Error("uv_interface_addresses returned Unknown system error 97");
+       };
+       const { Server } = require("node:net");
+       const { address } = Server.prototype;
+       Server.prototype.address = function () {
+         return { ...address.call(this), address: "0.0.0.0" };
+       };`,
+    );
+    const env = { DATA_DIR: freshDir(), NODE_OPTIONS: `--require ${file}` };
+    const server = await serve({ env });
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+    assert.equal((await server.interrupt()).code, 0);
+  });
 
   it("says in one sentence that its port is in use, and ends", async () => {
     const first = await serve({ env: { DATA_DIR: freshDir() } });

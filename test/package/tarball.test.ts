@@ -26,6 +26,7 @@ describe("The tarball", () => {
     assert.deepEqual(rest.sort(), [
       "package/LICENSE",
       "package/README.md",
+      "package/bin/node.js",
       "package/bin/tessera.js",
       "package/package.json",
     ]);
