@@ -1,4 +1,5 @@
 /** The launcher under an older Node: it finds the right one, or says which package did not install. */
+
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { olderNode, tessera } from "../cli/support.ts";
 import { freshDir } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
 import { ROOT } from "./support.ts";
 
 const PACKAGES: Record<string, string> = {
@@ -34,7 +36,8 @@ function installLauncher(body = "console.log(process.execPath, ...args), 7"): {
   return { modules, bin: join(home, "bin/tessera.js") };
 }
 
-function underAnOlderNode(): void {
+// Where there is no older Node, or no package that brings one, there is nothing to try.
+where(Boolean(node && nodePackage), describe)("The launcher under an older Node", () => {
   it("runs the package's JavaScript under the Node that is hoisted beside it", async () => {
     const { modules, bin } = installLauncher();
     const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
@@ -102,17 +105,15 @@ function underAnOlderNode(): void {
       assert.match(stderr, new RegExp(`The package ${nodePackage}, .* is not installed\\.\n`));
     }
   });
-}
-
-// Where there is no older Node, or no package that brings one, there is nothing to try.
-if (node && nodePackage) describe("The launcher under an older Node", underAnOlderNode);
+});
 
 const INNER = `"${process.execPath}" "${join(ROOT, "bin/tessera.js")}" --version`;
 /** The launcher below a shell that is started with, or without, what npm gives to a script. */
 const belowShell = (script: string, env: Record<string, string>) =>
   spawnSync("/bin/sh", ["-c", script], { env, encoding: "utf8" }).stdout;
 
-function besideItsParent(): void {
+// Who took it in is seen in Linux's /proc.
+where(process.platform === "linux", describe)("The launcher and its parent", () => {
   it("works on below npm, whatever npm's script puts between", () => {
     const env = { npm_lifecycle_event: "start" };
     const { stdout } = spawnSync(process.execPath, [join(ROOT, "bin/tessera.js"), "--version"], {
@@ -138,10 +139,7 @@ function besideItsParent(): void {
     const { stdout } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
     assert.match(stdout, /^[\d.]+\nundefined\n$/);
   });
-}
-
-// Who took it in is seen in Linux's /proc.
-if (process.platform === "linux") describe("The launcher and its parent", besideItsParent);
+});
 
 describe("The launcher and the scripts", () => {
   it("use no word that only one shell knows", async () => {

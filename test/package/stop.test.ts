@@ -1,4 +1,5 @@
 /** The service as people start it, told to stop: it ends in order, and nothing of it is left behind. */
+
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { olderNode } from "../cli/support.ts";
 import { freePort } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const STOP_WITHIN_MS = 30_000;
@@ -104,7 +106,8 @@ const ways: [name: string, command: string, args: string[]][] = [
 ];
 if (older) ways.push(["the launcher under an older Node", older, ["bin/tessera.js", "serve"]]);
 
-function toldToStop(): void {
+// Windows has no signals.
+where(process.platform !== "win32", describe)("Told to stop", () => {
   for (const [name, command, args] of ways) {
     it(`${name} ends by SIGTERM to itself alone`, async () => {
       const started = await start(command, args);
@@ -149,7 +152,4 @@ function toldToStop(): void {
       assert.doesNotMatch(started.said(), /is ready at/);
     });
   }
-}
-
-// Windows has no signals.
-if (process.platform !== "win32") describe("Told to stop", toldToStop);
+});
