@@ -18,6 +18,7 @@ const BENCHES: Record<string, RegExp[]> = {
   recognise: [/^cached visit +\d/m, /^place data, v6 half: \d/m],
   postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /two nodes, one hot code: [1-9]/],
   start: [/^P8: ready after [1-9]\d* ms .*, [1-9]\d* MB/m],
+  list: [/^SQLite: 3000 codes/m, /^PostgreSQL: 3000 codes/m, /^P10: by id \d/m],
 };
 const WITH_WRK = ["redirect", "postgres"];
 /** Its memory is read from Linux's /proc. */

@@ -36,8 +36,13 @@ async function usedDir(): Promise<string> {
 }
 
 /** Every file and what is in it. */
+/** All but the lock, which says whose the folder is and holds no data. */
 const filesOf = (dir: string) =>
-  Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "hex")]));
+  Object.fromEntries(
+    readdirSync(dir)
+      .filter((name) => !name.startsWith("lock."))
+      .map((name) => [name, readFileSync(join(dir, name), "hex")]),
+  );
 
 /** Opening is refused with a sentence that names these, and no file is changed by it. */
 async function refused(dataDir: string, ...named: RegExp[]): Promise<void> {

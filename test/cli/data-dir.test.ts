@@ -60,7 +60,7 @@ where(process.platform !== "win32", describe)("the files of a node", () => {
     assert.ok(Object.keys(modes).length >= 6, JSON.stringify(modes));
     assert.deepEqual(new Set(Object.values(modes)), new Set(["600"]), JSON.stringify(modes));
     assert.equal(modeOf(backup), "600");
-    assert.doesNotMatch(server.said(), /could read/);
+    assert.doesNotMatch(server.logged(), /could read/);
     await server.interrupt();
   });
 
@@ -74,7 +74,7 @@ where(process.platform !== "win32", describe)("the files of a node", () => {
     await server.interrupt();
     assert.equal(modeOf(dataDir), "700");
     assert.deepEqual(new Set(Object.values(modesIn(dataDir))), new Set(["600"]));
-    const lines = server.said().split("\n");
+    const lines = server.logged().split("\n");
     const told = lines.filter((line) => line.includes("others could read"));
     assert.equal(told.length, 1);
     assert.deepEqual(
@@ -91,6 +91,6 @@ where(process.platform !== "win32", describe)("the files of a node", () => {
     await server.interrupt();
     assert.equal(modeOf(dataDir), "755");
     assert.equal(modeOf(join(dataDir, "tessera.db")), "600");
-    assert.match(server.said(), /"left":\["[^"]* \(it holds other folders too\)"\]/);
+    assert.match(server.logged(), /"left":\["[^"]* \(it holds other folders too\)"\]/);
   });
 });

@@ -70,7 +70,7 @@ type HostFault = "silent" | "refusing" | "read-only";
  */
 export async function firstHostFails(fault: HostFault, seconds: number): Promise<number> {
   const hosts = fault === "read-only" ? await switchedOver() : await proxied(fault);
-  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=1000000" });
+  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=100000" });
   try {
     const tokens = (await createCodes(node, 10)).map((code) => code.shareToken);
     for (const token of tokens)
@@ -106,7 +106,7 @@ export async function firstHostFails(fault: HostFault, seconds: number): Promise
 /** F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. */
 export async function callersMistakes(seconds: number): Promise<void> {
   const hosts = await proxied("refusing");
-  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=1000000" });
+  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=100000" });
   try {
     const [code] = await createCodes(node, 1);
     const statuses = new Map<number, number>();

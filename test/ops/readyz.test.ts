@@ -74,7 +74,7 @@ onEachEngine("GET /readyz", (engine) => {
 
     const threads =
       engine.name === "sqlite"
-        ? ["journal", "sqlite-writer", "sqlite-reader", "scannability"]
+        ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "scannability"]
         : ["journal", "postgres-settler", "scannability"];
     for (const thread of threads) {
       it(`tells that the ${thread} thread ended, and all works again`, async () => {

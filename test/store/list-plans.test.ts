@@ -1,5 +1,4 @@
 /** No list may cost what the whole account would: every statement of one goes by an index. */
-
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
@@ -7,7 +6,6 @@ import { createCodeLists, type Wanted } from "../../src/store/queries/code-lists
 import { CODE_SORTS, type CodeFilter, type Store } from "../../src/store/types.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { where } from "../support/tools.ts";
 import { NOON, OWNER } from "./support.ts";
 
 const FILTERS: CodeFilter[] = [
@@ -99,28 +97,26 @@ onEachEngine("The plan of each list", (engine) => {
     });
   }
 
-  // PostgreSQL chooses by the sizes it knows.
-  where(engine.name === "sqlite", it)(
-    "walks a large list along its index, without sorting or looking into the table",
-    async () => {
-      const walks: CodeFilter[] = FILTERS.filter(
-        (filter) => !filter.q && Object.keys(filter).length < 2,
-      );
-      for (const filter of walks) {
-        for (const sort of CODE_SORTS) {
-          const known = filter.state === "active" || filter.state === "expired";
-          // An order and a date of two tables: only the newest are looked at.
-          if (known && (sort === "newest" || sort === "name")) continue;
-          const wanted = { ownerId: OWNER, filter, now: NOON, sort, limit: 20, offset: 500 };
-          const statements = await statementsOf(wanted, 0);
-          const walk = statements.find(({ sql: text }) => /ORDER BY/.test(text))!;
-          const plan = (await planOf(walk)).join("\n");
-          const index =
-            sort === "newest" ? /USING (?:COVERING )?INDEX codes_/ : /USING COVERING INDEX/;
-          assert.match(plan, index, JSON.stringify({ filter, sort }));
-          assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify({ filter, sort }));
-        }
+  // PostgreSQL chooses by the sizes it knows, so a small table says nothing about it here.
+  if (engine.name === "postgres") return;
+  it("walks a large list along its index, without sorting or looking into the table", async () => {
+    const walks: CodeFilter[] = FILTERS.filter(
+      (filter) => !filter.q && Object.keys(filter).length < 2,
+    );
+    for (const filter of walks) {
+      for (const sort of CODE_SORTS) {
+        const known = filter.state === "active" || filter.state === "expired";
+        // An order and a date of two tables: only the newest are looked at.
+        if (known && (sort === "newest" || sort === "name")) continue;
+        const wanted = { ownerId: OWNER, filter, now: NOON, sort, limit: 20, offset: 500 };
+        const statements = await statementsOf(wanted, 0);
+        const walk = statements.find(({ sql: text }) => /ORDER BY/.test(text))!;
+        const plan = (await planOf(walk)).join("\n");
+        const index =
+          sort === "newest" ? /USING (?:COVERING )?INDEX codes_/ : /USING COVERING INDEX/;
+        assert.match(plan, index, JSON.stringify({ filter, sort }));
+        assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify({ filter, sort }));
       }
-    },
-  );
+    }
+  });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sql } from "kysely";
 import postgres from "postgres";
-import { lists } from "../../src/store/migrations/0006-lists.ts";
+import { lists } from "../../src/store/migrations/0005-lists.ts";
 import { MIGRATIONS } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/types.ts";
 import { onEachEngine } from "../support/stores.ts";

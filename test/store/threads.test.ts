@@ -74,12 +74,12 @@ describe("the SQLite store when its writer ends", () => {
   it("refuses what it had not answered, and reads and writes again at once", async (test) => {
     const store = await openHere(test);
     const { db } = store.auth;
-    for (const [i, name] of ["sqlite-writer", "sqlite-reader"].entries()) {
+    for (const [i, name] of ["sqlite-writer", "sqlite-reader", "sqlite-list-reader"].entries()) {
       await endThread(name);
       await store.ping();
       await note(i).execute(db);
     }
-    assert.deepEqual(await notesIn(store), [0, 1]);
+    assert.deepEqual(await notesIn(store), [0, 1, 2]);
     const { rows } = await sql`PRAGMA synchronous`.execute(db);
     assert.deepEqual(rows, [{ synchronous: 2 }], "the new writer syncs as the old one did");
   });

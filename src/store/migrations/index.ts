@@ -2,8 +2,8 @@ import { accounts } from "./0001-accounts.ts";
 import { codes } from "./0002-codes.ts";
 import { scans } from "./0003-scans.ts";
 import { setAside } from "./0004-set-aside.ts";
-import { lists } from "./0006-lists.ts";
-import { throttles } from "./0007-throttles.ts";
+import { lists } from "./0005-lists.ts";
+import { throttles } from "./0006-throttles.ts";
 import type { Migration } from "./types.ts";
 
 export const MIGRATIONS: readonly Migration[] = [

@@ -43,7 +43,7 @@ function piecesOf(text: string): string[] {
   return [...new Set(starts.map((at) => characters.slice(at, at + 3).join("")))];
 }
 
-/** As the migration writes it into the index (ownerPiece of 0006-lists.ts). */
+/** As the migration writes it into the index (ownerPiece of 0005-lists.ts). */
 function pieceOfOwner(ownerId: string): string {
   const characters = [...ownerId];
   const half = (at: number) => (characters.at(at)?.codePointAt(0) ?? 0) & 127;

@@ -6,7 +6,7 @@ import type { Migration } from "./types.ts";
  * transaction, whoever changes a code.
  */
 export const lists: Migration = {
-  version: 6,
+  version: 5,
   name: "indexes for lists and search",
   statements: (engine) => [
     ...(engine === "sqlite" ? SQLITE : POSTGRES),

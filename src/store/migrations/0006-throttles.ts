@@ -5,7 +5,7 @@ import type { Migration } from "./types.ts";
  * a clock that stood ahead. A name holds no address, only a keyed hash of its network.
  */
 export const throttles: Migration = {
-  version: 7,
+  version: 6,
   name: "throttles",
   statements(engine) {
     const sqlite = engine === "sqlite";
