@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { eventually } from "../support/eventually.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { olderNode, type RunOptions, serve, tessera } from "./support.ts";
 
@@ -164,6 +165,44 @@ describe("tessera serve", () => {
     const { stderr } = await tessera(["serve"], { cwd, env: { PORT: "https" } });
     assert.match(stderr, /PORT is "https"/);
     assert.match(stderr, /SIGNUP is "maybe"/);
+  });
+
+  const wrongFiles: [string, string | null, RegExp][] = [
+    ["a folder", null, /^tessera: \S*\.env is a folder, [^\n]*\n$/],
+    [
+      "a line that is none",
+      "# note\nPORT=1\n\nhunter2\n",
+      /^tessera: Line 4 of \S*\.env cannot be read: [^\n]*\n$/,
+    ],
+    ["a name that is none", "A='1\n2'\nPO RT=hunter2\n", /^tessera: Line 3 of \S*\.env cannot/],
+  ];
+  for (const [name, text, sentence] of wrongFiles) {
+    it(`does not start with a .env file that cannot be read: ${name}`, async () => {
+      const cwd = freshDir();
+      if (text === null) mkdirSync(join(cwd, ".env"));
+      else writeFileSync(join(cwd, ".env"), text);
+      const { code, stdout, stderr } = await tessera(["serve"], { cwd });
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, sentence);
+      assert.doesNotMatch(stderr, /hunter2/);
+    });
+  }
+
+  it("shows the set-up link beside the demo's account, which is no administrator's", async () => {
+    const env = { DATA_DIR: freshDir() };
+    const demo = await tessera(["demo"], { env });
+    assert.equal(demo.code, 0, demo.stderr);
+    const server = await serve({ env });
+    await eventually(() => assert.match(server.said(), /no administrator yet\. .*\/app\/set-up#/));
+    const baseUrl = /is ready at (\S+)/.exec(server.said())![1]!;
+    const token = /set-up#(\S+)/.exec(server.said())![1]!;
+    const answer = await fetch(`${server.url}/api/dashboard/set-up`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: baseUrl },
+      body: JSON.stringify({ token, email: "you@example.com", password: "glass and grout" }),
+    });
+    assert.ok(answer.ok, await answer.text());
+    assert.equal((await server.interrupt()).code, 0);
   });
 
   it("says in one sentence that the database cannot be reached, without its password", async () => {

@@ -142,6 +142,17 @@ where(process.platform === "linux", describe)("The launcher and its parent", () 
 });
 
 describe("The launcher and the scripts", () => {
+  it("say what to do where the dashboard is not built and cannot be", async () => {
+    const root = freshDir();
+    for (const path of ["bin", "scripts", "package.json", "package-lock.json"]) {
+      cpSync(join(ROOT, path), join(root, path), { recursive: true });
+    }
+    const bin = join(root, "scripts/run.js");
+    const { code, stderr } = await tessera([join(root, "scripts/build-web.ts")], { bin });
+    assert.equal(code, 1);
+    assert.match(stderr, /^The dashboard is not built, .*npm ci --include=dev.*npm pack[^\n]*\n$/);
+  });
+
   it("use no word that only one shell knows", async () => {
     const { default: manifest } = await import("../../package.json", { with: { type: "json" } });
     for (const [name, script] of Object.entries(manifest.scripts)) {
