@@ -201,7 +201,7 @@ describe("tessera serve", () => {
       headers: { "content-type": "application/json", origin: baseUrl },
       body: JSON.stringify({ token, email: "you@example.com", password: "glass and grout" }),
     });
-    assert.ok(answer.ok, await answer.text());
+    assert.equal(answer.status, 204, await answer.text());
     assert.equal((await server.interrupt()).code, 0);
   });
 
