@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./index.ts";
 
 // The installed package holds no docs.
-const SETTINGS = existsSync(new URL("../../docs/settings.md", import.meta.url))
+const SETTINGS = existsSync(join(import.meta.dirname, "../../docs/settings.md"))
   ? "docs/settings.md lists them."
   : "a wrong one is refused with what it should be. The interface is described at /docs.";
 
