@@ -83,13 +83,13 @@ describe("colours and sizes of a drawing", () => {
       foreground: "#0000AA",
       background: "#ffEE00",
     };
-    const svg = rasteriseSvg(Buffer.from(renderImage({ ...request, format: "svg" })).toString(), 1);
+    const { millimetres: _, ...unsaid } = request;
+    const svg = rasteriseSvg(Buffer.from(renderImage({ ...unsaid, format: "svg" })).toString(), 1);
     assert.equal(svg.size, 300);
     assert.deepEqual([svg.foreground, svg.background], ["#0000aa", "#ffee00"]);
     const pdf = rasterisePdf(renderImage({ ...request, format: "pdf" }), 1);
     assert.deepEqual([pdf.foreground, pdf.background], ["#0000aa", "#ffee00"]);
     assert.ok(Math.abs(pdf.millimetres - 40) < 0.001);
-    const { millimetres: _, ...unsaid } = request;
     const printed = rasterisePdf(renderImage({ ...unsaid, format: "pdf" }), 1);
     assert.ok(Math.abs(printed.millimetres - 25.4) < 0.001, "300 pixels are an inch");
   });

@@ -98,7 +98,7 @@ onEachDoor("GET /r/<token> of a code that is no web address", (engine) => {
       'quote" ; filename="evil.exe',
       "../../etc/passwd",
       "Zoë ünïcode 日本 😀 \u202e gnp.exe",
-      "\u2028\u2029\u0085",
+      "line\u2028paragraph\u2029next\u0085end",
     ];
     for (const name of nasty) {
       for (const type of ["text", "vcard", "url"]) {

@@ -38,6 +38,8 @@ async function undo(store: Store): Promise<void> {
   if (store.engine === "postgres") await run("ALTER TABLE codes DROP COLUMN content_key");
   for (const name of ["owner", "public", "favorite", "type", "category", "scans"])
     await run(`ALTER TABLE code_life DROP COLUMN list_${name}`);
+  // What later migrations make, they make again.
+  await run("DROP TABLE throttles");
   await run(`DELETE FROM migrations WHERE version > ${before.at(-1)!.version}`);
 }
 
