@@ -43,6 +43,12 @@ function compressAssets(): void {
 const inputs = hashInputs();
 const built = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
 if (built !== inputs) {
+  if (!existsSync(join(root, "node_modules/vite"))) {
+    console.error(
+      "The dashboard is not built, and what builds it is not installed. Install it (npm ci --include=dev), or take the package that npm pack makes, which holds the dashboard.",
+    );
+    process.exit(1);
+  }
   const [{ build }, { default: config }] = await Promise.all([
     import("vite"),
     import("../web/vite.config.ts"),

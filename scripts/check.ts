@@ -44,4 +44,7 @@ export async function check({ build }: { build: boolean }): Promise<boolean> {
   return results.every(Boolean);
 }
 
-if (import.meta.main) process.exitCode = (await check({ build: false })) ? 0 : 1;
+// Not import.meta.main: scripts/run.js may have called it.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = (await check({ build: false })) ? 0 : 1;
+}

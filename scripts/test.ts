@@ -1,17 +1,27 @@
 /**
  * npm test: checks and build, then every test file, with one PostgreSQL server for all of them.
- * `node scripts/test.ts FILE ...` runs those files alone. What was not tested is said at the end.
+ * `node scripts/test.ts FILE ...` runs those files alone. What was not tested is said at the end,
+ * and in CI that is a failure.
  */
 import { globSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { unpackChromium } from "../test/support/packed-chromium.ts";
-import { startPostgres } from "../test/support/postgres-server.ts";
+import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
 import { NOT_TESTED } from "../test/support/tools.ts";
 import { check } from "./check.ts";
 
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
+
+/** For one test; a file that is silent for longer hangs. */
+const LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 10 * 60_000);
+const SILENCE_MS = 2 * LIMIT_MS;
+
+// Debian keeps nginx and pgbouncer where not everybody's PATH leads.
+if (process.platform !== "win32") process.env.PATH += `${delimiter}/usr/sbin${delimiter}/sbin`;
 
 const given = process.argv.slice(2);
 if (given.length === 0 && !(await check({ build: true }))) process.exit(1);
@@ -30,13 +40,24 @@ const groups = [
 
 // The browser tests themselves say what is wrong with it; here it is only made ready for them.
 if (inBrowser.length > 0) await unpackChromium().catch(() => null);
-const server = await startPostgres();
+let server: PostgresServer | undefined;
+let endedBy: NodeJS.Signals | undefined;
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    endedBy = signal;
+    ending.abort();
+    if (!server) process.exit(128 + constants.signals[signal]);
+  });
+}
+server = await startPostgres();
 process.env.TEST_POSTGRES_URL = server.url("DATABASE");
 
 const totals = new Map<string, number>();
 const count = (name: string): number => totals.get(name) ?? 0;
 const notTested = new Set<string>();
 let skipped = 0;
+let withoutTests = 0;
 
 const reasonOf = (name: string, skip: string | boolean): string =>
   typeof skip === "string" && skip.startsWith(NOT_TESTED)
@@ -46,8 +67,13 @@ const reasonOf = (name: string, skip: string | boolean): string =>
 /** The events of all groups as those of one run: their closing counts are added up. */
 async function* events() {
   let summary: unknown;
+  const hangs = setTimeout(() => {
+    console.error(`Nothing has happened for ${SILENCE_MS / 60_000} minutes: what runs is ended.`);
+    ending.abort();
+  }, SILENCE_MS);
   for (const group of groups) {
-    for await (const event of run(group)) {
+    for await (const event of run({ ...group, timeout: LIMIT_MS, signal: ending.signal })) {
+      hangs.refresh();
       const { message } = event.data as { message?: string };
       const [, name, number] =
         (event.type === "test:diagnostic" && COUNT.exec(message ?? "")) || [];
@@ -65,9 +91,14 @@ async function* events() {
         skipped += 1;
         notTested.add(reasonOf(event.data.name, skip));
       }
+      // A file that defines no test is itself told as one that passed.
+      if (event.type === "test:pass" && resolve(event.data.name) === event.data.file) {
+        withoutTests += 1;
+      }
       yield event;
     }
   }
+  clearTimeout(hangs);
   for (const [name, number] of totals) {
     const message = `${name} ${number}`;
     yield { type: "test:diagnostic", data: { nesting: 0, level: "info", message } };
@@ -79,9 +110,14 @@ for await (const text of Readable.from(events()).compose(new spec())) process.st
 await server.destroy();
 
 const failed = count("fail") + count("cancelled");
-console.log(`\n${count("pass")} passed, ${failed} failed, ${skipped} skipped`);
+const passed = count("pass") - withoutTests;
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+const inCi = Boolean(process.env.CI);
 if (notTested.size > 0) {
-  console.log("Not tested on this machine:");
+  console.log(`Not tested on this machine${inCi ? ", which in CI is a failure" : ""}:`);
   for (const reason of notTested) console.log(`- ${reason}`);
 }
-process.exit(failed === 0 ? 0 : 1);
+const none = passed + failed + skipped === 0;
+if (none) console.log("No test was run, which is a failure.");
+if (endedBy) process.exit(128 + constants.signals[endedBy]);
+process.exit(failed > 0 || none || (inCi && skipped > 0) ? 1 : 0);

@@ -1,20 +1,26 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./commands/command.ts";
-import { describeCommands, missingCommand } from "./commands/help.ts";
+import { describeCommands, isBegun, missingCommand } from "./commands/help.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { ConfigError } from "./config.ts";
 import { VERSION } from "./shared/version.ts";
 
 const HELP = ["help", "--help", "-h"];
+const VERSION_WORDS = ["version", "--version", "-v", "-V"];
 
 /** The tessera command. On failure it says one clear sentence and exits with 1, on misuse with 2. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args[0] === "--version" || args[0] === "-v") {
+  if (VERSION_WORDS.includes(args[0]!)) {
     console.log(VERSION);
     return 0;
   }
   if (args.some((arg, i) => HELP.includes(arg) && (i === 0 || arg !== "help"))) {
-    console.log(describeCommands(args.filter((arg) => !HELP.includes(arg))));
+    const about = args.filter((arg) => !HELP.includes(arg));
+    if (about.length > 0 && !isBegun(about)) {
+      console.error(missingCommand(about));
+      return 2;
+    }
+    console.log(describeCommands(about));
     return 0;
   }
   if (args.length === 0) {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseEnv } from "node:util";
+import { readEnvFile } from "./env-file.ts";
 import { parseTrustedProxies } from "./shared/addresses.ts";
 import { DAY_MS } from "./shared/days.ts";
 import { withoutEnd } from "./shared/text.ts";
@@ -49,9 +49,7 @@ export class ConfigError extends Error {
 
 /** The environment, over what a .env file in the working directory says. */
 export function loadConfig(): Config {
-  const file = resolve(".env");
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
-  return readConfig({ ...fromFile, ...process.env });
+  return readConfig({ ...readEnvFile(resolve(".env")), ...process.env });
 }
 
 export function readConfig(env: Environment): Config {

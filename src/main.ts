@@ -1,10 +1,11 @@
+import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createLogger } from "./doors/http/log.ts";
 import { createSystemClock } from "./shared/clock.ts";
 import { createThreads } from "./shared/threads.ts";
-import { VERSION } from "./shared/version.ts";
+import { COMMAND, VERSION } from "./shared/version.ts";
 import { lockDataDir, tightenModes } from "./store/data-dir.ts";
 import { openStore } from "./store/open.ts";
 
@@ -13,7 +14,7 @@ const NOTICE_MS = 500;
 /** How long a restart waits for the process before it to let go of the data. */
 const LOCK_MS = 3_000;
 
-/** npm start: store, app, listen; on SIGTERM or Ctrl-C take nothing new, finish, close. */
+/** npm start: store, app, listen; on SIGTERM, SIGHUP or Ctrl-C take nothing new, finish, close. */
 export async function serve(config: Config): Promise<void> {
   const clock = createSystemClock();
   const logger = createLogger(config.logLevel);
@@ -46,7 +47,9 @@ export async function serve(config: Config): Promise<void> {
   // A terminal may send the signal twice, to us and to the npm around us: once is enough.
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  process.on("SIGHUP", stop);
 
+  doWithoutInterfaces();
   await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
     throw inWords(error, config);
   });
@@ -61,8 +64,20 @@ export async function serve(config: Config): Promise<void> {
     throw error;
   });
   if (setUp) {
-    console.error(`There is no account yet. Make the first one, once, here: ${setUp}`);
-    console.error("Or on the command line: npx tessera user add you@example.com --plan pro");
+    console.error(`There is no administrator yet. Make that account, once, here: ${setUp}`);
+    console.error(`Or on the command line: ${COMMAND} user add you@example.com --plan pro`);
+  }
+}
+
+/**
+ * Fastify asks for the machine's addresses, to log them, where nobody can catch the error. A sandbox
+ * may forbid that (AF_NETLINK), and then none are logged.
+ */
+function doWithoutInterfaces(): void {
+  try {
+    os.networkInterfaces();
+  } catch {
+    os.networkInterfaces = () => ({});
   }
 }
 

@@ -1,37 +1,54 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { eventually } from "./support/eventually.ts";
 import { freshDir } from "./support/stores.ts";
-import { TOOLS } from "./support/tools.ts";
+import { TOOLS, where } from "./support/tools.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** A search path without any program. */
 const BARE = freshDir();
 
-describe("a machine without the tools that tests need", () => {
-  const file = join(freshDir(), "needy.test.ts");
+const SCRIPT = join(ROOT, "scripts/test.ts");
+
+function testFile(body: string): string {
+  const file = join(freshDir(), "some.test.ts");
   const tools = new URL("./support/tools.ts", import.meta.url);
   writeFileSync(
     file,
-    `import { it } from "node:test";
-     import { needs } from ${JSON.stringify(tools.href)};
-     it("reads a drawing", { skip: needs("zbarimg") }, () => {});
+    `import { writeFileSync } from "node:fs";
+     import { it } from "node:test";
+     import { needs, where } from ${JSON.stringify(tools.href)};
+     ${body}`,
+  );
+  return file;
+}
+
+function run(
+  file: string,
+  env: Record<string, string>,
+): Promise<{ code: number; lines: string[] }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, file], { cwd: ROOT, env }, (error, stdout) => {
+      resolve({ code: Number(error?.code ?? 0), lines: stdout.trimEnd().split("\n") });
+    });
+  });
+}
+
+describe("a machine without the tools that tests need", () => {
+  const file = testFile(
+    `it("reads a drawing", { skip: needs("zbarimg") }, () => {});
      it("adds", () => {});`,
   );
-  function run(env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
-    const args = [join(ROOT, "scripts/test.ts"), file];
-    return new Promise((resolve) => {
-      execFile(process.execPath, args, { cwd: ROOT, env }, (error, stdout) => {
-        resolve({ code: Number(error?.code ?? 0), lines: stdout.trimEnd().split("\n") });
-      });
-    });
-  }
 
   it("passes, and the last lines say what was not tested and how to get it", async () => {
-    const { code, lines } = await run({ PATH: BARE });
+    const { code, lines } = await run(file, { PATH: BARE });
     assert.deepEqual(lines.slice(-3), [
       "1 passed, 0 failed, 1 skipped",
       "Not tested on this machine:",
@@ -44,10 +61,78 @@ describe("a machine without the tools that tests need", () => {
   });
 
   it("fails in CI", async () => {
-    const { code, lines } = await run({ PATH: BARE, CI: "true" });
-    assert.equal(lines.at(-1), "0 passed, 1 failed, 0 skipped");
+    const { code, lines } = await run(file, { PATH: BARE, CI: "true" });
+    assert.deepEqual(lines.slice(-3), [
+      "1 passed, 0 failed, 1 skipped",
+      "Not tested on this machine, which in CI is a failure:",
+      "- reading drawings with zbar, a second decoder: zbarimg is not installed (apt-get install zbar-tools)",
+    ]);
     assert.equal(code, 1);
   });
+});
+
+describe("a run of tests", () => {
+  it("fails in CI for any skip, and says which", async () => {
+    const file = testFile('it("waits for a fix", { skip: true }, () => {}); it("adds", () => {});');
+    assert.equal((await run(file, {})).code, 0);
+    const { code, lines } = await run(file, { CI: "1" });
+    assert.equal(lines.at(-1), "- waits for a fix: skipped");
+    assert.equal(code, 1);
+  });
+
+  it("fails when it holds no test, and counts a file without one as none", async () => {
+    const { code, lines } = await run(testFile("where(false, it)('never', () => {});"), {});
+    assert.deepEqual(lines.slice(-2), [
+      "0 passed, 0 failed, 0 skipped",
+      "No test was run, which is a failure.",
+    ]);
+    assert.equal(code, 1);
+  });
+
+  it("ends a test that hangs, and then its file, and names both", async () => {
+    const file = testFile('it("hangs", () => new Promise(() => setInterval(() => {}, 1000)));');
+    const { code, lines } = await run(file, { TEST_LIMIT_MS: "4000" });
+    const out = lines.join("\n");
+    assert.match(out, /✖ hangs .*\n.*test timed out after 4000ms/);
+    assert.ok(out.includes(file), out);
+    assert.equal(code, 1);
+  });
+
+  it("looks for programs where Debian keeps those of the administrator", async () => {
+    const file = testFile(
+      `it("has it", () => { if (!process.env.PATH.includes("/usr/sbin")) throw new Error(process.env.PATH); });`,
+    );
+    assert.equal((await run(file, { PATH: BARE })).code, 0);
+  });
+
+  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
+    where(process.platform !== "win32", it)(
+      `ends its PostgreSQL when told to by ${signal}`,
+      async () => {
+        const TMPDIR = freshDir();
+        const mark = join(TMPDIR, "mark");
+        const file = testFile(
+          `it("hangs", () => {
+           writeFileSync(${JSON.stringify(mark)}, process.env.TEST_POSTGRES_URL);
+           return new Promise(() => setInterval(() => {}, 1000));
+         });`,
+        );
+        chmodSync(TMPDIR, 0o777);
+        const child = spawn(process.execPath, [SCRIPT, file], {
+          cwd: ROOT,
+          env: { TMPDIR },
+          stdio: "ignore",
+        });
+        const ended = once(child, "exit");
+        await eventually(async () => assert.ok(existsSync(mark)));
+        const port = Number(new URL(readFileSync(mark, "utf8")).port);
+        child.kill(signal);
+        assert.deepEqual(await ended, [128 + constants.signals[signal], null]);
+        await assert.rejects(once(connect(port, "127.0.0.1"), "connect"), { code: "ECONNREFUSED" });
+        assert.deepEqual(globSync("tessera-pg-*", { cwd: TMPDIR }), [], "its folder is removed");
+      },
+    );
+  }
 });
 
 describe(".ci/run", () => {
@@ -57,6 +142,8 @@ describe(".ci/run", () => {
     for (const { package: name } of Object.values(TOOLS)) {
       assert.match(script, new RegExp(`\\b${name}\\b`), name);
     }
+    // pg_basebackup alone comes with PostgreSQL's client.
+    assert.match(script, /postgresql\/\*\/bin\/(initdb|postgres)"/);
     assert.equal(script.trimEnd().split("\n").at(-1), "npm ci && npm test");
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     assert.match(readme, /^npm ci && npm test$/m);

@@ -25,7 +25,7 @@ export const demoCommand: Command = {
         lifetimeMs: config.codeLifetimeMs,
         progress: drawProgress,
       });
-      console.log(`Twenty codes with 50,000 scans are ready. Start the service and sign in:`);
+      console.log("Twenty codes with 50,000 scans are ready. With the service running, sign in:");
       console.log(`  ${config.baseUrl}/app/   ${email}   ${password}`);
       return 0;
     }),

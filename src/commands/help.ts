@@ -1,5 +1,12 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./index.ts";
+
+// The installed package holds no docs.
+const SETTINGS = existsSync(join(import.meta.dirname, "../../docs/settings.md"))
+  ? "docs/settings.md lists them."
+  : "a wrong one is refused with what it should be. The interface is described at /docs.";
 
 /** A word with up to a third of its letters wrong is taken for a slip of the finger. */
 const isNear = (off: number, word: string): boolean => off <= Math.ceil(word.length / 3);
@@ -12,6 +19,9 @@ const list = (commands: readonly Command[]): string => {
 const under = (args: readonly string[]): readonly Command[] =>
   COMMANDS.filter(({ words }) => words[0] === args[0]);
 
+/** Whether a command begins with the first word given. */
+export const isBegun = (args: readonly string[]): boolean => under(args).length > 0;
+
 /** All commands, or those that begin with the first word given. */
 export function describeCommands(args: readonly string[] = []): string {
   const some = under(args);
@@ -22,7 +32,7 @@ ${list(some.length > 0 ? some : COMMANDS)}
   tessera --version prints the version, tessera --help this text.
 
 Settings such as PORT and DATA_DIR are read from the environment and from a .env file;
-docs/settings.md lists them.`;
+${SETTINGS}`;
 }
 
 /** What to say when there is no such command: the nearest one, or those that begin the same way. */

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { needs, notAllowed } from "../support/tools.ts";
+import { needs, where } from "../support/tools.ts";
 
 const RUN = fileURLToPath(new URL("../../bench/run.ts", import.meta.url));
 const run = async (...args: string[]): Promise<string> =>
@@ -21,19 +21,20 @@ const BENCHES: Record<string, RegExp[]> = {
   list: [/^SQLite: 3000 codes/m, /^PostgreSQL: 3000 codes/m, /^P10: by id \d/m],
 };
 const WITH_WRK = ["redirect", "postgres"];
-const NO_PROC = notAllowed("the bench of the start", "memory is read from Linux's /proc");
-const skipOf = (name: string) =>
-  WITH_WRK.includes(name)
-    ? needs("wrk")
-    : name === "start" && process.platform !== "linux" && NO_PROC;
+/** Its memory is read from Linux's /proc. */
+const ON_LINUX = ["start"];
 
 describe("npm run bench", () => {
   for (const [name, lines] of Object.entries(BENCHES)) {
-    it(`runs ${name} to its end`, { skip: skipOf(name) }, async () => {
-      const out = await run("--small", name);
-      for (const line of lines) assert.match(out, line);
-      assert.doesNotMatch(out, /NaN|Infinity|undefined/);
-    });
+    where(process.platform === "linux" || !ON_LINUX.includes(name), it)(
+      `runs ${name} to its end`,
+      { skip: WITH_WRK.includes(name) && needs("wrk") },
+      async () => {
+        const out = await run("--small", name);
+        for (const line of lines) assert.match(out, line);
+        assert.doesNotMatch(out, /NaN|Infinity|undefined/);
+      },
+    );
   }
 
   it("names the benches there are, and every one of them is tried here", async () => {

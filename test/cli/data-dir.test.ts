@@ -1,9 +1,11 @@
 /** One process owns a DATA_DIR, and only its owner reads what is in it. */
+
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { freshDir, onEachEngine } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
 import { serve, tessera } from "./support.ts";
 
 onEachEngine("a DATA_DIR", (engine) => {
@@ -45,9 +47,8 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const modesIn = (dir: string) =>
   Object.fromEntries(readdirSync(dir).map((name) => [name, modeOf(join(dir, name))]));
 
-describe("the files of a node", {
-  skip: process.platform === "win32" && "Windows has no such modes",
-}, () => {
+// Windows has no such modes.
+where(process.platform !== "win32", describe)("the files of a node", () => {
   it("are their owner's alone, backups too", async () => {
     const dataDir = join(freshDir(), "new", "data");
     const env = { DATA_DIR: dataDir };

@@ -16,6 +16,8 @@ describe("tessera", () => {
     [["user", "role", "a@b.c", "owner"], /no role "owner"; the roles are: admin, member/],
     [["key", "create", "a@b.c"], /--name is needed/],
     [["key", "create", "a@b.c", "--name"], /--name/],
+    [["help", "nosuch"], /no command "nosuch".*tessera --help/],
+    [["nosuch", "--help"], /no command "nosuch".*tessera --help/],
     [["--what"], /no command "--what".*tessera --help/],
   ];
   for (const [args, sentence] of misuses) {
@@ -85,7 +87,7 @@ describe("tessera", () => {
     assert.equal(stderr, (await tessera(["--help"])).stdout);
   });
 
-  for (const flag of ["--version", "-v"]) {
+  for (const flag of ["--version", "-v", "-V", "version"]) {
     it(`says its version: ${flag}`, async () => {
       assert.deepEqual(await tessera([flag]), {
         code: 0,

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../../src/config.ts";
+import { needs } from "../support/tools.ts";
 import { read } from "./files.ts";
 
 const PATH = "deploy/systemd/tessera.service";
@@ -55,12 +56,23 @@ describe("The systemd unit", () => {
     assert.equal(service("MemoryDenyWriteExecute"), undefined, "V8 could not compile");
   });
 
-  const verifier = "systemd-analyze";
-  const missing = spawnSync(verifier, ["--version"]).status !== 0;
-  const skip = missing && "NO SYSTEMD-ANALYZE HERE: the unit was NOT verified. Install systemd.";
-  it("is what systemd accepts", { skip }, () => {
+  it("opens the sockets that Node needs: two families, its own, and netlink for addresses", () => {
+    const families = service("RestrictAddressFamilies")!.split(" ").sort();
+    assert.deepEqual(families, ["AF_INET", "AF_INET6", "AF_NETLINK", "AF_UNIX"]);
+  });
+
+  it("tries for half an hour, then shows that it failed", () => {
+    const number = (name: string) => Number(unit.get("Unit")?.get(name)?.[0]);
+    const seconds = Number(service("RestartSec"));
+    const tries = number("StartLimitBurst");
+    assert.ok(tries * seconds >= 1800, "a database may be away so long");
+    // A start that fails takes up to some seconds itself.
+    assert.ok(tries * (seconds + 5) <= number("StartLimitIntervalSec"), "the limit is reached");
+  });
+
+  it("is what systemd accepts", { skip: needs("systemd-analyze") }, () => {
     const file = fileURLToPath(new URL(`../../${PATH}`, import.meta.url));
-    const { status, stderr } = spawnSync(verifier, ["verify", file], { encoding: "utf8" });
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
     assert.equal(status, 0, stderr);
     assert.doesNotMatch(stderr, /tessera\.service/);
   });

@@ -1,11 +1,14 @@
 /** The launcher under an older Node: it finds the right one, or says which package did not install. */
+
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { olderNode, tessera } from "../cli/support.ts";
 import { freshDir } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
 import { ROOT } from "./support.ts";
 
 const PACKAGES: Record<string, string> = {
@@ -20,23 +23,21 @@ const nodePackage = PACKAGES[platform];
 const node = olderNode();
 
 /** The launcher alone, as a package in a project, over a command that tells which Node runs it. */
-function installLauncher(): { modules: string; bin: string } {
+function installLauncher(body = "console.log(process.execPath, ...args), 7"): {
+  modules: string;
+  bin: string;
+} {
   const modules = join(freshDir(), "node_modules");
   const home = join(modules, "tessera");
   mkdirSync(join(home, "dist"), { recursive: true });
   cpSync(join(ROOT, "bin"), join(home, "bin"), { recursive: true });
   writeFileSync(join(home, "package.json"), '{"name": "tessera", "type": "module"}');
-  writeFileSync(
-    join(home, "dist/cli.js"),
-    "export const main = async (args) => (console.log(process.execPath, ...args), 7);",
-  );
+  writeFileSync(join(home, "dist/cli.js"), `export const main = async (args) => (${body});`);
   return { modules, bin: join(home, "bin/tessera.js") };
 }
 
-const skip =
-  (!node && "THERE IS NO NODE OLDER THAN 26 HERE: the launcher was NOT tested.") ||
-  (!nodePackage && `NO PACKAGE BRINGS NODE TO ${platform}: the launcher was NOT tested.`);
-describe("The launcher under an older Node", { skip }, () => {
+// Where there is no older Node, or no package that brings one, there is nothing to try.
+where(Boolean(node && nodePackage), describe)("The launcher under an older Node", () => {
   it("runs the package's JavaScript under the Node that is hoisted beside it", async () => {
     const { modules, bin } = installLauncher();
     const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
@@ -83,9 +84,75 @@ describe("The launcher under an older Node", { skip }, () => {
       /node does not start here \(.*ENOENT\): .* Node 26 first on the PATH\.\n$/,
     );
   });
+
+  it("ends as a shell says it when the command is ended by a signal", async () => {
+    const { modules, bin } = installLauncher('process.kill(process.pid, "SIGKILL")');
+    const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
+    symlinkSync(dirname(manifest), join(modules, nodePackage!));
+    assert.equal((await tessera([], { node, bin })).code, 128 + 9);
+  });
+
+  it("is what the scripts of package.json say too, before any file in TypeScript is read", async () => {
+    const home = dirname(dirname(installLauncher().bin));
+    mkdirSync(join(home, "scripts"));
+    cpSync(join(ROOT, "scripts/run.js"), join(home, "scripts/run.js"));
+    const { default: manifest } = await import("../../package.json", { with: { type: "json" } });
+    for (const name of ["build", "test", "check", "bench"] as const) {
+      const [program, bin, ...args] = manifest.scripts[name].split(" ");
+      assert.equal(program, "node");
+      const { code, stdout, stderr } = await tessera(args, { node, bin: join(home, bin!) });
+      assert.deepEqual([code, stdout], [1, ""], name);
+      assert.match(stderr, new RegExp(`The package ${nodePackage}, .* is not installed\\.\n`));
+    }
+  });
+});
+
+const INNER = `"${process.execPath}" "${join(ROOT, "bin/tessera.js")}" --version`;
+/** The launcher below a shell that is started with, or without, what npm gives to a script. */
+const belowShell = (script: string, env: Record<string, string>) =>
+  spawnSync("/bin/sh", ["-c", script], { env, encoding: "utf8" }).stdout;
+
+// Who took it in is seen in Linux's /proc.
+where(process.platform === "linux", describe)("The launcher and its parent", () => {
+  it("works on below npm, whatever npm's script puts between", () => {
+    const env = { npm_lifecycle_event: "start" };
+    const { stdout } = spawnSync(process.execPath, [join(ROOT, "bin/tessera.js"), "--version"], {
+      env,
+      encoding: "utf8",
+    });
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    assert.equal(belowShell(`${INNER}; echo $?`, env), `${stdout}0\n`);
+  });
+
+  it("ends where npm's script has ended and another program has taken it in", () => {
+    const script = `npm_lifecycle_event=start ${INNER}; echo $?`;
+    assert.equal(belowShell(script, {}), `${128 + 15}\n`);
+  });
+
+  it("does not hand its launcher's name on", () => {
+    const env = {
+      TESSERA_LAUNCHER: String(process.pid),
+      NODE_OPTIONS:
+        "--import data:text/javascript,process.on('exit',()=>console.log(process.env.TESSERA_LAUNCHER))",
+    };
+    const args = [join(ROOT, "bin/tessera.js"), "--version"];
+    const { stdout } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    assert.match(stdout, /^[\d.]+\nundefined\n$/);
+  });
 });
 
 describe("The launcher and the scripts", () => {
+  it("say what to do where the dashboard is not built and cannot be", async () => {
+    const root = freshDir();
+    for (const path of ["bin", "scripts", "package.json", "package-lock.json"]) {
+      cpSync(join(ROOT, path), join(root, path), { recursive: true });
+    }
+    const bin = join(root, "scripts/run.js");
+    const { code, stderr } = await tessera([join(root, "scripts/build-web.ts")], { bin });
+    assert.equal(code, 1);
+    assert.match(stderr, /^The dashboard is not built, .*npm ci --include=dev.*npm pack[^\n]*\n$/);
+  });
+
   it("use no word that only one shell knows", async () => {
     const { default: manifest } = await import("../../package.json", { with: { type: "json" } });
     for (const [name, script] of Object.entries(manifest.scripts)) {

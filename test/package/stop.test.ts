@@ -1,13 +1,17 @@
 /** The service as people start it, told to stop: it ends in order, and nothing of it is left behind. */
+
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { olderNode } from "../cli/support.ts";
 import { freePort } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const STOP_WITHIN_MS = 30_000;
@@ -30,16 +34,19 @@ after(() => {
 interface Started {
   child: ChildProcess;
   url: string;
+  said(): string;
   logged(): string;
 }
 
-async function start(command: string, args: readonly string[]): Promise<Started> {
+/** Starts it, and waits until it is ready or, with `held`, until Node has begun to start. */
+async function start(command: string, args: readonly string[], held?: Held): Promise<Started> {
   const port = await freePort();
+  const settings = { DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: String(port), ...held?.env };
   const child = spawn(command, args, {
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: String(port) },
+    env: { ...process.env, ...settings },
   });
   groups.push(child.pid!);
   let said = "";
@@ -50,56 +57,99 @@ async function start(command: string, args: readonly string[]): Promise<Started>
   child.stdout!.on("data", (chunk) => {
     logged += chunk;
   });
-  while (!said.includes("is ready at")) {
+  while (held ? !existsSync(held.mark) : !said.includes("is ready at")) {
     assert.equal(child.exitCode, null, said + logged);
     await sleep(50);
   }
-  return { child, url: `http://127.0.0.1:${port}`, logged: () => logged };
+  return { child, url: `http://127.0.0.1:${port}`, said: () => said, logged: () => logged };
+}
+
+interface Held {
+  mark: string;
+  env: Record<string, string>;
+}
+
+/** Holds the service's Node at its very beginning until its parent has ended. */
+function holdUntilOrphaned(): Held {
+  const folder = freshDir();
+  const mark = join(folder, "mark");
+  const file = join(folder, "hold.cjs");
+  writeFileSync(
+    file,
+    `const parent = process.ppid;
+     const service = process.argv[1]?.endsWith("tessera.js") && parseInt(process.versions.node) >= 26;
+     if (service) require("node:fs").writeFileSync(${JSON.stringify(mark)}, "");
+     const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+     for (let i = 0; service && process.ppid === parent && i < 600; i++) wait();`,
+  );
+  return { mark, env: { NODE_OPTIONS: `--require ${file}` } };
 }
 
 /** Polls until nothing of it lives; the bound is there to end a test that would wait for ever. */
-async function assertEnded({ child, url, logged }: Started): Promise<void> {
+async function assertGone({ child, url, logged }: Started): Promise<void> {
   for (const end = performance.now() + STOP_WITHIN_MS; lives(child.pid!); await sleep(50)) {
     assert.ok(performance.now() < end, `it lives on:\n${logged()}`);
   }
   await assert.rejects(fetch(`${url}/healthz`), "the port is free");
-  assert.match(logged(), /"msg":"stopped"/, "it ended in order");
 }
 
-const windows = process.platform === "win32";
-const older = olderNode();
-const ways: [string, string, string[], string | false][] = [
-  ["npm start", "npm", ["start"], false],
-  ["npx tessera serve", "npx", ["--no-install", "tessera", "serve"], false],
-  ["the launcher", process.execPath, ["bin/tessera.js", "serve"], false],
-  [
-    "the launcher under an older Node",
-    older ?? "",
-    ["bin/tessera.js", "serve"],
-    older ? false : "THERE IS NO NODE OLDER THAN 26 HERE",
-  ],
-];
+async function assertEnded(started: Started): Promise<void> {
+  await assertGone(started);
+  assert.match(started.logged(), /"msg":"stopped"/, "it ended in order");
+}
 
-describe("Told to stop", { skip: windows && "WINDOWS HAS NO SIGNALS" }, () => {
-  for (const [name, command, args, skip] of ways) {
-    it(`${name} ends by SIGTERM to itself alone`, { skip }, async () => {
+const older = olderNode();
+const ways: [name: string, command: string, args: string[]][] = [
+  ["npm start", "npm", ["start"]],
+  ["npx tessera serve", "npx", ["--no-install", "tessera", "serve"]],
+  ["the launcher", process.execPath, ["bin/tessera.js", "serve"]],
+];
+if (older) ways.push(["the launcher under an older Node", older, ["bin/tessera.js", "serve"]]);
+
+// Windows has no signals.
+where(process.platform !== "win32", describe)("Told to stop", () => {
+  for (const [name, command, args] of ways) {
+    it(`${name} ends by SIGTERM to itself alone`, async () => {
       const started = await start(command, args);
       started.child.kill("SIGTERM");
       await assertEnded(started);
     });
 
-    it(`${name} ends by Ctrl-C, which all of it gets`, { skip }, async () => {
+    it(`${name} ends by Ctrl-C, which all of it gets`, async () => {
       const started = await start(command, args);
       process.kill(-started.child.pid!, "SIGINT");
       await assertEnded(started);
     });
   }
 
-  it("the service ends when its launcher is killed", { skip: ways.at(-1)![3] }, async () => {
-    const started = await start(older!, ["bin/tessera.js", "serve"]);
-    const killed = once(started.child, "exit");
-    started.child.kill("SIGKILL");
-    await killed;
+  it("the service ends in order by SIGHUP, as when its terminal is closed", async () => {
+    const started = await start(process.execPath, ["bin/tessera.js", "serve"]);
+    started.child.kill("SIGHUP");
     await assertEnded(started);
+    assert.equal(started.child.exitCode, 0);
   });
+
+  it("npm start ends by a SIGTERM that comes while Node is starting", async () => {
+    const started = await start("npm", ["start"], holdUntilOrphaned());
+    started.child.kill("SIGTERM");
+    await assertGone(started);
+    assert.doesNotMatch(started.said(), /is ready at/);
+  });
+
+  if (older) {
+    it("the service ends when its launcher is killed", async () => {
+      const started = await start(older, ["bin/tessera.js", "serve"]);
+      const killed = once(started.child, "exit");
+      started.child.kill("SIGKILL");
+      await killed;
+      await assertEnded(started);
+    });
+
+    it("the service ends when its launcher is killed while Node is starting", async () => {
+      const started = await start(older, ["bin/tessera.js", "serve"], holdUntilOrphaned());
+      started.child.kill("SIGKILL");
+      await assertGone(started);
+      assert.doesNotMatch(started.said(), /is ready at/);
+    });
+  }
 });

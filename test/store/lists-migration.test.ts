@@ -6,6 +6,7 @@ import { lists } from "../../src/store/migrations/0005-lists.ts";
 import { MIGRATIONS } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/types.ts";
 import { onEachEngine } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
 /** Takes back what the migration made, and those after it: a database as it was before. */
@@ -68,7 +69,7 @@ onEachEngine("The migration of lists", (engine) => {
     assert.deepEqual(await again.integrity(), []);
   });
 
-  describe("where the extension may not be made", { skip: engine.name === "sqlite" }, () => {
+  where(engine.name === "postgres", describe)("where the extension may not be made", () => {
     it("says in one sentence what is needed", async () => {
       const place = await engine.place();
       const url = new URL(place.databaseUrl!);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { until } from "../../bench/support/server.ts";
 import { freePort } from "./postgres-server.ts";
+import { missing } from "./tools.ts";
 
 /** Debian puts it where not everybody's PATH leads. */
 const PROGRAM = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
@@ -13,8 +14,7 @@ const PROGRAM = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
   .find((path) => existsSync(path));
 
 /** For a test's `skip`: false, or why it cannot run. */
-export const PGBOUNCER_MISSING =
-  PROGRAM === undefined && "PgBouncer is not installed (on Debian: apt-get install pgbouncer)";
+export const PGBOUNCER_MISSING = PROGRAM === undefined && missing("pgbouncer");
 
 /** It refuses to run as root. */
 const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};

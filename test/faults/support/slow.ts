@@ -2,12 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { notAllowed } from "../../support/tools.ts";
 import { percentile, startLoad } from "./load.ts";
 import { createCodes, createNode, type FaultNode } from "./node.ts";
 import { verify } from "./verify.ts";
-
-export const NO_PROC = notAllowed("slow clients", "connections are watched through Linux's /proc");
 
 const ALLOWED_MS = 15_000;
 const SLOW_READERS = 5;

@@ -36,8 +36,8 @@ export function SignInPage() {
   return (
     <Frame title="Sign in" lead="Your codes, their scans and your keys.">
       {ways.data?.needsSetUp && (
-        <Alert mb="md" variant="light" title="There is no account yet">
-          The console that the service was started in shows a link to make the first one.
+        <Alert mb="md" variant="light" title="There is no administrator yet">
+          The console that the service was started in shows a link to make that account.
         </Alert>
       )}
       <WayInForm

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+
+/** What a .env file says; nothing without one. Throws for one that cannot be read, and for a wrong line. */
+export function readEnvFile(file: string): NodeJS.Dict<string> {
+  if (!existsSync(file)) return {};
+  const text = readText(file);
+  const wrong = wrongLine(text);
+  if (wrong !== undefined) {
+    throw new Error(
+      `Line ${wrong} of ${file} cannot be read: a line is NAME=value, empty, or a comment that begins with #.`,
+    );
+  }
+  return parseEnv(text);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EISDIR") {
+      throw new Error(`${file} is a folder, but settings are read from a file of that name.`);
+    }
+    throw new Error(`${file}, which holds settings, cannot be read: ${message}.`);
+  }
+}
+
+/** The number of the first line that is none. A value in quotation marks may go over several lines. */
+function wrongLine(text: string): number | undefined {
+  const assignment = /^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*(.*)$/;
+  let quote: string | undefined;
+  for (const [i, line] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .entries()) {
+    if (quote) {
+      if (line.includes(quote)) quote = undefined;
+      continue;
+    }
+    if (/^\s*(#|$)/.test(line)) continue;
+    const value = assignment.exec(line)?.[1];
+    // The line itself may hold a password, so only its number is told.
+    if (value === undefined) return i + 1;
+    const mark = /^["'`]/.exec(value)?.[0];
+    const closes =
+      mark &&
+      (value.includes(mark, 1) ||
+        !text
+          .split("\n")
+          .slice(i + 1)
+          .some((rest) => rest.includes(mark)));
+    if (mark && !closes) quote = mark;
+  }
+  return undefined;
+}
