@@ -29,6 +29,8 @@ interface Watched {
   name: string;
   restarts: number;
   endedAt: number;
+  /** Set when it ended before it had ever taken a call: nothing starts it again. */
+  failure: string | undefined;
   isUp: () => boolean;
 }
 
@@ -61,13 +63,18 @@ export function createThreads({
       name,
       restarts: 0,
       endedAt: Number.NEGATIVE_INFINITY,
+      failure: undefined,
       isUp: () => run.isUp(),
     };
     all.add(watched);
 
     function ended({ thrown, wasUp }: { thrown: Error | undefined; wasUp: boolean }): void {
       // One that never came up failed its start; whoever called it hears why.
-      if (isClosed || (watched.restarts === 0 && !wasUp)) return;
+      if (isClosed) return;
+      if (watched.restarts === 0 && !wasUp) {
+        watched.failure = thrown?.message ?? "it ended at once";
+        return;
+      }
       const sinceLast = now() - watched.endedAt;
       watched.endedAt = now();
       if (sinceLast < SOON_MS) {
@@ -94,7 +101,8 @@ export function createThreads({
     start,
     restarts: () => [...all].map(({ name, restarts }) => ({ name, restarts })),
     problems: () =>
-      [...all].flatMap(({ name, restarts, endedAt, isUp }) => {
+      [...all].flatMap(({ name, restarts, endedAt, failure, isUp }) => {
+        if (failure !== undefined) return `The ${name} thread could not be started: ${failure}`;
         if (restarts === 0) return [];
         if (!isUp()) return `The ${name} thread ended and is being started again.`;
         const seconds = Math.floor((now() - endedAt) / 1000);

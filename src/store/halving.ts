@@ -18,6 +18,9 @@ export async function settleInHalves(
   } catch (error) {
     if (!halving.isContentError(error) || lines.length === 0) throw error;
     if (lines.length === 1) {
+      // Once more: what stood in its way may have passed, such as a table that was being made.
+      const again = await retried(halving, lines);
+      if (again !== null) return again;
       const aside = [asideOf(lines[0]!, `the database refuses it: ${(error as Error).message}`)];
       await halving.keepAside(aside);
       return { aside, dropped: 0 };
@@ -29,5 +32,14 @@ export async function settleInHalves(
       aside: [...first.aside, ...second.aside],
       dropped: first.dropped + second.dropped,
     };
+  }
+}
+
+async function retried(halving: Halving, lines: readonly string[]): Promise<SettleReport | null> {
+  try {
+    return await halving.settle(lines);
+  } catch (error) {
+    if (!halving.isContentError(error)) throw error;
+    return null;
   }
 }

@@ -125,10 +125,12 @@ describe("a thread that ends unasked", () => {
 
 describe("a thread", () => {
   it("that cannot start says why to whoever calls it, and is not tried again", async (test) => {
-    const { thread, restarted, givenUp } = start(test, "broken");
+    const { threads, thread, restarted, givenUp } = start(test, "broken");
     await assert.rejects(thread.call("count"), { message: "the file cannot be opened" });
     await assert.rejects(thread.call("count"), { message: "the file cannot be opened" });
     assert.deepEqual([restarted, givenUp], [[], []]);
+    const problem = "The sample thread could not be started: the file cannot be opened";
+    assert.deepEqual(threads.problems(), [problem]);
   });
 
   it("that refuses a call lives on", async (test) => {
