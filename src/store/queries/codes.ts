@@ -118,12 +118,12 @@ export function createCodeQueries(
     async list(ownerId, filter, now, limit, before) {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
       const { nums, stoppedAt } = await lists.find({ ownerId, filter, now, ...page });
-      const codes = await inOrder(nums);
-      if (codes.length > limit) {
-        const shown = codes.slice(0, limit);
-        return { codes: shown, next: shown.at(-1)!.id };
-      }
-      return { codes, next: stoppedAt === null ? null : await idOf(stoppedAt) };
+      const shown = nums.slice(0, limit);
+      const codes = await inOrder(shown);
+      // By the numbers found: a code that is deleted between the two reads must not end the walk.
+      const last = nums.length > limit ? shown.at(-1)! : stoppedAt;
+      if (last === null) return { codes, next: null };
+      return { codes, next: codes.find(({ num }) => num === last)?.id ?? (await idOf(last)) };
     },
 
     async browse(ownerId, filter, now, page) {
