@@ -26,6 +26,7 @@ import { createLiveStreams } from "./live-streams.ts";
 import { pageRoutes } from "./pages.ts";
 import { peopleRoutes } from "./people.ts";
 import { previewRoutes } from "./preview.ts";
+import { refuseBadQuery } from "./query-text.ts";
 import { answerRefusal } from "./refusal.ts";
 import { createSiteGuard } from "./same-site.ts";
 import { createSessions } from "./session.ts";
@@ -74,6 +75,7 @@ export async function openDashboardDoor(server: Server, parts: DashboardParts): 
         reply.header("Cache-Control", "no-store");
       });
       door.addHook("onRequest", createSiteGuard(baseUrl));
+      door.addHook("preValidation", refuseBadQuery);
       wayInRoutes(door, shared);
 
       await door.register(async (locked: Server) => {
