@@ -181,7 +181,9 @@ export function createCodes(options: CodesOptions) {
   }
 
   function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
-    const { name, category, content, errorCorrection = current.errorCorrection } = patch;
+    const { name, category, errorCorrection = current.errorCorrection } = patch;
+    // Content that stays was legal when it was set, and is not judged by the rules of today.
+    const content = patch.content === current.content ? undefined : patch.content;
     const found = [
       ...unchangeableProblems(current, patch.unchangeable ?? {}),
       ...problems({ name, category, type: current.type, content, errorCorrection }),
@@ -200,8 +202,7 @@ function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | nu
   const wanted: CodeChange = { ...rest };
   if (rest.category !== undefined) wanted.category = categoryOf(rest.category);
   if (expiresAt === null) Object.assign(wanted, { expiresAt: renewed, expiresFixed: false });
-  // The date of a code that slides, sent back as it was read, is no date set by hand.
-  else if (expiresAt !== undefined && expiresAt !== current.expiresAt) {
+  else if (expiresAt !== undefined && !isExpiryAsRead(current, expiresAt)) {
     Object.assign(wanted, { expiresAt, expiresFixed: true });
   }
   const changed = Object.entries(wanted).filter(
@@ -213,6 +214,13 @@ function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | nu
   if (change.expiresFixed !== undefined) change.expiresAt = wanted.expiresAt!;
   return change;
 }
+
+/**
+ * The date of a code that slides, sent back as it was read, is no date set by hand; neither is the one
+ * that a scan has moved since.
+ */
+const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
+  expiresAt === code.expiresAt || (!code.expiresFixed && expiresAt === code.expiresBefore);
 
 /** A label that shows nothing is none. */
 const categoryOf = (category: string | null): string | null =>

@@ -99,11 +99,16 @@ export interface Code {
   expiresAt: number;
   /** True when the owner set expiresAt by hand: then no scan moves it. */
   expiresFixed: boolean;
+  /** What the last scan that moved expiresAt moved it from. */
+  expiresBefore: number | null;
   /** Scans of days before this one are added up by month as well. */
   foldedBefore: number;
 }
 
-export type NewCode = Omit<Code, "num" | "scanCount" | "expiresFixed" | "foldedBefore"> & {
+export type NewCode = Omit<
+  Code,
+  "num" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore"
+> & {
   /** None: false. */
   expiresFixed?: boolean;
 };

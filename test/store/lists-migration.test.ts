@@ -37,6 +37,8 @@ async function undo(store: Store): Promise<void> {
   if (store.engine === "postgres") await run("ALTER TABLE codes DROP COLUMN content_key");
   for (const name of ["owner", "public", "favorite", "type", "category", "scans"])
     await run(`ALTER TABLE code_life DROP COLUMN list_${name}`);
+  for (const table of ["throttles", "removed_owners"]) await run(`DROP TABLE ${table}`);
+  await run("ALTER TABLE code_life DROP COLUMN expires_before");
   await run(`DELETE FROM migrations WHERE version > ${before.at(-1)!.version}`);
 }
 
@@ -54,7 +56,8 @@ onEachEngine("The migration of lists", (engine) => {
     await first.close();
 
     const again = await engine.open(place);
-    assert.deepEqual(await again.codes.find(OWNER, id), known);
+    // What the last scan moved the expiry from was not kept yet.
+    assert.deepEqual(await again.codes.find(OWNER, id), { ...known, expiresBefore: null });
     for (const filter of [{ q: "äpfel" }, { favorite: true }, { state: "active" as const }]) {
       for (const sort of ["newest", "name", "scans", "expires"] as const) {
         const page = { sort, offset: 0, limit: 10 };

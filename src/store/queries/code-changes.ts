@@ -86,6 +86,7 @@ export async function applyChange(
     .set({
       expires_at: change.expiresAt,
       expires_fixed: Number(change.expiresFixed ?? code.expiresFixed),
+      expires_before: null,
       renewed_at: now,
     })
     .where("code_num", "=", code.num)

@@ -158,5 +158,6 @@ const toCode = (row: Row): Code => ({
   scanCount: row.scan_count,
   expiresAt: row.expires_at,
   expiresFixed: row.expires_fixed === 1,
+  expiresBefore: row.expires_before,
   foldedBefore: row.folded_before,
 });
