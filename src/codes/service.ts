@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
-import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import { DomainError, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/words.ts";
@@ -93,7 +93,7 @@ export function createCodes(options: CodesOptions) {
 
     async create(ownerId: string, draft: Draft) {
       const code = born(ownerId, draft);
-      await store.codes.create(code);
+      if ((await store.codes.create(code)) === "no-owner") throw ownerGone();
       return code;
     },
 
@@ -113,6 +113,7 @@ export function createCodes(options: CodesOptions) {
         notBefore: code.createdAt - ANSWERS_KEPT_MS,
       };
       const earlier = await store.codes.create(code, once);
+      if (earlier === "no-owner") throw ownerGone();
       if (!earlier) return { answer: once.answer, replayed: false };
       if (earlier.bodyHash !== bodyHash) {
         throw invalid([
@@ -225,6 +226,9 @@ const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
 /** A label that shows nothing is none. */
 const categoryOf = (category: string | null): string | null =>
   category === null || isBlank(category) ? null : category;
+
+const ownerGone = (): DomainError =>
+  new DomainError("invalid_api_key", "The account was removed or suspended meanwhile.");
 
 const STALE = {
   field: "If-Match",

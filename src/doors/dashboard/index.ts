@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../accounts/auth.ts";
+import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createDevices } from "../../accounts/devices.ts";
 import type { Invitations } from "../../accounts/invitations.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
@@ -39,6 +40,7 @@ export interface DashboardParts extends ApiParts {
   store: Store;
   auth: Auth;
   accounts: Accounts;
+  codeRemoval: Pick<CodeRemoval, "start">;
   invitations: Invitations;
   keys: Keys;
   limits: Limits;

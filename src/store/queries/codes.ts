@@ -3,7 +3,7 @@ import type { CodeType, Level } from "../../shared/words.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { Code, CodeStore } from "../types.ts";
-import { applyChange, claim, insertCode, keepVersion } from "./code-changes.ts";
+import { applyChange, claim, insertCode, keepVersion, ownerStays } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_life"]>, "code_num">;
@@ -56,7 +56,10 @@ export function createCodeQueries(
 
   return {
     create: (code, once) =>
-      changing(async (trx) => {
+      changing<Awaited<ReturnType<CodeStore["create"]>>>(async (trx) => {
+        if (!(await ownerStays(trx, engine, code.ownerId))) {
+          return { token: null, result: "no-owner" };
+        }
         const earlier = once && (await claim(trx, code.ownerId, code.createdAt, once));
         if (earlier) return { token: null, result: earlier };
         await insertCode(trx, code);
@@ -81,10 +84,11 @@ export function createCodeQueries(
         .select("user.suspended")
         .where("codes.token", "in", tokens)
         .execute();
-      // To visitors, the codes of a suspended owner are as paused ones.
+      // To visitors, the codes of an owner who is suspended or gone are as paused ones.
       return rows.map((row) => {
         const code = toCode(row as Row);
-        return { ...code, isPublic: code.isPublic && !row.suspended };
+        const isAtRest = row.suspended === null || Boolean(row.suspended);
+        return { ...code, isPublic: code.isPublic && !isAtRest };
       });
     },
 
