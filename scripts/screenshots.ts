@@ -39,7 +39,7 @@ await accounts.add({ email: "livia@mosaic-studio.example", plan: "pro", role: "m
 await accounts.add({ email: "tomas@mosaic-studio.example", plan: "free", role: "member" });
 const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
 // The pictures show the administrator's page too.
-await accounts.setRole(owner.id, "admin");
+await accounts.change(owner.id, { role: "admin" });
 const keys = createKeys({ store, clock, createId: createIds(clock.now) });
 const { text } = await keys.create(owner.id, "Ticket printer");
 await keys.create(owner.id, "Website");

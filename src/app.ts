@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { createAuth, type PasswordHash } from "./accounts/auth.ts";
+import { startCodeRemoval } from "./accounts/code-removal.ts";
 import { createInvitations } from "./accounts/invitations.ts";
 import { createLinks } from "./accounts/links.ts";
 import { createAccounts } from "./accounts/service.ts";
@@ -84,6 +85,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, settled });
   const analytics = createAnalytics({ store, clock, settled, explained });
   const maintenance = startMaintenance({ store, clock, config, onError });
+  const codeRemoval = startCodeRemoval({ store, onError });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);
   const scannability = createScannabilityWorker({ threads });
@@ -126,6 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const document = await openApiDoor(server, resources, lock, config);
   await openDashboardDoor(server, {
     ...{ ...resources, config, clock, store, auth, accounts, invitations, keys, limits },
+    codeRemoval,
     ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
   });
   docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });
@@ -157,7 +160,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      await Promise.all([finishRequests(server), maintenance.stop(MAINTENANCE_STOP_MS)]);
+      const works = [codeRemoval.stop(), maintenance.stop(MAINTENANCE_STOP_MS)];
+      await Promise.all([finishRequests(server), ...works]);
       await scanning.close();
       await scannability.close();
     },

@@ -14,6 +14,7 @@ export interface InvitationOptions {
 export type Invitations = ReturnType<typeof createInvitations>;
 
 const SET_UP = "set-up";
+const RESET_TOKEN = /^([\w-]+)\.([\w-]+)$/;
 const RESET_MS = 24 * 3_600_000;
 
 const same = (a: string, b: string): boolean =>
@@ -62,9 +63,8 @@ export function createInvitations({ accounts, links, store, baseUrl }: Invitatio
 
     async reset(token: string, password: string): Promise<Person> {
       accounts.checkPassword(password);
-      const dot = token.indexOf(".");
-      const userId = token.slice(0, Math.max(0, dot));
-      if (userId === "" || !(await links.use(resetOf(userId), token.slice(dot + 1)))) {
+      const [, userId = "", secret = ""] = RESET_TOKEN.exec(token) ?? [];
+      if (userId === "" || !(await links.use(resetOf(userId), secret))) {
         throw voidLink(
           "This link is not valid any more. Ask your administrator for a new one: each works once, for 24 hours.",
         );

@@ -12,6 +12,8 @@ export interface NewPerson {
   role: Role;
 }
 
+export type PersonChange = Parameters<Store["accounts"]["change"]>[1];
+
 export interface MadeAccount {
   person: Person;
   password: string;
@@ -74,17 +76,20 @@ export function createAccounts({
   const { hash } = auth.options.emailAndPassword.password;
 
   /** Null when it should be the first administrator and there is one. */
-  async function make(person: NewPerson, firstAdmin: boolean): Promise<MadeAccount | null> {
+  async function insert(
+    person: Omit<NewPerson, "password">,
+    password: string | null,
+    firstAdmin: boolean,
+  ): Promise<Person | null> {
     const email = person.email.trim().toLowerCase();
-    const password = person.password ?? createPassword();
     const { plan, role } = person;
     checkPlan(plan);
     checkEmail(email);
-    checkPassword(password);
+    if (password !== null) checkPassword(password);
     // Spares the hash; two at once are told apart by the store.
     if (await store.people.findByEmail(email)) throw emailTaken(email);
     const id = randomUUID();
-    const passwordHash = await hash(password);
+    const passwordHash = password === null ? null : await hash(password);
     const name = email.split("@")[0]!;
     const made = await store.accounts.create({
       ...{ id, email, name, plan, role, passwordHash, firstAdmin },
@@ -92,11 +97,21 @@ export function createAccounts({
     });
     if (made === "email-taken") throw emailTaken(email);
     if (made === "has-admin") return null;
-    return { person: (await store.people.find(id))!, password };
+    return (await store.people.find(id))!;
+  }
+
+  async function make(person: NewPerson, firstAdmin: boolean): Promise<MadeAccount | null> {
+    const password = person.password ?? createPassword();
+    const made = await insert(person, password, firstAdmin);
+    return made && { person: made, password };
   }
 
   return {
     add: async (person: NewPerson): Promise<MadeAccount> => (await make(person, false))!,
+
+    /** A member who sets a password by a link, and cannot sign in before. */
+    invite: async ({ email, plan }: Pick<NewPerson, "email" | "plan">): Promise<Person> =>
+      (await insert({ email, plan, role: "member" }, null, false))!,
 
     /** The administrator's account; null when there is an administrator already. */
     addFirst: (person: Omit<NewPerson, "role">): Promise<MadeAccount | null> =>
@@ -124,39 +139,30 @@ export function createAccounts({
       if (!(await store.accounts.setPassword(userId, passwordHash, clock.now()))) throw notFound();
     },
 
-    async setRole(userId: string, role: Role): Promise<void> {
-      if (!(await store.accounts.setRole(userId, role))) throw lastAdmin("role");
-    },
-
     /**
-     * A suspended person cannot sign in, neither sessions nor keys of theirs are let in, and their
-     * codes answer as paused ones.
+     * All of it or nothing. A suspended person cannot sign in, neither sessions nor keys of theirs are
+     * let in, and their codes answer as paused ones.
      */
-    async setSuspended(userId: string, suspended: boolean): Promise<void> {
-      if (!(await store.accounts.setSuspended(userId, suspended))) throw lastAdmin("suspended");
+    async change(userId: string, change: PersonChange): Promise<void> {
+      if (change.plan !== undefined) checkPlan(change.plan);
+      if (await store.accounts.change(userId, change)) return;
+      throw lastAdmin(change.role === "member" ? "role" : "suspended");
     },
 
     endSessions: (userId: string) => store.accounts.endSessions(userId),
 
     /**
-     * Their codes go into the bin and their keys with them. Suspended first, so that all of it rests
-     * at once; a removal that was cut short is finished by removing again.
+     * They are gone at once, with password, sessions and keys. Their codes rest from then on, and go
+     * into the bin step by step (see code-removal.ts).
      */
     async remove(userId: string): Promise<void> {
-      if (!(await store.accounts.setSuspended(userId, true))) throw lastAdmin("id");
-      while (await store.accounts.removeCodes(userId, clock.now()));
-      if (!(await store.accounts.remove(userId))) throw lastAdmin("id");
+      if (!(await store.accounts.remove(userId, clock.now()))) throw lastAdmin("id");
     },
 
     /** The address that visitors of an expired code are shown; null shows none. */
     async setContact(userId: string, contact: string | null): Promise<void> {
       if (contact !== null) checkEmail(contact);
       await store.people.change(userId, { contact });
-    },
-
-    async setPlan(userId: string, plan: string): Promise<void> {
-      checkPlan(plan);
-      await store.people.change(userId, { plan });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
-import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import { DomainError, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/words.ts";
@@ -93,7 +93,7 @@ export function createCodes(options: CodesOptions) {
 
     async create(ownerId: string, draft: Draft) {
       const code = born(ownerId, draft);
-      await store.codes.create(code);
+      if ((await store.codes.create(code)) === "no-owner") throw ownerGone();
       return code;
     },
 
@@ -113,6 +113,7 @@ export function createCodes(options: CodesOptions) {
         notBefore: code.createdAt - ANSWERS_KEPT_MS,
       };
       const earlier = await store.codes.create(code, once);
+      if (earlier === "no-owner") throw ownerGone();
       if (!earlier) return { answer: once.answer, replayed: false };
       if (earlier.bodyHash !== bodyHash) {
         throw invalid([
@@ -181,7 +182,9 @@ export function createCodes(options: CodesOptions) {
   }
 
   function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
-    const { name, category, content, errorCorrection = current.errorCorrection } = patch;
+    const { name, category, errorCorrection = current.errorCorrection } = patch;
+    // Content that stays was legal when it was set, and is not judged by the rules of today.
+    const content = patch.content === current.content ? undefined : patch.content;
     const found = [
       ...unchangeableProblems(current, patch.unchangeable ?? {}),
       ...problems({ name, category, type: current.type, content, errorCorrection }),
@@ -200,8 +203,7 @@ function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | nu
   const wanted: CodeChange = { ...rest };
   if (rest.category !== undefined) wanted.category = categoryOf(rest.category);
   if (expiresAt === null) Object.assign(wanted, { expiresAt: renewed, expiresFixed: false });
-  // The date of a code that slides, sent back as it was read, is no date set by hand.
-  else if (expiresAt !== undefined && expiresAt !== current.expiresAt) {
+  else if (expiresAt !== undefined && !isExpiryAsRead(current, expiresAt)) {
     Object.assign(wanted, { expiresAt, expiresFixed: true });
   }
   const changed = Object.entries(wanted).filter(
@@ -214,9 +216,19 @@ function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | nu
   return change;
 }
 
+/**
+ * The date of a code that slides, sent back as it was read, is no date set by hand; neither is the one
+ * that a scan has moved since.
+ */
+const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
+  expiresAt === code.expiresAt || (!code.expiresFixed && expiresAt === code.expiresBefore);
+
 /** A label that shows nothing is none. */
 const categoryOf = (category: string | null): string | null =>
   category === null || isBlank(category) ? null : category;
+
+const ownerGone = (): DomainError =>
+  new DomainError("invalid_api_key", "The account was removed or suspended meanwhile.");
 
 const STALE = {
   field: "If-Match",

@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
 import { timestamp } from "../shared/days.ts";
 import type { Person } from "../store/types.ts";
@@ -56,7 +57,7 @@ export const accountCommands: readonly Command[] = [
     run: async ([email, plan]) =>
       withTools(async ({ accounts }) => {
         const person = await personOf(accounts, email!);
-        await accounts.setPlan(person.id, plan!);
+        await accounts.change(person.id, { plan: plan! });
         console.log(`${person.email} is on plan ${plan} now.`);
         return 0;
       }),
@@ -72,7 +73,7 @@ export const accountCommands: readonly Command[] = [
       }
       return withTools(async ({ accounts }) => {
         const person = await personOf(accounts, email!);
-        await accounts.setRole(person.id, role);
+        await accounts.change(person.id, { role });
         console.log(
           `${person.email} is ${role === "admin" ? "an administrator" : "a member"} now.`,
         );
@@ -87,7 +88,7 @@ export const accountCommands: readonly Command[] = [
     takes: 1,
     options: { yes: { type: "boolean" } },
     run: async ([email], options) =>
-      withTools(async ({ accounts }) => {
+      withTools(async ({ accounts, store }) => {
         const person = await personOf(accounts, email!);
         if (!options.yes) {
           throw new Error(
@@ -95,6 +96,8 @@ export const accountCommands: readonly Command[] = [
           );
         }
         await accounts.remove(person.id);
+        // A service that runs goes on with it if this is interrupted.
+        await removeCodes(store);
         console.log(`${person.email} is removed, with their codes and keys.`);
         return 0;
       }),

@@ -27,7 +27,10 @@ interface Entry {
 
 const CHANGED = 0;
 
-/** What is older is read again in the background, in case a notice was lost. */
+/**
+ * What is older is read again in the background, in case a notice was lost; and what is twice as old
+ * before it is used, so that a code in constant use never waits and no other is answered out of date.
+ */
 const FRESH_MS = 5_000;
 /** The same while every change is heard of: then it is for changes made by hand in the database. */
 const HEARD_FRESH_MS = 60_000;
@@ -47,6 +50,8 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
   const absent = createCache<number>(size);
   const asked = new Map<string, PromiseWithResolvers<Code | null>>();
   let asking = false;
+  /** When the store last gave no answer: for a while after that nobody waits for it. */
+  let failedAt = Number.NEGATIVE_INFINITY;
   /** Moves on when any code may have changed. */
   let epoch = 1;
   /** Codes that changed while a query ran: its answer about them may be old, and is not kept. */
@@ -92,6 +97,7 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
           question.resolve(code);
         }
       } catch (error) {
+        failedAt = clock.steady();
         for (const [token, question] of questions) {
           // A code known from before is better than none while the store is away; but not one that
           // was changed since: its owner was told that it is paused, or leads elsewhere.
@@ -119,7 +125,9 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
       const now = clock.steady();
       if (entry?.epoch === epoch) {
         const age = now - entry.readAt;
-        if (age > FRESH_MS && (age > HEARD_FRESH_MS || !store.hearsChanges())) {
+        const hears = age <= FRESH_MS || store.hearsChanges();
+        if (!hears && age > 2 * FRESH_MS && now - failedAt > FRESH_MS) return undefined;
+        if (!hears || age > HEARD_FRESH_MS) {
           entry.readAt = now;
           find(token).catch(() => {});
         }

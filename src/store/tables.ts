@@ -12,6 +12,7 @@ export interface Tables {
   throttles: ThrottleTable;
   codes: CodeTable;
   code_life: CodeLifeTable;
+  removed_owners: RemovedOwnerTable;
   code_versions: CodeVersionTable;
   idempotency: IdempotencyTable;
   scans: ScanTable;
@@ -122,6 +123,12 @@ interface CodeTable {
   erased_at: number | null;
 }
 
+/** People who are gone, and whose codes go into the bin step by step. */
+interface RemovedOwnerTable {
+  owner_id: string;
+  removed_at: number;
+}
+
 /** What scanning changes, apart from what the owner changes: the two never wait for each other. */
 interface CodeLifeTable {
   code_num: number;
@@ -130,6 +137,8 @@ interface CodeLifeTable {
   expires_fixed: number;
   /** The scan, creation or renewal that expires_at was reckoned from. */
   renewed_at: number;
+  /** What the last scan that moved expires_at moved it from; null when none did. */
+  expires_before: Generated<number | null>;
   /** Days before this one, the first of a month, are in scan_monthly too. */
   folded_before: number;
   /** The code's owner unless it is deleted. This and the next are copies that the database keeps. */

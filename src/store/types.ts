@@ -99,11 +99,16 @@ export interface Code {
   expiresAt: number;
   /** True when the owner set expiresAt by hand: then no scan moves it. */
   expiresFixed: boolean;
+  /** What the last scan that moved expiresAt moved it from. */
+  expiresBefore: number | null;
   /** Scans of days before this one are added up by month as well. */
   foldedBefore: number;
 }
 
-export type NewCode = Omit<Code, "num" | "scanCount" | "expiresFixed" | "foldedBefore"> & {
+export type NewCode = Omit<
+  Code,
+  "num" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore"
+> & {
   /** None: false. */
   expiresFixed?: boolean;
 };
@@ -145,12 +150,18 @@ export const CODE_SORTS = ["newest", "name", "scans", "expires"] as const;
 export type CodeSort = (typeof CODE_SORTS)[number];
 
 export interface CodeStore {
-  /** With `once`, the first caller creates and every later one gets the first one's record. */
-  create(code: NewCode, once?: Once): Promise<{ bodyHash: string; answer: string } | null>;
+  /**
+   * With `once`, the first caller creates and every later one gets the first one's record. Nothing is
+   * made for an owner who is removed or suspended, however late the removal came: "no-owner".
+   */
+  create(
+    code: NewCode,
+    once?: Once,
+  ): Promise<{ bodyHash: string; answer: string } | "no-owner" | null>;
   find(ownerId: string, id: string): Promise<Code | null>;
   /** Its place in the list, which it keeps when it is deleted. */
   numOf(ownerId: string, id: string): Promise<number | null>;
-  /** As visitors may see them, whatever their state: deleted ones are not found, a suspended owner's are paused. */
+  /** As visitors may see them, whatever their state: deleted ones are not found, a suspended or removed owner's are paused. */
   findByTokens(tokens: readonly string[]): Promise<Code[]>;
   /** `decide` sees the code as it is, under a lock, and says what to change. Null: nothing. */
   update(
@@ -246,7 +257,8 @@ export interface NewAccount {
   name: string;
   plan: string;
   role: Role;
-  passwordHash: string;
+  /** Null: none until one is set, and until then the person cannot sign in. */
+  passwordHash: string | null;
   createdAt: number;
   /** Only if there is no administrator yet. */
   firstAdmin: boolean;
@@ -259,15 +271,26 @@ export interface AccountStore {
   create(account: NewAccount): Promise<"made" | "email-taken" | "has-admin">;
   /** Ends the person's sessions too. False when there is no such person. */
   setPassword(id: string, passwordHash: string, now: number): Promise<boolean>;
-  /** False when that would leave no administrator; so with the next two that say so. */
-  setRole(id: string, role: Role): Promise<boolean>;
-  /** Ends the sessions of a suspended person, and tells every node that their codes changed. */
-  setSuspended(id: string, suspended: boolean): Promise<boolean>;
+  /**
+   * All of it or nothing: false when that would leave no administrator. Who is suspended loses their
+   * sessions, and every node is told that their codes changed.
+   */
+  change(
+    id: string,
+    change: {
+      plan?: string | undefined;
+      role?: Role | undefined;
+      suspended?: boolean | undefined;
+    },
+  ): Promise<boolean>;
   endSessions(id: string): Promise<void>;
-  /** Deletes some of the person's codes, into the bin; false when none is left. */
-  removeCodes(id: string, now: number): Promise<boolean>;
-  /** The account with its password, sessions and keys. */
-  remove(id: string): Promise<boolean>;
+  /**
+   * The account with its password, sessions and keys; their codes answer as paused ones until
+   * `removeSomeCodes` has been there. False when that would leave no administrator.
+   */
+  remove(id: string, now: number): Promise<boolean>;
+  /** Puts some codes of people who were removed into the bin; false when none is left. */
+  removeSomeCodes(): Promise<boolean>;
 }
 
 export interface OneTimeTokenStore {

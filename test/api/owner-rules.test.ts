@@ -31,6 +31,42 @@ onEachEngine("An owner's code", (engine) => {
       assert.equal(Date.parse(after.expiresAt), use.clock.now() + 365 * DAY_MS);
     });
 
+    it("goes on sliding when a scan moved expiresAt in between", async () => {
+      const { id } = await use.code();
+      const seen = await read(id);
+      use.clock.move(3 * DAY_MS);
+      await use.scan(id, [{}]);
+      const moved = (await read(id)).expiresAt;
+      assert.notEqual(moved, seen.expiresAt);
+      const answer = await change(id, { ...seen, name: "Other" });
+      assert.equal(answer.json.expiresAt, moved);
+      use.clock.move(DAY_MS);
+      await use.scan(id, [{}]);
+      assert.equal(Date.parse((await read(id)).expiresAt), use.clock.now() + 365 * DAY_MS);
+      // A scan of the same day moves nothing, so what the move was from is still known.
+      const now = await read(id);
+      await use.scan(id, [{}]);
+      assert.equal((await change(id, { ...now, expiresAt: moved })).json.expiresAt, now.expiresAt);
+      // A code whose date was set by hand does not slide: there the earlier date is a new one.
+      await change(id, { expiresAt: "2027-03-01T00:00:00.000Z" });
+      assert.equal((await change(id, { expiresAt: moved })).json.expiresAt, moved);
+    });
+
+    it("is not judged again for what stays as it is, but for the level's size", async () => {
+      const { id } = await use.code();
+      const old = { content: "https://qr.example.com/r/abcdefghjkmn" };
+      // Legal when it was set: before the service had this address.
+      await use.app.store.auth.db.updateTable("codes").set(old).where("id", "=", id).execute();
+      const whole = await read(id);
+      const answer = await change(id, { ...whole, isFavorite: true });
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.json.isFavorite, true);
+      const content = `https://example.com/${"a".repeat(2000)}`;
+      const long = await use.code({ content, errorCorrection: "L" });
+      const level = await change(long.id, { content, errorCorrection: "H" });
+      assert.deepEqual(badFields(level), ["errorCorrection"]);
+    });
+
     it("keeps a date set by hand", async () => {
       const { id } = await use.code();
       const fixed = "2026-03-01T00:00:00.000Z";

@@ -5,6 +5,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
 import { CONTENTS, PAYLOADS } from "../share-pages/payloads.ts";
+import { addOwner, OWNER } from "../store/support.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { openDesk } from "./support.ts";
 
@@ -19,9 +20,10 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
     lifetimeMs: 1e10,
     settled: async () => {},
   });
+  await addOwner(desk.service.store);
   /** Straight into the store, past the rules: what an older version may have let in. */
   const poisoned = (type: CodeType, payload: string) =>
-    codes.create("owner", {
+    codes.create(OWNER, {
       name: payload,
       content: CONTENTS[type](payload),
       type,

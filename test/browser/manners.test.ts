@@ -32,7 +32,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     ({ password } = await runDemo({ ...demo, progress: () => {} }));
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
     // To see the page of people too.
-    await accounts.setRole(owner.id, "admin");
+    await accounts.change(owner.id, { role: "admin" });
     const { codes } = await store.codes.browse(owner.id, {}, Date.now(), {
       sort: "scans",
       offset: 0,

@@ -45,7 +45,7 @@ onEachEngine("the set-up link", (engine) => {
     const { id } = await app.person();
     assert.notEqual(await (await invitationsOf(app)).setUpLink(), null);
     assert.equal((await createVisitor(app).request("GET", "/way-in")).json.needsSetUp, true);
-    await app.store.accounts.remove(id);
+    await app.store.accounts.remove(id, Date.now());
   });
 
   it("makes exactly one administrator, however many use it at once", async () => {

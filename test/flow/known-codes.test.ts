@@ -137,6 +137,35 @@ describe("known codes", () => {
     assert.equal(known.peek(A)?.content, "two, unannounced");
   });
 
+  it("does not answer with a code that nobody looked at for long, but with an old one rather than none", async () => {
+    const { store, queries, put } = createSlowStore();
+    const clock = createTestClock();
+    const known = createKnownCodes({ store, clock });
+    put(A, "one");
+    const asked = known.find(A);
+    queries[0]!.answer();
+    await asked;
+    // In constant use it never waits.
+    for (let i = 1; i <= 4; i++) {
+      clock.move(6_000);
+      assert.equal(known.peek(A)?.content, "one");
+      queries[i]!.answer();
+      await turn();
+    }
+    put(A, "two, by a command beside the server");
+    clock.move(10_001);
+    assert.equal(known.peek(A), undefined);
+    const read = known.find(A);
+    queries[5]!.answer();
+    assert.equal((await read)?.content, "two, by a command beside the server");
+    clock.move(10_001);
+    assert.equal(known.peek(A), undefined);
+    const failed = known.find(A);
+    queries[6]!.fail();
+    assert.equal((await failed)?.content, "two, by a command beside the server");
+    assert.match(known.peek(A)?.content ?? "", /^two/, "nobody waits for a store known to be away");
+  });
+
   it("reads a code again once a minute only, as long as every change is heard", async () => {
     const { store, queries, put, hear } = createSlowStore();
     const clock = createTestClock();
@@ -150,11 +179,12 @@ describe("known codes", () => {
     assert.equal(known.peek(A)?.content, "one");
     assert.equal(queries.length, 1, "nothing to ask");
     hear(false);
-    assert.equal(known.peek(A)?.content, "one");
-    assert.equal(queries.length, 2, "once it is deaf, five seconds are old");
+    assert.equal(known.peek(A), undefined, "once it is deaf, that is too old to be used unread");
+    const read = known.find(A);
+    assert.equal(queries.length, 2);
     hear(true);
     queries[1]!.answer();
-    await turn();
+    await read;
     clock.move(60_001);
     known.peek(A);
     assert.equal(queries.length, 3, "and a minute always is");

@@ -6,6 +6,7 @@ import { createCodes } from "../../src/codes/service.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
+import { addOwner, OWNER } from "../store/support.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
 const COUNTRIES = ["DE", "FR", "Unknown"];
@@ -54,9 +55,10 @@ onEachEngine("periods over folded months", (engine) => {
       category: null,
     } as const;
 
+    await addOwner(store);
     await fc.assert(
       fc.asyncProperty(batches, fc.integer({ min: 1, max: 365 }), async (generated, days) => {
-        const { id } = await codes.create("owner", draft);
+        const { id } = await codes.create(OWNER, draft);
         for (const batch of generated) {
           const lines = batch.map(({ daysAgo, country, city }) =>
             scanLine(
@@ -69,7 +71,7 @@ onEachEngine("periods over folded months", (engine) => {
           );
           await store.settleScans([lines.join("")]);
         }
-        const summary = await analytics.summary(await codes.find("owner", id), days);
+        const summary = await analytics.summary(await codes.find(OWNER, id), days);
         const { byCountry, totalScans, uniqueCities } = summary;
         assert.deepEqual({ byCountry, totalScans, uniqueCities }, expected(generated.flat(), days));
       }),

@@ -141,9 +141,9 @@ onEachEngine("API keys", (engine) => {
 
   it("stop while their owner is suspended", async () => {
     const { id, key } = await app.person();
-    await app.store.accounts.setSuspended(id, true);
+    await app.store.accounts.change(id, { suspended: true });
     assert.equal(await status(key), 401);
-    await app.store.accounts.setSuspended(id, false);
+    await app.store.accounts.change(id, { suspended: false });
     assert.equal(await status(key), 200);
   });
 

@@ -39,7 +39,8 @@ async function undo(store: Store): Promise<void> {
   for (const name of ["owner", "public", "favorite", "type", "category", "scans"])
     await run(`ALTER TABLE code_life DROP COLUMN list_${name}`);
   // What later migrations make, they make again.
-  await run("DROP TABLE throttles");
+  for (const table of ["throttles", "removed_owners"]) await run(`DROP TABLE ${table}`);
+  await run("ALTER TABLE code_life DROP COLUMN expires_before");
   await run(`DELETE FROM migrations WHERE version > ${before.at(-1)!.version}`);
 }
 
@@ -57,7 +58,8 @@ onEachEngine("The migration of lists", (engine) => {
     await first.close();
 
     const again = await engine.open(place);
-    assert.deepEqual(await again.codes.find(OWNER, id), known);
+    // What the last scan moved the expiry from was not kept yet.
+    assert.deepEqual(await again.codes.find(OWNER, id), { ...known, expiresBefore: null });
     for (const filter of [{ q: "äpfel" }, { favorite: true }, { state: "active" as const }]) {
       for (const sort of ["newest", "name", "scans", "expires"] as const) {
         const page = { sort, offset: 0, limit: 10 };

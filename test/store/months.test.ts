@@ -6,14 +6,16 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/types.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { addOwner, OWNER } from "./support.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 
 /** A code with one scan on every fifth day of the last 400. */
 async function fill(store: Store): Promise<number> {
+  await addOwner(store);
   await store.codes.create({
     id: createIds(Date.now)(),
-    ownerId: "owner",
+    ownerId: OWNER,
     name: "x",
     type: "url",
     content: "https://example.com",

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../accounts/auth.ts";
+import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createDevices } from "../../accounts/devices.ts";
 import type { Invitations } from "../../accounts/invitations.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
@@ -26,6 +27,7 @@ import { createLiveStreams } from "./live-streams.ts";
 import { pageRoutes } from "./pages.ts";
 import { peopleRoutes } from "./people.ts";
 import { previewRoutes } from "./preview.ts";
+import { refuseBadQuery } from "./query-text.ts";
 import { answerRefusal } from "./refusal.ts";
 import { createSiteGuard } from "./same-site.ts";
 import { createSessions } from "./session.ts";
@@ -38,6 +40,7 @@ export interface DashboardParts extends ApiParts {
   store: Store;
   auth: Auth;
   accounts: Accounts;
+  codeRemoval: Pick<CodeRemoval, "start">;
   invitations: Invitations;
   keys: Keys;
   limits: Limits;
@@ -74,6 +77,7 @@ export async function openDashboardDoor(server: Server, parts: DashboardParts): 
         reply.header("Cache-Control", "no-store");
       });
       door.addHook("onRequest", createSiteGuard(baseUrl));
+      door.addHook("preValidation", refuseBadQuery);
       wayInRoutes(door, shared);
 
       await door.register(async (locked: Server) => {

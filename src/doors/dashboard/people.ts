@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Invitations } from "../../accounts/invitations.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { timestamp } from "../../shared/days.ts";
@@ -30,6 +31,7 @@ const PersonChange = Type.Partial(
 interface PeopleParts {
   accounts: Accounts;
   invitations: Invitations;
+  codeRemoval: Pick<CodeRemoval, "start">;
   streams: LiveStreams;
 }
 
@@ -42,7 +44,7 @@ const PeopleQuery = Type.Object({
 /** The administrator's page. For everyone else it does not exist. */
 export function peopleRoutes(
   server: Server,
-  { accounts, invitations, streams }: PeopleParts,
+  { accounts, invitations, codeRemoval, streams }: PeopleParts,
 ): void {
   server.addHook("onRequest", async (request) => {
     if (request.visitor?.role !== "admin") throw notFound();
@@ -64,7 +66,7 @@ export function peopleRoutes(
     { schema: { body: Type.Object({ email: Type.String(), plan: Type.String() }) } },
     async (request, reply) => {
       const { email, plan } = request.body;
-      const { person } = await accounts.add({ email, plan, role: "member" });
+      const person = await accounts.invite({ email, plan });
       reply.code(201).header("Cache-Control", "no-store");
       return { person: shape(person), ...(await linkFor(person.id)) };
     },
@@ -77,9 +79,7 @@ export function peopleRoutes(
       const { id } = await accounts.find(request.params.id);
       const { plan, suspended, role } = request.body;
       if (suspended) refuseSelf(request, id, "suspend");
-      if (plan !== undefined) await accounts.setPlan(id, plan);
-      if (role !== undefined) await accounts.setRole(id, role);
-      if (suspended !== undefined) await accounts.setSuspended(id, suspended);
+      await accounts.change(id, { plan, role, suspended });
       if (suspended) streams.endOf(id);
       return shape(await accounts.find(id));
     },
@@ -89,6 +89,7 @@ export function peopleRoutes(
     const { id } = await accounts.find(request.params.id);
     refuseSelf(request, id, "remove");
     await accounts.remove(id);
+    codeRemoval.start();
     streams.endOf(id);
     return reply.code(204).send();
   });

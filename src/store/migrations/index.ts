@@ -4,6 +4,7 @@ import { scans } from "./0003-scans.ts";
 import { setAside } from "./0004-set-aside.ts";
 import { lists } from "./0005-lists.ts";
 import { throttles } from "./0006-throttles.ts";
+import { expiryAndRemoval } from "./0007-expiry-and-removal.ts";
 import type { Migration } from "./types.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   setAside,
   lists,
   throttles,
+  expiryAndRemoval,
 ];

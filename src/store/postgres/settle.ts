@@ -139,6 +139,8 @@ async function addCounts(trx: Trx, lives: Settlement["lives"], lifetimeMs: numbe
     UPDATE code_life SET scan_count = scan_count + n.count,
       expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN greatest(expires_at, n.at + ${lifetimeMs}::bigint) ELSE expires_at END,
+      expires_before = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
+        AND n.at + ${lifetimeMs}::bigint > expires_at THEN expires_at ELSE expires_before END,
       renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN n.at ELSE renewed_at END
     FROM unnest(

@@ -8,7 +8,8 @@ type Trx = Transaction<Tables>;
 
 /** Any number, the same on every node: whoever holds it may say who is an administrator. */
 const ADMIN_LOCK = 7_367_727;
-const CODES_A_STEP = 1000;
+/** So few that nobody waits long behind a step. */
+const CODES_A_STEP = 200;
 
 /** `announce` tells every node that any code may have changed, as part of the change; `changed` this one. */
 export function createAccountQueries(
@@ -25,11 +26,16 @@ export function createAccountQueries(
   };
 
   const admins = (from: Kysely<Tables>) =>
-    from.selectFrom("user").select("id").where("role", "=", "admin");
+    from.selectFrom("user").select("user.id").where("role", "=", "admin");
 
-  /** Whether somebody who can sign in is an administrator beside this person. */
+  /** Whether somebody who can sign in is an administrator beside this person: who has a password. */
   const hasOther = async (trx: Trx, id: string): Promise<boolean> => {
-    const rows = await admins(trx).select("suspended").where("id", "!=", id).execute();
+    const rows = await admins(trx)
+      .innerJoin("account", "account.userId", "user.id")
+      .select("suspended")
+      .where("user.id", "!=", id)
+      .where("account.password", "is not", null)
+      .execute();
     return rows.some((row) => !row.suspended);
   };
 
@@ -77,7 +83,7 @@ export function createAccountQueries(
           .returning("id")
           .executeTakeFirst();
         if (!inserted) return "email-taken";
-        await insertPassword(trx, person.id, passwordHash, now);
+        if (passwordHash !== null) await insertPassword(trx, person.id, passwordHash, now);
         return "made";
       }),
 
@@ -100,52 +106,62 @@ export function createAccountQueries(
         return true;
       }),
 
-    setRole: async (id, role) => {
-      const change = (trx: Kysely<Tables>) =>
-        trx.updateTable("user").set({ role }).where("id", "=", id).execute();
-      if (role === "member") return keepingOne(id, change);
-      await change(db);
-      return true;
-    },
-
-    async setSuspended(id, suspended) {
-      const change = async (trx: Trx) => {
-        await trx.updateTable("user").set({ suspended }).where("id", "=", id).execute();
-        await announce(trx);
+    async change(id, change) {
+      const { role, suspended } = change;
+      const work = async (trx: Trx) => {
+        if (Object.values(change).every((value) => value === undefined)) return;
+        await trx.updateTable("user").set(change).where("id", "=", id).execute();
+        if (suspended !== undefined) await announce(trx);
         if (suspended) await endSessions(trx, id);
       };
-      if (suspended && !(await keepingOne(id, change))) return false;
-      if (!suspended) await db.transaction().execute(change);
-      changed();
+      const mayLeaveNone = role === "member" || suspended === true;
+      if (mayLeaveNone && !(await keepingOne(id, work))) return false;
+      if (!mayLeaveNone) await db.transaction().execute(work);
+      if (suspended !== undefined) changed();
       return true;
     },
 
     endSessions: async (id) => void (await endSessions(db, id)),
 
-    async removeCodes(id, now) {
-      const some = db
-        .selectFrom("codes")
-        .select("num")
-        .where("owner_id", "=", id)
-        .where("deleted_at", "is", null)
-        .limit(CODES_A_STEP);
-      const { numUpdatedRows } = await db
-        .updateTable("codes")
-        .set({ deleted_at: now })
-        .where("num", "in", some)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
-
-    async remove(id) {
+    async remove(id, now) {
       const removed = await keepingOne(id, async (trx) => {
         await trx.deleteFrom("idempotency").where("owner_id", "=", id).execute();
-        // Password, sessions, keys and their windows go with it.
-        await trx.deleteFrom("user").where("id", "=", id).execute();
+        // Password, sessions, keys and their windows go with it; from here on no code is made.
+        const { numDeletedRows } = await trx
+          .deleteFrom("user")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows === 0n) return;
+        await trx.insertInto("removed_owners").values({ owner_id: id, removed_at: now }).execute();
         await announce(trx);
       });
       if (removed) changed();
       return removed;
+    },
+
+    async removeSomeCodes() {
+      const owner = await db.selectFrom("removed_owners").selectAll().limit(1).executeTakeFirst();
+      if (!owner) return false;
+      const { owner_id: id, removed_at: removedAt } = owner;
+      const some = await db
+        .selectFrom("codes")
+        .select("num")
+        .where("owner_id", "=", id)
+        .where("deleted_at", "is", null)
+        .limit(CODES_A_STEP)
+        .execute();
+      const nums = some.map(({ num }) => num);
+      if (nums.length === 0) {
+        await db.deleteFrom("removed_owners").where("owner_id", "=", id).execute();
+      } else {
+        await db
+          .updateTable("codes")
+          .set({ deleted_at: removedAt })
+          .where("num", "in", nums)
+          .where("deleted_at", "is", null)
+          .execute();
+      }
+      return true;
     },
   };
 }

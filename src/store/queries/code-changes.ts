@@ -1,8 +1,24 @@
 /** What a change of a code writes, each as part of the caller's transaction. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
+import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { Code, CodeChange, NewCode, Once } from "../types.ts";
+
+/** Whether the owner is there and not suspended; a removal at the same moment waits for the caller. */
+export async function ownerStays(
+  trx: Transaction<Tables>,
+  engine: EngineName,
+  ownerId: string,
+): Promise<boolean> {
+  const owner = await trx
+    .selectFrom("user")
+    .select("suspended")
+    .where("id", "=", ownerId)
+    .$if(engine === "postgres", (query) => query.forShare())
+    .executeTakeFirst();
+  return owner !== undefined && !owner.suspended;
+}
 
 /** The first to bring a key goes on; a later one is given what the first was answered. */
 export async function claim(trx: Transaction<Tables>, ownerId: string, now: number, once: Once) {
@@ -86,6 +102,7 @@ export async function applyChange(
     .set({
       expires_at: change.expiresAt,
       expires_fixed: Number(change.expiresFixed ?? code.expiresFixed),
+      expires_before: null,
       renewed_at: now,
     })
     .where("code_num", "=", code.num)

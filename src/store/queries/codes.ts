@@ -3,7 +3,7 @@ import type { CodeType, Level } from "../../shared/words.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { Code, CodeStore } from "../types.ts";
-import { applyChange, claim, insertCode, keepVersion } from "./code-changes.ts";
+import { applyChange, claim, insertCode, keepVersion, ownerStays } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_life"]>, "code_num">;
@@ -56,7 +56,10 @@ export function createCodeQueries(
 
   return {
     create: (code, once) =>
-      changing(async (trx) => {
+      changing<Awaited<ReturnType<CodeStore["create"]>>>(async (trx) => {
+        if (!(await ownerStays(trx, engine, code.ownerId))) {
+          return { token: null, result: "no-owner" };
+        }
         const earlier = once && (await claim(trx, code.ownerId, code.createdAt, once));
         if (earlier) return { token: null, result: earlier };
         await insertCode(trx, code);
@@ -81,10 +84,11 @@ export function createCodeQueries(
         .select("user.suspended")
         .where("codes.token", "in", tokens)
         .execute();
-      // To visitors, the codes of a suspended owner are as paused ones.
+      // To visitors, the codes of an owner who is suspended or gone are as paused ones.
       return rows.map((row) => {
         const code = toCode(row as Row);
-        return { ...code, isPublic: code.isPublic && !row.suspended };
+        const isAtRest = row.suspended === null || Boolean(row.suspended);
+        return { ...code, isPublic: code.isPublic && !isAtRest };
       });
     },
 
@@ -118,12 +122,12 @@ export function createCodeQueries(
     async list(ownerId, filter, now, limit, before) {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
       const { nums, stoppedAt } = await lists.find({ ownerId, filter, now, ...page });
-      const codes = await inOrder(nums);
-      if (codes.length > limit) {
-        const shown = codes.slice(0, limit);
-        return { codes: shown, next: shown.at(-1)!.id };
-      }
-      return { codes, next: stoppedAt === null ? null : await idOf(stoppedAt) };
+      const shown = nums.slice(0, limit);
+      const codes = await inOrder(shown);
+      // By the numbers found: a code that is deleted between the two reads must not end the walk.
+      const last = nums.length > limit ? shown.at(-1)! : stoppedAt;
+      if (last === null) return { codes, next: null };
+      return { codes, next: codes.find(({ num }) => num === last)?.id ?? (await idOf(last)) };
     },
 
     async browse(ownerId, filter, now, page) {
@@ -158,5 +162,6 @@ const toCode = (row: Row): Code => ({
   scanCount: row.scan_count,
   expiresAt: row.expires_at,
   expiresFixed: row.expires_fixed === 1,
+  expiresBefore: row.expires_before,
   foldedBefore: row.folded_before,
 });

@@ -40,6 +40,8 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const addLife = db.prepare(
     `UPDATE code_life SET scan_count = scan_count + ?1,
        expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN max(expires_at, ?2 + ?3) ELSE expires_at END,
+       expires_before = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} AND ?2 + ?3 > expires_at
+         THEN expires_at ELSE expires_before END,
        renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );

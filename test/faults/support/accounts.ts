@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
 import { createAuth, type PasswordHash } from "../../../src/accounts/auth.ts";
+import { removeCodes } from "../../../src/accounts/code-removal.ts";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { createAccountQueries } from "../../../src/store/queries/accounts.ts";
 import type { Store } from "../../../src/store/types.ts";
 import { createVisitor } from "../../dashboard/support.ts";
+import { addOwner } from "../../store/support.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { onEachEngine } from "../../support/stores.ts";
 
@@ -41,9 +43,12 @@ export async function workOnAccount(
     await accounts.addFirst({ email: EMAIL, password, plan: "pro" });
     return;
   }
-  const { id } = (await accounts.findByEmail(EMAIL))!;
-  if (what === "password") await accounts.setPassword(id, password);
-  else await accounts.remove(id);
+  const person = await accounts.findByEmail(EMAIL);
+  if (what === "password") await accounts.setPassword(person!.id, password);
+  else {
+    if (person) await accounts.remove(person.id);
+    await removeCodes(store);
+  }
 }
 
 /** Gives true when the work ended before its n-th statement. */
@@ -94,18 +99,19 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
       assert.equal(await signIn(NEW), 204);
     });
 
-    it("of a removal leaves an account that can be removed again, and nothing in the end", async () => {
+    it("of a removal leaves an account that can be removed again, or codes at rest, and nothing in the end", async () => {
       const { id } = (await app.store.people.findByEmail(EMAIL))!;
       const visitor = createVisitor(app);
       await visitor.request("POST", "/sign-in", { email: EMAIL, password: NEW });
       const made = (await visitor.request("POST", "/keys", { name: "k" })).json;
       const code = { name: "Poster", content: "https://example.com" };
       const { shareToken } = (await visitor.request("POST", "/qrcodes", code)).json;
-      const other = await app.person();
-      await app.store.accounts.setRole(other.id, "admin");
+      await addOwner(app.store, "other", "admin");
 
       const steps = await atEachStep("remove", "", async () => {
-        assert.ok(await app.store.people.findByEmail(EMAIL), "still there to be removed");
+        const [code] = await app.store.codes.findByTokens([shareToken]);
+        if (await app.store.people.findByEmail(EMAIL)) assert.equal(code?.isPublic, true, "whole");
+        else assert.notEqual(code?.isPublic, true, "at rest");
       });
       assert.ok(steps >= 6, `${steps} steps were cut off`);
       assert.equal(await app.store.people.findByEmail(EMAIL), null);

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("text that no database takes", (engine) => {
+  let app: TestApp;
+  let admin: Visitor;
+  before(async () => {
+    app = await startApp({ engine });
+    admin = await signedIn(app, "admin@example.com", "admin");
+    const { id } = (await app.store.people.findByEmail("admin@example.com"))!;
+    const { fillCodes } = await import("../support/many-codes.ts");
+    // So many that a search asks the index of texts.
+    await fillCodes(app.store.auth.db, engine.name, id, 600);
+  });
+  after(() => app.close());
+
+  it("400: in a query, and names the field", async () => {
+    for (const [path, field] of [
+      ["/codes?q=%00abc", "q"],
+      ["/codes?q=ab%00c", "q"],
+      ["/codes?category=%00", "category"],
+      ["/qrcodes?q=%00abc", "q"],
+      ["/people?q=%00", "q"],
+    ] as const) {
+      const answer = await admin.request("GET", path);
+      assert.equal(answer.status, 400, `${path} ${answer.text}`);
+      assert.deepEqual(answer.json.details, [
+        { field, message: "must not contain the NUL character" },
+      ]);
+    }
+  });
+
+  it("400: in an address; without a session it is 401 as ever", async () => {
+    for (const [method, path] of [
+      ["GET", "/codes/%00"],
+      ["GET", "/qrcodes/a%00b"],
+      ["PATCH", "/people/%00"],
+      ["DELETE", "/people/%00"],
+      ["POST", "/people/%00/reset-link"],
+      ["DELETE", "/keys/%00"],
+    ] as const) {
+      const json = method === "GET" || method === "DELETE" ? undefined : {};
+      const answer = await admin.request(method, path, json);
+      assert.equal(answer.status, 400, `${method} ${path} ${answer.text}`);
+      assert.equal((await createVisitor(app).request(method, path, json)).status, 401);
+    }
+  });
+
+  it("400: in the token of a link; 401 in an address to sign in with", async () => {
+    for (const token of ["\0.a", "a\0b.c", "a.\0", "\ud800.x", "a.b.c", "."]) {
+      const answer = await createVisitor(app).request("POST", "/reset", {
+        token,
+        password: PASSWORD,
+      });
+      assert.equal(answer.status, 400, JSON.stringify(token) + answer.text);
+    }
+    const credentials = { email: "a\0@example.com", password: PASSWORD };
+    assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 401);
+  });
+});

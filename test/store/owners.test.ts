@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createIds, createToken } from "../../src/shared/ids.ts";
+import type { NewCode, Store } from "../../src/store/types.ts";
+import { fillCodes } from "../support/many-codes.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addOwner, freshCode, NOON, OWNER } from "./support.ts";
+
+const createId = createIds(Date.now);
+const ONCE = { key: "k", bodyHash: "h", answer: "a", notBefore: 0 };
+
+async function another(store: Store, id: string): Promise<NewCode> {
+  return { ...(await store.codes.find(OWNER, id))!, id: createId(), token: createToken() };
+}
+
+const living = (store: Store, ownerId = OWNER) =>
+  store.auth.db
+    .selectFrom("codes")
+    .select("deleted_at")
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .execute();
+
+onEachEngine("an owner who goes", (engine) => {
+  it("makes no code any more: neither suspended nor removed, and leaves no answer", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const code = await another(store, id);
+    await addOwner(store, "admin", "admin");
+    await store.accounts.change(OWNER, { suspended: true });
+    assert.equal(await store.codes.create(code, ONCE), "no-owner");
+    await store.accounts.change(OWNER, { suspended: false });
+    assert.equal(await store.codes.create(code, ONCE), null, "back again, and it was not claimed");
+    await store.accounts.remove(OWNER, NOON);
+    const late = { ...code, id: createId(), token: createToken() };
+    assert.equal(await store.codes.create(late, { ...ONCE, key: "other" }), "no-owner");
+    const { db } = store.auth;
+    assert.deepEqual(await db.selectFrom("idempotency").select("key").execute(), []);
+    assert.deepEqual(await store.codes.findByTokens([late.token]), []);
+  });
+
+  it("leaves no living code, however many were being made at that moment", async () => {
+    const place = await engine.place();
+    const [store, node] = [await engine.open(place), await engine.open(place)];
+    const template = await another(store, (await freshCode(store)).id);
+    const making: Promise<unknown>[] = [];
+    const make = (at: Store) =>
+      at.codes.create({ ...template, id: createId(), token: createToken() });
+    for (let i = 0; i < 20; i++) making.push(make(store));
+    const removal = node.accounts.remove(OWNER, NOON);
+    for (let i = 0; i < 20; i++) making.push(make(i % 2 ? store : node));
+    assert.ok(await removal);
+    making.push(make(store));
+    while (await node.accounts.removeSomeCodes());
+    const made = await Promise.all(making);
+    assert.ok(made.includes("no-owner"), "the last came too late");
+    assert.deepEqual(await living(store), []);
+  });
+
+  it("has codes that rest at once, and go into the bin in steps that somebody else may go on with", async () => {
+    const place = await engine.place();
+    const store = await engine.open(place);
+    await addOwner(store, OWNER);
+    await addOwner(store, "stays");
+    await fillCodes(store.auth.db, engine.name, OWNER, 450, NOON);
+    await fillCodes(store.auth.db, engine.name, "stays", 3, NOON);
+    const [shown] = await store.codes.findByTokens([`${OWNER}1`]);
+    assert.equal(shown!.isPublic, true);
+    await store.accounts.remove(OWNER, NOON);
+    assert.equal((await living(store)).length, 450);
+    const [rests] = await store.codes.findByTokens([`${OWNER}1`]);
+    assert.equal(rests!.isPublic, false);
+    assert.equal(await store.accounts.removeSomeCodes(), true);
+    assert.equal((await living(store)).length, 250, "a step is small");
+    await store.close();
+
+    const again = await engine.open(place);
+    while (await again.accounts.removeSomeCodes());
+    assert.deepEqual(await living(again), []);
+    assert.equal((await living(again, "stays")).length, 3);
+    const bin = again.auth.db.selectFrom("codes").select("deleted_at").distinct();
+    const rows = await bin.where("owner_id", "=", OWNER).execute();
+    assert.deepEqual(rows, [{ deleted_at: NOON }], "the bin counts from the removal");
+    assert.equal(await again.accounts.removeSomeCodes(), false);
+  });
+});
