@@ -98,7 +98,7 @@ onEachDoor("GET /r/<token> of a code that is no web address", (engine) => {
       'quote" ; filename="evil.exe',
       "../../etc/passwd",
       "Zoë ünïcode 日本 😀 \u202e gnp.exe",
-      "\u2028\u2029\u0085",
+      "a\u2028\u2029\u0085",
     ];
     for (const name of nasty) {
       for (const type of ["text", "vcard", "url"]) {
