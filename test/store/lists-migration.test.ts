@@ -37,6 +37,7 @@ async function undo(store: Store): Promise<void> {
   if (store.engine === "postgres") await run("ALTER TABLE codes DROP COLUMN content_key");
   for (const name of ["owner", "public", "favorite", "type", "category", "scans"])
     await run(`ALTER TABLE code_life DROP COLUMN list_${name}`);
+  await run("DROP TABLE throttles");
   await run(`DELETE FROM migrations WHERE version > ${before.at(-1)!.version}`);
 }
 
