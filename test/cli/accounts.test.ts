@@ -85,7 +85,7 @@ onEachEngine("tessera user and key", (engine) => {
     );
     assertFailure(
       await run(["user", "remove", EMAIL]),
-      /deletes their codes .* say --yes to go on/,
+      /deletes their codes .* --yes is needed/,
     );
     const removed = await run(["user", "remove", EMAIL, "--yes"]);
     assert.equal(removed.stdout, `${EMAIL} is removed, with their codes and keys.\n`);
