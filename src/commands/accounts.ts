@@ -4,11 +4,19 @@ import { type Accounts, createPassword } from "../accounts/service.ts";
 import { timestamp } from "../shared/days.ts";
 import type { Person } from "../store/types.ts";
 import { type Command, UsageError, withTools } from "./command.ts";
+import { confirm } from "./confirm.ts";
 
 async function personOf(accounts: Accounts, email: string): Promise<Person> {
   const person = await accounts.findByEmail(email);
   if (!person) throw new Error(`There is no account for ${email}.`);
   return person;
+}
+
+async function askToRemove({ email }: Person): Promise<void> {
+  const what = `This removes ${email}, deletes their codes and revokes their keys`;
+  const answer = await confirm(`${what}. Go on?`);
+  if (answer === null) throw new Error(`${what}. There is no terminal to ask at: --yes is needed.`);
+  if (!answer) throw new Error(`Nothing is changed: ${email} was not removed.`);
 }
 
 const givenPassword = async (): Promise<string> =>
@@ -83,18 +91,14 @@ export const accountCommands: readonly Command[] = [
   },
   {
     words: ["user", "remove"],
-    usage: "user remove EMAIL --yes",
-    help: "remove an account; its codes go into the bin and its keys are revoked",
+    usage: "user remove EMAIL [--yes]",
+    help: "remove an account; its codes go into the bin and its keys are revoked; asks first, --yes does not",
     takes: 1,
     options: { yes: { type: "boolean" } },
     run: async ([email], options) =>
       withTools(async ({ accounts, store }) => {
         const person = await personOf(accounts, email!);
-        if (!options.yes) {
-          throw new Error(
-            `This removes ${person.email}, deletes their codes and revokes their keys; say --yes to go on.`,
-          );
-        }
+        if (!options.yes) await askToRemove(person);
         await accounts.remove(person.id);
         // A service that runs goes on with it if this is interrupted.
         await removeCodes(store);

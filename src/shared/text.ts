@@ -27,6 +27,9 @@ function countCharacters(text: string): number {
   return count;
 }
 
+/** One spelling for letters that a search takes as the same: lower case, and Greek ς as σ. */
+export const foldLetters = (text: string): string => text.toLowerCase().replaceAll("ς", "σ");
+
 /** The text without the given characters at its end. A pattern for it would be slow on long runs. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;

@@ -46,6 +46,10 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         const { responses } = paths[path][method];
         assert.equal(Object.keys(responses).join(" "), statuses, `${method} ${path}`);
       }
+      const encoded = (path: string) =>
+        "Content-Encoding" in paths[path].get.responses[200].headers;
+      assert.ok(encoded("/api/v1/qrcodes") && encoded(one) && !encoded(`${one}/image`));
+      assert.ok(components.responses.ValidationError.headers["Content-Encoding"]);
       const told = Object.values<Described>(components.responses).map(({ content }) => {
         const { example, schema } = content["application/json"];
         const own = schema.allOf?.[1] ?? components.schemas.ValidationError;

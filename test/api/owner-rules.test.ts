@@ -115,6 +115,9 @@ onEachEngine("An owner's code", (engine) => {
       "https://qr.example.com/app/../r/abcdefghjkmn+",
       "https://%71r.example.com/r/abcdefghjkmn",
       "https://ｑｒ.example.com/r/abcdefghjkmn",
+      "qr.example.com/r/abcdefghjkmn",
+      "QR.EXAMPLE.COM./%72/abcdefghjkmn",
+      "ｑｒ.example.com:443/r/abcdefghjkmn",
     ];
     const others = [
       "https://qr.example.com/",
@@ -122,6 +125,7 @@ onEachEngine("An owner's code", (engine) => {
       "https://qr.example.com/app/r/x",
       "https://qr.example.com:8443/r/abcdefghjkmn",
       "https://example.com/r/abcdefghjkmn",
+      "example.com/r/abcdefghjkmn",
       "https://example.com/?to=https://qr.example.com/r/abcdefghjkmn",
     ];
 

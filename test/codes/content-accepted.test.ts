@@ -19,8 +19,23 @@ const ACCEPTED: Record<CodeType, string[]> = {
     "https://example.com/?next=https://a@b.c/\\d",
     "https://sub_domain.example.com",
     "https://example.com./",
+    "example.com",
+    "www.example.com",
+    "example.com/menu?a=b#c",
+    "example.com:8080/a",
+    "Example.COM./A",
+    "exämple.com/straße",
+    "例え.テスト/パス",
+    "192.168.0.1/menu",
+    "example.com/@ada",
+    "example.com?next=https://a@b.c/\\d",
   ],
-  social: ["https://instagram.com/ada", "https://www.linkedin.com/in/ada-l/", "https://x.com/@a"],
+  social: [
+    "https://instagram.com/ada",
+    "https://www.linkedin.com/in/ada-l/",
+    "https://x.com/@a",
+    "instagram.com/ada",
+  ],
   text: ["hello", "javascript:alert(1)", " ", "line\nline", "👩‍🚀"],
   email: [
     "ada@example.com",
@@ -32,6 +47,9 @@ const ACCEPTED: Record<CodeType, string[]> = {
     "mailto:a@example.com,b@example.com?cc=c@example.com",
     "mailto:?to=a@example.com",
     "mailto:?subject=Look%20at%20this",
+    "MATMSG:TO:ada@example.com;SUB:Hello;BODY:A: b\\; c;;",
+    "matmsg:to:ada@example.com;;",
+    "MATMSG:TO:a@example.com,b@example.com;",
   ],
   phone: [
     "112",
@@ -108,6 +126,8 @@ const ACCEPTED: Record<CodeType, string[]> = {
     "begin:vcard\nversion:2.1\nN:Lovelace;Ada\nend:vcard",
     "BEGIN:VCARD\nVERSION:4.0\nTEL;VALUE=uri:tel:+1-555-123\nEND:VCARD",
     `${CARD}\n${CARD}`,
+    "MECARD:N:Lovelace,Ada;TEL:+442079460000;EMAIL:ada@example.com;;",
+    "mecard:tel:+442079460000;",
   ],
 };
 

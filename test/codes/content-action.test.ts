@@ -17,6 +17,8 @@ describe("the action of a code", () => {
       location: "https://xn--exmple-cua.com/%C3%BC%20b",
     });
     expect("social", "https://example.com", { location: "https://example.com/" });
+    expect("url", "Example.com/ü", { location: "https://example.com/%C3%BC" });
+    expect("social", "example.com:8080", { location: "https://example.com:8080/" });
   });
 
   it("calls a number however it was written", () => {
@@ -45,6 +47,37 @@ describe("the action of a code", () => {
       subject: "x Bcc: eve@example.com",
     });
     expect("email", "mailto:a@example.com?subject=100%", { subject: "100%" });
+  });
+
+  it("writes the mail that a MATMSG holds", () => {
+    expect("email", "MATMSG:TO:a@example.com;SUB:A\\; b;BODY:x: y\nz;;", {
+      to: "a@example.com",
+      subject: "A; b",
+      body: "x: y\nz",
+      href: "mailto:a@example.com?subject=A%3B%20b&body=x%3A%20y%0D%0Az",
+    });
+  });
+
+  it("offers the contact that a MECARD holds, as a card that every phone saves", () => {
+    const card =
+      "MECARD:N:Lovelace,Ada;ORG:Engines\\, Ltd;TEL:+442079460000;TEL:112;EMAIL:ada@example.com;URL:example.com;ADR:1 St James Sq,London;BDAY:18151210;NICKNAME:Ada;NOTE:a\\;b;;";
+    expect("vcard", card, {
+      kind: "contact",
+      name: "Ada Lovelace",
+      organization: "Engines, Ltd",
+      phones: [
+        { value: "+442079460000", href: "tel:+442079460000" },
+        { value: "112", href: "tel:112" },
+      ],
+      emails: [{ value: "ada@example.com", href: "mailto:ada@example.com" }],
+      urls: [{ value: "example.com", href: "https://example.com/" }],
+      addresses: ["1 St James Sq, London"],
+      note: "a;b",
+      fileName: "ada-lovelace.vcf",
+    });
+    const { vcf } = actionOf("vcard", card) as Action & { kind: "contact" };
+    assert.match(vcf, /^BEGIN:VCARD\r\n[\s\S]*\r\nBDAY:18151210\r\n[\s\S]*END:VCARD\r\n$/);
+    expect("vcard", "MECARD:TEL:112;;", { name: "", fileName: "contact.vcf" });
   });
 
   it("sends a message in the form that both phone families read", () => {

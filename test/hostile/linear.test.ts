@@ -18,9 +18,9 @@ interface Reader {
 }
 
 const STARTS: Record<string, string[]> = {
-  url: ["https://", "https://example.com/", "https://[", "https://xn--"],
+  url: ["https://", "https://example.com/", "https://[", "https://xn--", "a.", "a.b:"],
   social: ["https://", "http://a."],
-  email: ["a@", "mailto:", "mailto:a@example.com?subject=", "mailto:?to="],
+  email: ["a@", "mailto:", "mailto:a@example.com?subject=", "mailto:?to=", "MATMSG:TO:"],
   phone: ["+", "tel:", "tel:1;ext="],
   sms: ["sms:", "SMSTO:1:", "sms:1?body=", "sms:1,"],
   whatsapp: ["https://wa.me/", "whatsapp://send?phone=", "https://a."],
@@ -32,6 +32,8 @@ const STARTS: Record<string, string[]> = {
     "BEGIN:VCARD\nN;A=",
     "BEGIN:VCARD\nNOTE;ENCODING=QUOTED-PRINTABLE:",
     "BEGIN:VCARD\r\nTEL:",
+    "MECARD:N:",
+    "MECARD:TEL:1;ADR:",
   ],
   text: [],
 };

@@ -131,6 +131,15 @@ onEachEngine("The HTTP parser's refusals", (engine) => {
       });
     }
 
+    it("for an Expect it cannot meet in a request of absolute form", async () => {
+      const head = `POST http://h${API} HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n`;
+      const length = "Content-Length: 0\r\n";
+      const authorization = `Authorization: Bearer ${key}\r\n`;
+      const [heard] = await speak(app.url, `${head}${length}${authorization}\r\n`);
+      assertRefused(heard, "Expect");
+      assert.equal(heard!.headers.get("x-ratelimit-limit"), "100");
+    });
+
     it("for a request line without a version", async () => {
       const [heard] = await speak(app.url, `GET ${API}\r\n\r\n`);
       assert.ok(heard!.status === 400 || heard!.status === 401, `${heard!.status}`);

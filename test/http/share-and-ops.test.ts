@@ -29,7 +29,13 @@ onEachEngine("Public answers", (engine) => {
   it("a scan may be asked for in absolute form and with encoded letters, and counts", async () => {
     const { id, shareToken } = await use.code();
     const encoded = `%${shareToken.charCodeAt(0).toString(16)}${shareToken.slice(1)}`;
-    const targets = [`http://x/r/${shareToken}`, `/r/${encoded}`, `http://x/R/${shareToken}?a=b`];
+    const targets = [
+      `http://x/r/${shareToken}`,
+      `/r/${encoded}`,
+      `http://x/R/${shareToken}?a=b`,
+      `/r/${encoded}?size=1`,
+      `/r/${shareToken}?size=1`,
+    ];
     for (const target of targets) {
       const answer = await wire(use.app.url, get(target));
       assert.match(answer, /^HTTP\/1\.1 302 /, target);
@@ -169,7 +175,10 @@ onEachEngine("Public answers", (engine) => {
           const tag = /etag: (.*)/i.exec(answer.head)![1]!.trim();
           const again = await raw(path, { authorization, "if-none-match": tag });
           assert.match(again.head, /^HTTP\/1\.1 304/, path);
+          assert.match(again.head, /vary:.*accept-encoding/i, path);
         }
+        const loud = await raw(path, { authorization, "accept-encoding": "GZIP" });
+        assert.match(loud.head, /content-encoding: gzip/i, path);
         const refused = { "accept-encoding": "gzip;q=0, identity" };
         assert.ok(!/content-encoding/i.test((await raw(path, { authorization, ...refused })).head));
       }

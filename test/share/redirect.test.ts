@@ -25,6 +25,7 @@ onEachDoor("GET /r/<token> of a url or social code", (engine) => {
   it("normalises the address: whatever letters it holds, the header is plain", async () => {
     const table = [
       ["HTTPS://Example.COM", "https://example.com/"],
+      ["example.com/menu", "https://example.com/menu"],
       ["https://example.com:443/a/../b", "https://example.com/b"],
       [
         "https://bücher.example/straße?q=é#ü",

@@ -222,6 +222,20 @@ onEachEngine("A list", (engine) => {
       assert.deepEqual(await search("zither"), []);
     });
 
+    it("takes both Greek sigmas as one letter, wherever a word ends", async () => {
+      const [, named, held] = all as [unknown, (typeof all)[0], (typeof all)[0]];
+      const write = (id: string, name: string, content: string) =>
+        store.codes.update(OWNER, id, NOON, () => ({ name, content }));
+      await write(named.id, "Ο δρόμος", "https://example.com/1");
+      await write(held.id, "Sign", "https://example.com/ΟΔΟΣ/2");
+      for (const q of ["δρόμος", "δρόμοσ", "ΔΡΌΜΟΣ", "μος", "μοσ"]) {
+        assert.deepEqual(await search(q), [named.num], q);
+      }
+      for (const q of ["οδος", "οδοσ", "ΟΔΟΣ/", "οδοσ/2"]) {
+        assert.deepEqual(await search(q), [held.num], q);
+      }
+    });
+
     it("finds nobody else's codes", async () => {
       assert.equal((await search("lantern", OTHER)).length, 3);
       const { codes } = await store.codes.list(OTHER, { q: "lantern" }, NOON, 100);

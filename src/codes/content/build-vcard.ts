@@ -11,6 +11,8 @@ export interface VcardFields {
   region?: string;
   postalCode?: string;
   country?: string;
+  birthday?: string;
+  nickname?: string;
   note?: string;
 }
 
@@ -31,6 +33,8 @@ export function buildVcard(fields: VcardFields): string {
     ...(fields.emails ?? []).map((email) => email && `EMAIL:${escapeText(email)}`),
     url && `URL:${escapeText(url)}`,
     /[^;]/.test(place) && `ADR:${place}`,
+    fields.birthday && `BDAY:${escapeText(fields.birthday)}`,
+    fields.nickname && `NICKNAME:${escapeText(fields.nickname)}`,
     fields.note && `NOTE:${escapeText(fields.note)}`,
     "END:VCARD",
   ];

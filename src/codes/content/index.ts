@@ -19,7 +19,7 @@ interface Rule {
 const web: Rule = {
   read: readUrl,
   accepted:
-    "must be a full http or https address without spaces, a user name or a password, such as https://example.com/menu.",
+    "must be an http or https address without spaces, a user name or a password, such as https://example.com/menu or example.com/menu.",
 };
 
 const RULES: Record<CodeType, Rule> = {
@@ -29,7 +29,7 @@ const RULES: Record<CodeType, Rule> = {
   email: {
     read: readMail,
     accepted:
-      "must be an e-mail address such as ada@example.com, or mailto:ada@example.com?subject=Hello.",
+      "must be an e-mail address such as ada@example.com, mailto:ada@example.com?subject=Hello or MATMSG:TO:ada@example.com;SUB:Hello;;.",
   },
   phone: {
     read: readPhone,
@@ -53,12 +53,12 @@ const RULES: Record<CodeType, Rule> = {
   wifi: {
     read: readWifi,
     accepted:
-      "must be a network such as WIFI:T:WPA;S:Guest network;P:password;; with T one of WPA, WPA2, WPA3, SAE, WEP or nopass.",
+      "must be a network such as WIFI:T:WPA;S:Guest network;P:password;; with T one of WPA, WPA2, WPA3, SAE, WEP or nopass, and a password P unless T is nopass.",
   },
   vcard: {
     read: readVcard,
     accepted:
-      "must be a contact card that starts with BEGIN:VCARD, has a line such as FN:Ada Lovelace and ends with END:VCARD.",
+      "must be a contact card that starts with BEGIN:VCARD, has a line such as FN:Ada Lovelace and ends with END:VCARD, or MECARD:N:Lovelace,Ada;TEL:+442079460000;;.",
   },
 };
 

@@ -1,5 +1,6 @@
 import type { MailAction } from "./action.ts";
 import { buildMail } from "./build.ts";
+import { fieldsOf, plainValue } from "./fields.ts";
 import { decode, queryOf } from "./uri.ts";
 
 const ADDRESS = /^[^\s@<>()[\],:;"\\\p{Cc}]+@(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]{2,}$/u;
@@ -17,7 +18,10 @@ function addressList(text: string): string | null {
   return addresses.every(isAddress) ? addresses.join(",") : null;
 }
 
+/** An address, `mailto:…` or `MATMSG:TO:…;SUB:…;BODY:…;;`. */
 export function readMail(content: string): MailAction | null {
+  const matmsg = /^\s*MATMSG:/i.exec(content);
+  if (matmsg) return readMatmsg(content.slice(matmsg[0].length));
   const scheme = /^\s*mailto:/i.exec(content);
   if (!scheme) {
     const to = content.trim();
@@ -29,11 +33,24 @@ export function readMail(content: string): MailAction | null {
   const cc = addressList(found.get("cc") ?? "");
   const bcc = addressList(found.get("bcc") ?? "");
   if (to === null || cc === null || bcc === null) return null;
-  // A subject is one line: a line break in it would start another header.
-  const subject = (found.get("subject") ?? "").replace(/\p{Cc}+/gu, " ");
-  const body = (found.get("body") ?? "").replace(/\r\n?/g, "\n");
+  const subject = oneLine(found.get("subject") ?? "");
+  const body = withPlainBreaks(found.get("body") ?? "");
   return to + cc + bcc + subject + body === "" ? null : mailTo(to, cc, bcc, subject, body);
 }
+
+function readMatmsg(text: string): MailAction | null {
+  const fields = fieldsOf(text);
+  const one = (name: string) =>
+    plainValue(fields?.find((field) => field.name === name)?.value ?? "");
+  const to = addressList(one("TO"));
+  if (!to) return null;
+  return mailTo(to, "", "", oneLine(one("SUB")), withPlainBreaks(one("BODY")));
+}
+
+/** A line break in a subject would start another header. */
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
+
+const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 function mailTo(to: string, cc: string, bcc: string, subject: string, body: string): MailAction {
   const parts = { to, cc, bcc, subject, body };

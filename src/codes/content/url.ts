@@ -18,7 +18,23 @@ function isPlainHost(host: string): boolean {
   return /^\[[\da-f:.]+\]$/.test(host) || /^[a-z\d_][a-z\d_.-]*$/.test(host);
 }
 
+/** A host of two or more parts, the last no single letter, and a port: no single word, no other scheme. */
+const BARE_HOST = /^(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?$/u;
+const IPV4 = /^\d+(?:\.\d+){3}$/;
+
+/** As webAddress; without a scheme, `example.com/menu` leads to https. */
+export function webLink(text: string): string | null {
+  const [authority = ""] = /^[^/?#]*/.exec(text)!;
+  if (!BARE_HOST.test(authority)) return webAddress(text);
+  const address = webAddress(`https://${text}`);
+  if (address === null) return null;
+  const { hostname } = new URL(address);
+  // The URL parser reads 3.50 as the address 3.0.0.50.
+  if (IPV4.test(hostname)) return authority.replace(/:\d+$/, "") === hostname ? address : null;
+  return /\.[^.]{2,}\.?$/.test(hostname) ? address : null;
+}
+
 export function readUrl(content: string): Action | null {
-  const location = webAddress(content);
+  const location = webLink(content);
   return location === null ? null : { kind: "redirect", location };
 }

@@ -1,13 +1,19 @@
 import type { ContactAction, ContactEntry } from "./action.ts";
 import { buildMail } from "./build.ts";
 import { isAddress } from "./mail.ts";
+import { vcardOfMecard } from "./mecard.ts";
 import { readPhone, shownNumber } from "./phone.ts";
-import { webAddress } from "./url.ts";
+import { webLink } from "./url.ts";
 import { type Property, partsOf, propertiesOf, textOf } from "./vcard-lines.ts";
 
 const CARD = /^\s*BEGIN:VCARD[ \t]*[\r\n][\s\S]*[\r\n]END:VCARD\s*$/i;
 
+/** A card of any version, or the short form `MECARD:N:Lovelace,Ada;TEL:…;;`. */
 export function readVcard(content: string): ContactAction | null {
+  return readCard(vcardOfMecard(content) ?? content);
+}
+
+function readCard(content: string): ContactAction | null {
   if (!CARD.test(content)) return null;
   const all = propertiesOf(content.trim());
   // A file may hold several cards: the page shows the first, the file keeps them all.
@@ -25,7 +31,7 @@ export function readVcard(content: string): ContactAction | null {
       value,
       href: isAddress(value) ? buildMail({ to: value }) : null,
     })),
-    urls: entries(card, "URL", (value) => ({ value, href: webAddress(value) })),
+    urls: entries(card, "URL", (value) => ({ value, href: webLink(value) })),
     addresses: valuesOf(card, "ADR")
       .map((value) => structured(value, "\n"))
       .filter((address) => address !== ""),

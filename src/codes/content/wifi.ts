@@ -1,23 +1,18 @@
 import { withoutEnd } from "../../shared/text.ts";
 import type { WifiAction, WifiSecurity } from "./action.ts";
 import { buildWifi } from "./build.ts";
+import { fieldsOf, plainValue } from "./fields.ts";
 
-/** The fields of `WIFI:T:…;S:…;;`. A backslash makes the next character plain. */
-function fieldsOf(text: string): Map<string, string> | null {
-  const fields = new Map<string, string>();
-  for (const [field] of text.matchAll(/(?:\\[\s\S]|[^\\;])+/g)) {
-    const cut = field.indexOf(":");
-    if (cut < 1) return null;
-    const name = field.slice(0, cut).trim().toUpperCase();
-    if (!fields.has(name)) fields.set(name, plain(field.slice(cut + 1)));
-  }
-  return fields;
+/** Of a field that comes twice, the first counts. */
+function firstOfEach(text: string): Map<string, string> | null {
+  const fields = fieldsOf(text);
+  return fields && new Map(fields.reverse().map(({ name, value }) => [name, plain(value)]));
 }
 
 /** Quotes around a value only say that it is no hexadecimal number. */
 function plain(value: string): string {
   const quoted = /^"((?:\\[\s\S]|[^\\"])*)"$/.exec(value);
-  return (quoted ? quoted[1]! : value).replace(/\\([\s\S])/g, "$1");
+  return plainValue(quoted ? quoted[1]! : value);
 }
 
 /** The many names in use, as the few that phones know; null for an unknown one. */
@@ -33,15 +28,16 @@ function securityOf(name: string, password: string): WifiSecurity | null {
 
 export function readWifi(content: string): WifiAction | null {
   const scheme = /^\s*WIFI:/i.exec(content);
-  const fields = scheme && fieldsOf(withoutEnd(content.slice(scheme[0].length), "\r\n"));
+  const fields = scheme && firstOfEach(withoutEnd(content.slice(scheme[0].length), "\r\n"));
   const ssid = fields?.get("S") ?? "";
   if (!fields || ssid === "") return null;
   const security = securityOf(fields.get("T") ?? "", fields.get("P") ?? "");
-  if (!security) return null;
+  const password = security === "nopass" ? "" : (fields.get("P") ?? "");
+  if (!security || (security !== "nopass" && password === "")) return null;
   const network = {
     ssid,
     security,
-    password: security === "nopass" ? "" : (fields.get("P") ?? ""),
+    password,
     hidden: /^(?:true|1|yes)$/i.test(fields.get("H")?.trim() ?? ""),
     identity: fields.get("I") ?? "",
     anonymousIdentity: fields.get("A") ?? "",

@@ -29,7 +29,10 @@ const COMMON: readonly HeaderName[] = [
 export function answers(options: AnswerOptions): Record<number, object> {
   const { status, description, body = Type.Null(), notFound = true, tagged = false } = options;
   const tags: HeaderName[] = tagged ? ["ETag", "Vary"] : [];
-  const own = headersOf([...COMMON, ...tags, ...(options.headers ?? [])]);
+  const named = [...COMMON, ...tags, ...(options.headers ?? [])];
+  // What depends on Accept-Encoding is text; pictures are small as they are.
+  const isText = named.includes("Vary") && !named.includes("Content-Disposition");
+  const own = headersOf(isText ? [...named, "Content-Encoding"] : named);
   const all: Record<number, object> = {
     [status]: { ...body, "x-response-description": description, headers: own },
   };

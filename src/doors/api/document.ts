@@ -41,6 +41,7 @@ const ERROR_HEADERS = [
   "Vary",
 ];
 const MORE_HEADERS: Partial<Record<ErrorStatus, string>> = {
+  400: "Content-Encoding",
   401: "WWW-Authenticate",
   429: "Retry-After",
   500: "Retry-After",

@@ -17,6 +17,11 @@ export const HEADERS = {
     description: "Reads may be kept by their caller and are asked for again; errors are not kept.",
   },
   Vary: { type: "string", description: "Which request headers the answer depends on." },
+  "Content-Encoding": {
+    type: "string",
+    enum: ["br", "gzip"],
+    description: "There when the answer is compressed, which Accept-Encoding asks for.",
+  },
   ETag: {
     type: "string",
     description:

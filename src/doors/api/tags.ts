@@ -1,3 +1,4 @@
+import { tellEncodings } from "../http/compression.ts";
 import { etagOf, isHeld } from "../http/etag.ts";
 import type { Server } from "../http/server.ts";
 
@@ -21,6 +22,7 @@ export function tagAnswers(server: Server): void {
     const etag = reply.getHeader("ETag");
     if (!isRead || !isGood || typeof etag !== "string") return payload;
     if (!isHeld(request.headers["if-none-match"], etag)) return payload;
+    if (typeof payload === "string") tellEncodings(reply, payload);
     reply.code(304).removeHeader("Content-Type");
     return null;
   });

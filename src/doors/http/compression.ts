@@ -18,17 +18,23 @@ export const compress = (text: string, encoding: Encoding): Promise<Buffer> =>
     ? zip(text)
     : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
+const isWorthwhile = (text: string): boolean => text.length >= WORTHWHILE_BYTES;
+
+/** Says that the answer with this text depends on what the caller takes: also where it is not sent. */
+export function tellEncodings(reply: FastifyReply, text: string): void {
+  if (isWorthwhile(text)) addVary(reply, "Accept-Encoding");
+}
+
 /** What the caller would take this text in; null: as it is. Says in the answer that it depends. */
 export function chooseEncoding(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
 ): Encoding | null {
-  if (text.length < WORTHWHILE_BYTES) return null;
-  addVary(reply, "Accept-Encoding");
+  tellEncodings(reply, text);
   const accepted = request.headers["accept-encoding"];
-  if (accepted === undefined || request.method === "HEAD") return null;
-  return negotiate(accepted, [...ENCODINGS]) as Encoding | null;
+  if (!isWorthwhile(text) || accepted === undefined || request.method === "HEAD") return null;
+  return negotiate(accepted.toLowerCase(), [...ENCODINGS]) as Encoding | null;
 }
 
 /** The same content in other bytes: its tag is a weak one from here on. */

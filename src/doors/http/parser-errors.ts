@@ -75,7 +75,7 @@ function headOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
 }
 
 /** Of an absolute address too. */
-const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/]*/i, "");
+export const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/]*/i, "");
 
 function sentenceOf({ code }: ParserError): [field: string, message: string] {
   if (code === "HPE_HEADER_OVERFLOW") {

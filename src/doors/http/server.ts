@@ -19,6 +19,7 @@ import {
   createParserErrorHandler,
   type ParserError,
   type ParserErrorParts,
+  pathOf,
 } from "./parser-errors.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request-faults.ts";
 import { compileSchema } from "./validation.ts";
@@ -93,7 +94,7 @@ export function createServer(parts: ServerParts) {
       // Under the interface the key comes first, as for any other request that is wrong.
       const refuse = (request: IncomingMessage, response: ServerResponse, fault: FieldProblem) => {
         response.shouldKeepAlive = false;
-        if (!request.url?.startsWith(apiPath)) {
+        if (!pathOf(request.url ?? "").startsWith(apiPath)) {
           response.writeHead(400, { "Content-Length": 0 }).end();
           return;
         }

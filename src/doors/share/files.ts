@@ -123,23 +123,29 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     }
   }
 
+  /** Before the query is judged: only files have one. */
+  async function answerOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { token, kind } = partsOfFile(request);
+    if (token !== null && kind !== "") return;
+    reply.hijack();
+    // The router has read an absolute address or percent-encoded letters.
+    if (token !== null) return scan(token, request.raw, reply.raw);
+    recorder.miss(NO_CODE, "unknown-token", clock.now());
+    answers.notFound(reply.raw);
+  }
+
   for (const path of ["/r/:file", "/R/:file"] as const) {
-    server.get(path, { schema: { querystring: Query } }, async (request, reply) => {
-      const { file } = request.params as { file: string };
-      const [, stem = file, kind = ""] = FILE.exec(file) ?? [];
-      const token = readToken(stem);
-      if (token !== null && kind === "") {
-        // The router has read an absolute address or percent-encoded letters.
-        reply.hijack();
-        return scan(token, request.raw, reply.raw);
-      }
-      if (token === null) {
-        recorder.miss(NO_CODE, "unknown-token", clock.now());
-        reply.hijack();
-        return answers.notFound(reply.raw);
-      }
-      const code = await find(token, reply);
-      return code === null ? reply : answerFile(code, kind.toLowerCase(), request, reply);
+    const options = { schema: { querystring: Query }, preValidation: answerOthers };
+    server.get(path, options, async (request, reply) => {
+      const { token, kind } = partsOfFile(request);
+      const code = await find(token!, reply);
+      return code === null ? reply : answerFile(code, kind, request, reply);
     });
   }
+}
+
+function partsOfFile(request: FastifyRequest): { token: string | null; kind: string } {
+  const { file } = request.params as { file: string };
+  const [, stem = file, kind = ""] = FILE.exec(file) ?? [];
+  return { token: readToken(stem), kind: kind.toLowerCase() };
 }

@@ -30,6 +30,9 @@ export const lists: Migration = {
   },
 };
 
+/** As foldLetters of shared/text.ts folds: lower case, and one sigma for both, wherever it stands. */
+const folded = (text: string) => `replace(lower(${text}), 'ς', 'σ')`;
+
 /** Copies in code_life of what lists are filtered by. list_owner is null while a code is deleted. */
 const LIFE_COPIES = "list_public, list_favorite, list_type, list_category";
 const copiesOf = (row: string) => `
@@ -62,9 +65,9 @@ const POSTGRES = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
   `ALTER TABLE codes
     ADD COLUMN name_key text COLLATE "C"
-      GENERATED ALWAYS AS (lower(name COLLATE "und-x-icu")) STORED,
+      GENERATED ALWAYS AS (${folded(`name COLLATE "und-x-icu"`)}) STORED,
     ADD COLUMN content_key text
-      GENERATED ALWAYS AS (lower(content COLLATE "und-x-icu")) STORED`,
+      GENERATED ALWAYS AS (${folded(`content COLLATE "und-x-icu"`)}) STORED`,
   `CREATE INDEX codes_search ON codes
     USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops)
     WHERE deleted_at IS NULL`,
@@ -110,12 +113,12 @@ function ownerPiece(owner: string): string {
 
 const addPieces = (row: string) => `
   INSERT INTO code_search (rowid, text)
-  SELECT num, ${ownerPiece("owner_id")} || lower(name) || char(10) || lower(content)
+  SELECT num, ${ownerPiece("owner_id")} || ${folded("name")} || char(10) || ${folded("content")}
   FROM codes WHERE ${row} AND deleted_at IS NULL;`;
 
 const SQLITE = [
   `ALTER TABLE codes ADD COLUMN name_key text NOT NULL DEFAULT ''`,
-  `UPDATE codes SET name_key = lower(name)`,
+  `UPDATE codes SET name_key = ${folded("name")}`,
   `CREATE TABLE code_life_new (
     code_num INTEGER PRIMARY KEY, scan_count bigint NOT NULL, expires_at bigint NOT NULL,
     expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, folded_before integer NOT NULL,
@@ -141,11 +144,11 @@ const SQLITE = [
     UPDATE code_life SET ${copiesOf("new")} WHERE code_num = new.num;
   END`,
   `CREATE TRIGGER search_insert AFTER INSERT ON codes BEGIN
-    UPDATE codes SET name_key = lower(new.name) WHERE num = new.num;
+    UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
     ${addPieces("num = new.num")}
   END`,
   `CREATE TRIGGER search_update AFTER UPDATE OF name, content, deleted_at, owner_id ON codes BEGIN
-    UPDATE codes SET name_key = lower(new.name) WHERE num = new.num;
+    UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
     DELETE FROM code_search WHERE rowid = new.num;
     ${addPieces("num = new.num")}
   END`,

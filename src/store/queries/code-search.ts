@@ -1,5 +1,6 @@
 /** Which codes a text is part of. Each engine has an index of three-letter pieces. */
 import { type RawBuilder, sql } from "kysely";
+import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 
 export interface CodeSearch {
@@ -16,7 +17,7 @@ const MOST_PIECES = 16;
 const LONG = 32;
 
 export function searchFor(engine: EngineName, ownerId: string, text: string): CodeSearch {
-  const wanted = text.toLowerCase();
+  const wanted = foldLetters(text);
   return engine === "sqlite" ? inSqlite(ownerId, wanted) : inPostgres(ownerId, wanted);
 }
 

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { foldLetters } from "../../shared/text.ts";
 import { createContains } from "./contains.ts";
 
 /** 3.51.3 mended a rare corruption of write-ahead logs shared by several connections. */
@@ -25,7 +26,7 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   );
   const contains = createContains();
   db.function("contains", { deterministic: true }, (name, content, part) =>
-    Number([name, content].some((text) => contains(String(text).toLowerCase(), String(part)))),
+    Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
   const statements = new Map<string, StatementSync>();
 

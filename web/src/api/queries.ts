@@ -10,7 +10,8 @@ export function useCodes(query: string) {
     queryKey: ["codes", query],
     queryFn: () => call.get<CodeList>(`/codes?${query}`),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    // A search counts in the person's window, so it is asked once.
+    refetchInterval: new URLSearchParams(query).get("q") ? false : REFRESH_MS,
   });
 }
 

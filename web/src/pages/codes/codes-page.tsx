@@ -1,9 +1,10 @@
-import { Box, Button, Group, Pagination, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { useCodes } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { inWords } from "../../parts/words.ts";
 import { CodeRow } from "./code-row.tsx";
 import { Filters } from "./filters.tsx";
@@ -38,7 +39,8 @@ export function CodesPage() {
     </Button>
   );
   const { total = 0, more = false, stopped = false, codes = [] } = list.data ?? {};
-  const found = total > 0 || more;
+  const found = total > 0 || (more && !stopped);
+  const isShort = [...(params.get("q") ?? "").trim()].length < 3;
   const nothingYet = list.isSuccess && !found && !filtered;
   // Where the end is not known, there is always one page to go on to.
   const pages = Math.max(Math.ceil(total / PER_PAGE), more && !stopped ? page + 1 : 0);
@@ -63,7 +65,9 @@ export function CodesPage() {
             </Button>
           }
         >
-          Nothing matches the search and the filters together.
+          {stopped
+            ? `None of the newest codes matches${isShort ? ". Search for three letters or more to look at all of them." : "; older ones were not looked at. Search for other words, or take a filter away."}`
+            : "Nothing matches the search and the filters together."}
         </Empty>
       )}
       {found && (
@@ -76,27 +80,23 @@ export function CodesPage() {
       {found && (
         <Group justify="space-between" mt="lg">
           <Text size="sm" c="dimmed" role="status">
-            {countInWords(total, more, stopped)}
+            {countInWords(total, more, stopped, isShort)}
           </Text>
-          {pages > 1 && (
-            <Pagination
-              total={pages}
-              value={page}
-              onChange={(next) => set("page", next === 1 ? "" : String(next))}
-              getControlProps={(control) => ({ "aria-label": `${control} page` })}
-              getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
-              size="sm"
-            />
-          )}
+          <Pages
+            total={pages}
+            page={page}
+            onChange={(next) => set("page", next === 1 ? "" : String(next))}
+          />
         </Group>
       )}
     </Page>
   );
 }
 
-function countInWords(total: number, more: boolean, stopped: boolean): string {
+function countInWords(total: number, more: boolean, stopped: boolean, isShort: boolean): string {
   const count = inWords.times(total, "code");
-  if (stopped) return `${count} found among the newest. Search for more letters to look further.`;
+  const advice = isShort ? " Search for three letters or more to look further." : "";
+  if (stopped) return `${count} found among the newest.${advice}`;
   return more ? `More than ${count}` : count;
 }
 
