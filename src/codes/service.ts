@@ -216,10 +216,7 @@ function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | nu
   return change;
 }
 
-/**
- * The date of a code that slides, sent back as it was read, is no date set by hand; neither is the one
- * that a scan has moved since.
- */
+/** A sliding date, sent back as it was read, is not set by hand; nor is the one a scan moved since. */
 const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
   expiresAt === code.expiresAt || (!code.expiresFixed && expiresAt === code.expiresBefore);
 

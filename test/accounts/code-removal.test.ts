@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { startCodeRemoval } from "../../src/accounts/code-removal.ts";
+import { createCodes, type Draft } from "../../src/codes/service.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Store } from "../../src/store/types.ts";
+import { addOwner } from "../store/support.ts";
+import { eventually } from "../support/eventually.ts";
+import { fillCodes } from "../support/many-codes.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const DRAFT: Draft = {
+  ...{ name: "Menu", content: "https://example.com", category: null, size: 512 },
+  ...{ foregroundColor: "#000000", backgroundColor: "#ffffff" },
+  type: "url",
+  errorCorrection: "M",
+};
+
+async function gone(store: Store, id: string, codes: number): Promise<void> {
+  await addOwner(store, id);
+  await fillCodes(store.auth.db, store.engine, id, codes);
+  await store.accounts.remove(id, Date.now());
+}
+
+onEachEngine("codes of people who were removed", (engine) => {
+  const none = async (store: Store) => {
+    const codes = store.auth.db.selectFrom("codes").select("num").where("deleted_at", "is", null);
+    assert.equal((await codes.execute()).length, 0);
+  };
+
+  it("go at the start, after a stop in between, and when it is told of more meanwhile", async () => {
+    const store = await engine.fresh();
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    await gone(store, "one", 900);
+    const first = startCodeRemoval({ store, onError });
+    await first.stop();
+    const left = store.auth.db.selectFrom("codes").select("num").where("deleted_at", "is", null);
+    assert.ok((await left.execute()).length > 0, "it stopped between two steps");
+    const second = startCodeRemoval({ store, onError });
+    await gone(store, "two", 300);
+    second.start();
+    await eventually(() => none(store));
+    await gone(store, "three", 1);
+    second.start();
+    await eventually(() => none(store));
+    await second.stop();
+    assert.deepEqual(errors, []);
+  });
+
+  it("tells what went wrong, and goes on when it is told again", async () => {
+    const store = await engine.fresh();
+    await gone(store, "one", 1);
+    let isAway = true;
+    const accounts = {
+      removeSomeCodes: () =>
+        isAway ? Promise.reject(new Error("away")) : store.accounts.removeSomeCodes(),
+    };
+    const errors: unknown[] = [];
+    const removal = startCodeRemoval({
+      store: { accounts },
+      onError: (error) => void errors.push(error),
+    });
+    await eventually(async () => assert.match(String(errors), /^Error: away$/));
+    isAway = false;
+    removal.start();
+    await eventually(() => none(store));
+    await removal.stop();
+  });
+
+  it("401: are not made any more by a request that came in before", async () => {
+    const store = await engine.fresh();
+    const clock = createSystemClock();
+    const settled = async () => {};
+    const createId = createIds(clock.now);
+    const codes = createCodes({ store, clock, createId, lifetimeMs: 1e9, settled });
+    await gone(store, "one", 0);
+    const refused = { name: "DomainError", code: "invalid_api_key" };
+    await assert.rejects(codes.create("one", DRAFT), refused);
+    await assert.rejects(
+      codes.createOnce("one", DRAFT, "key", () => "answer"),
+      refused,
+    );
+    await none(store);
+  });
+});
