@@ -123,18 +123,18 @@ const ENDS = ["", "x", "\0", "\nEND:VCARD"];
 
 describe("reading hostile text", () => {
   for (const { name, read, starts } of READERS) {
-    it(`takes time in proportion to its length: ${name}`, () => {
-      const check = (hostile: Hostile) => {
-        const growth = growthOf(read, hostile);
+    it(`takes time in proportion to its length: ${name}`, async () => {
+      const check = async (hostile: Hostile) => {
+        const growth = await growthOf(read, hostile);
         assert.ok(isLinear(growth), `${growth.toFixed(1)} times for ${JSON.stringify(hostile)}`);
       };
       for (const start of starts) {
-        for (const repeated of UNITS) check({ start, repeated, end: "x" });
-        check({ start, repeated: LETTERS.slice(0, 16_000), end: "" });
+        for (const repeated of UNITS) await check({ start, repeated, end: "x" });
+        await check({ start, repeated: LETTERS, end: "" });
       }
       const part = fc.constantFrom(...UNITS);
-      fc.assert(
-        fc.property(
+      await fc.assert(
+        fc.asyncProperty(
           fc.constantFrom(...starts, ""),
           fc.array(part, { minLength: 1, maxLength: 3 }),
           fc.constantFrom(...ENDS),

@@ -47,11 +47,10 @@ function escapeText(text: string): string {
 
 /** A line over 75 bytes goes on in the next after a space; no character is cut in two. */
 function fold(line: string): string {
-  const bytes = new TextEncoder();
   let folded = "";
   let room = 75;
   for (const character of line) {
-    const size = bytes.encode(character).length;
+    const size = utf8Length(character.codePointAt(0)!);
     if (size > room) {
       folded += "\r\n ";
       room = 74;
@@ -60,4 +59,11 @@ function fold(line: string): string {
     room -= size;
   }
   return folded;
+}
+
+/** An encoder called for each character would take most of the time. */
+function utf8Length(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
 }

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { type Desk, openDesk, setUp } from "./support.ts";
+
+const desk = await openDesk();
+
+describe("the list of codes", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let asked = 0;
+  before(async () => {
+    page = await newPage();
+    await page.clock.install();
+    await setUp(page, service);
+  });
+  after(close);
+
+  /** Shows what the server would say of an account of very many codes. */
+  async function show(query: string, list: object): Promise<void> {
+    await page.unroute("**/api/dashboard/codes?*");
+    await page.route("**/api/dashboard/codes?*", (route) => {
+      asked += 1;
+      return route.fulfill({ json: { codes: [], more: true, ...list } });
+    });
+    await page.goto(`${service.url}/app/?${query}`);
+  }
+
+  it("says truly that only the newest were searched, and how to look further", async () => {
+    await show("q=zq", { total: 0, stopped: true });
+    await page.getByRole("heading", { name: "No code is like that" }).waitFor();
+    await page.getByText("Search for three letters or more").waitFor();
+    await show("q=lantern", { total: 0, stopped: true });
+    await page.getByText("older ones were not looked at").waitFor();
+    assert.equal(await page.getByText("Search for three letters or more").count(), 0);
+  });
+
+  it("asks for a search once, and for the plain list again and again", async () => {
+    for (const [query, again] of [
+      ["q=lantern", false],
+      ["type=url", true],
+    ] as const) {
+      await show(query, { total: 10_000, stopped: false });
+      await page.getByText("More than 10,000 codes").waitFor();
+      const before = asked;
+      await page.clock.runFor(65_000);
+      await page.waitForTimeout(500);
+      assert.equal(asked > before, again, query);
+    }
+  });
+
+  it("keeps its pages on one line on a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show("page=250", { total: 10_000, stopped: false });
+    const box = await page.locator(".mantine-Pagination-root").boundingBox();
+    assert.ok(box!.height < 40, `${box!.height} px high`);
+  });
+});
