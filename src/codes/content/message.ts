@@ -16,8 +16,10 @@ export function readSms(content: string): MessageAction | null {
 
 function messageTo(numbers: string, text: string): MessageAction | null {
   const recipients = numbers === "" ? [] : numbers.split(/[,;]/);
+  // The first that is no number ends it: the others need not be read.
+  if (recipients.some((recipient) => dialable(recipient) === null)) return null;
+  if (recipients.length === 0 && text === "") return null;
   const dialed = recipients.map(dialable);
-  if (dialed.includes(null) || (recipients.length === 0 && text === "")) return null;
   const href = `sms:${dialed.join(",").replaceAll("#", "%23")}`;
   return {
     kind: "message",
