@@ -1,14 +1,15 @@
 /** Whether a reader's time grows with its input, not with the square of it. */
 import { setTimeout as pause } from "node:timers/promises";
 
-const LENGTH = 8000;
+const LENGTH = 4000;
+const TIMES = 16;
 /** Quicker than this at full length, nothing is to be feared, and nothing can be measured. */
 const QUICK_MS = 4;
-/** Four times the input: linear is 4, quadratic is 16. */
-const MOST_GROWTH = 8;
+/** Sixteen times the input: linear is 16, quadratic is 256. The middle is far from both. */
+const MOST_GROWTH = 64;
 /** The first two runs compile the reader. */
 const FEWEST = 3;
-const MOST = 100;
+const MOST = 15;
 
 export interface Hostile {
   start: string;
@@ -25,9 +26,9 @@ function timeOf(read: (text: string) => unknown, text: string): number {
   return performance.now() - begun;
 }
 
-/** The growth when the input is four times as long; 0 when it is too quick to matter. */
+/** The growth when the input is sixteen times as long; 0 when it is too quick to matter. */
 export async function growthOf(read: (text: string) => unknown, hostile: Hostile): Promise<number> {
-  const long = textOf(hostile, 4 * LENGTH);
+  const long = textOf(hostile, TIMES * LENGTH);
   const short = textOf(hostile, LENGTH);
   const best = { long: Number.POSITIVE_INFINITY, short: Number.POSITIVE_INFINITY };
   let growth = Number.POSITIVE_INFINITY;
