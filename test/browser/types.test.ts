@@ -71,7 +71,7 @@ describe("making codes of every type through its form", {
     await field(page, "Web address").fill("javascript:alert(1)");
     await page.getByRole("button", { name: "Create the code" }).click();
     await page.getByText("Give it a name.").waitFor();
-    await page.getByText("Must be a full http or https address").waitFor();
+    await page.getByText("Must be an http or https address").waitFor();
     assert.match(page.url(), /\/codes\/new$/);
   });
 
