@@ -14,10 +14,10 @@ interface Heard {
   body: string;
 }
 
-/** Each part is a packet of its own. */
 /** Among the parts to send: what follows is sent when an answer has come. */
 const AN_ANSWER = "";
 
+/** Each part is a packet of its own. */
 function speak(url: string, ...parts: string[]): Promise<Heard[]> {
   return new Promise((resolve, reject) => {
     let text = "";
