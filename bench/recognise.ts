@@ -1,8 +1,8 @@
 /** What recognising a visit costs: from the cache, and for an agent and an address never seen. */
-import { createAgentReader } from "../src/scans/agent.ts";
-import { createClassifier } from "../src/scans/classify.ts";
-import { createPlaceReader } from "../src/scans/place.ts";
-import { createVisitReader, type VisitReader } from "../src/scans/visit.ts";
+import { createAgentReader } from "../src/visits/agent.ts";
+import { createClassifier } from "../src/visits/classify.ts";
+import { createPlaceReader } from "../src/visits/place.ts";
+import { createVisitReader, type VisitReader } from "../src/visits/visit.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = {

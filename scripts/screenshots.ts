@@ -8,7 +8,7 @@ import { createAccounts } from "../src/accounts/service.ts";
 import { createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { DEMO_EMAIL, runDemo } from "../src/demo/run.ts";
-import { createLogger } from "../src/doors/http/log.ts";
+import { createLogger } from "../src/http/server/log.ts";
 import { createKeys } from "../src/keys/service.ts";
 import { createSystemClock } from "../src/shared/clock.ts";
 import { createIds } from "../src/shared/ids.ts";
@@ -95,7 +95,7 @@ async function shoot(context: BrowserContext, suffix: string): Promise<void> {
   await page.goto(`${config.baseUrl}/app/codes/${busiest}/edit`);
   await page.getByText("Scans very well").waitFor();
   await take("edit");
-  for (const place of ["keys", "people", "account"]) {
+  for (const place of ["keys", "users", "account"]) {
     await page.goto(`${config.baseUrl}/app/${place}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await take(place);

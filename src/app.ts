@@ -1,33 +1,33 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
+import { createAccountLinks } from "./accounts/account-links.ts";
 import { createAuth, type PasswordHash } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
-import { createInvitations } from "./accounts/invitations.ts";
-import { createLinks } from "./accounts/links.ts";
+import { createOneTimeTokens } from "./accounts/one-time-tokens.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
+import { createCodeImages } from "./codes/images.ts";
 import { createShareRule } from "./codes/own-share.ts";
 import { createCodes } from "./codes/service.ts";
 import type { Config } from "./config.ts";
-import { API_PATH, openApiDoor } from "./doors/api/index.ts";
-import { createApiLock } from "./doors/api/lock.ts";
-import { createCodeShapes } from "./doors/api/shapes.ts";
-import { openDashboardDoor } from "./doors/dashboard/index.ts";
-import { createClientAddress } from "./doors/http/client-address.ts";
-import { createCodeImages } from "./doors/http/code-images.ts";
-import { finishRequests } from "./doors/http/finish-requests.ts";
-import { logRequests } from "./doors/http/log.ts";
-import { createMetrics, measureRequests, measureThreads } from "./doors/http/metrics.ts";
-import { createServer, type Server } from "./doors/http/server.ts";
-import { createAudience } from "./doors/ops/audience.ts";
-import { docsRoutes, type OpenApiDocument } from "./doors/ops/docs/index.ts";
-import { reasonsOf } from "./doors/ops/health.ts";
-import { type Condition, opsRoutes } from "./doors/ops/index.ts";
-import { createShareAnswers } from "./doors/share/answers.ts";
-import { createShareDoor } from "./doors/share/door.ts";
-import { shareFileRoutes } from "./doors/share/files.ts";
+import { createApiGuard } from "./http/api/guard.ts";
+import { API_PATH, registerApi } from "./http/api/index.ts";
+import { createCodeSerializers } from "./http/api/serializers.ts";
+import { registerDashboard } from "./http/dashboard/index.ts";
+import { createAudience } from "./http/ops/audience.ts";
+import { reasonsOf } from "./http/ops/health.ts";
+import { type Health, opsRoutes } from "./http/ops/index.ts";
+import { createClientAddress } from "./http/server/client-address.ts";
+import { finishRequests } from "./http/server/finish-requests.ts";
+import { logRequests } from "./http/server/log.ts";
+import { createMetrics, measureRequests, measureThreads } from "./http/server/metrics.ts";
+import { createServer, type Server } from "./http/server/server.ts";
+import { shareFileRoutes } from "./http/share/files.ts";
+import { createShareResponses } from "./http/share/responses.ts";
+import { createScanHandler } from "./http/share/scan.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
+import { docsRoutes, type OpenApiDocument } from "./reference/index.ts";
 import { renderImage } from "./rendering/image.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
@@ -70,20 +70,23 @@ export async function createApp(parts: AppParts): Promise<App> {
   const metrics = createMetrics();
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
   const onUnplaced = ({ aside, dropped }: SettleReport) =>
-    logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
+    logger.warn(
+      { aside: aside.length, dropped, beforeRouter: aside.slice(0, 3) },
+      "scans without a code",
+    );
   const scanning = await createScanning({
     ...{ config, store, clock, metrics, threads },
     ...{ onError, onUnplaced },
   });
-  const { settled } = scanning.settler;
-  const explained = async () => {
+  const { settled: scansSettled } = scanning.settler;
+  const visitsSettled = async () => {
     await scanning.recorder.flush();
-    await settled();
+    await scansSettled();
   };
   const { codeLifetimeMs: lifetimeMs } = config;
   const shareRule = createShareRule(baseUrl);
-  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, settled });
-  const analytics = createAnalytics({ store, clock, settled, explained });
+  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled });
+  const analytics = createAnalytics({ store, clock, scansSettled, visitsSettled });
   const maintenance = startMaintenance({ store, clock, config, onError });
   const codeRemoval = startCodeRemoval({ store, onError });
   const keys = createKeys({ store, clock, createId });
@@ -93,16 +96,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   const images = createCodeImages({ renderer, scannability, baseUrl });
   const auth = await createAuth({ store, baseUrl, signup: config.signup, passwordHash });
   const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
-  const links = createLinks({ store, clock });
-  const invitations = createInvitations({ accounts, links, store, baseUrl });
+  const oneTimeTokens = createOneTimeTokens({ store, clock });
+  const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
 
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
-  const lock = createApiLock(keys, limits, addressOf);
-  const answers = createShareAnswers({ drawSvg, findPerson: store.people.find });
+  const guard = createApiGuard(keys, limits, addressOf);
+  const responses = createShareResponses({ drawSvg, findUser: store.users.find });
 
-  const shareDoor = createShareDoor({ ...scanning, clock, answers, addressOf, onError });
+  const scanHandler = createScanHandler({ ...scanning, clock, responses, addressOf, onError });
 
   let retired = false;
   const server = createServer({
@@ -110,10 +113,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     isStopping: () => retired,
     apiPath: API_PATH,
     countAnonymous: (address, forwardedFor) =>
-      limits.admitStranger(clientAddress(address, forwardedFor)),
-    first: shareDoor,
+      limits.admitAnonymous(clientAddress(address, forwardedFor)),
+    beforeRouter: scanHandler,
     onBadUrl: async (request, reply) => {
-      if (request.url.startsWith(API_PATH)) await lock.open(request, reply);
+      if (request.url.startsWith(API_PATH)) await guard.open(request, reply);
     },
   });
   logRequests(server);
@@ -121,24 +124,31 @@ export async function createApp(parts: AppParts): Promise<App> {
   measureThreads(threads, metrics);
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
-  opsRoutes(server, { metrics, condition, isInsider });
-  shareFileRoutes(server, { ...scanning, clock, images, answers, baseUrl, scan: shareDoor.scan });
-  const shapes = createCodeShapes(baseUrl);
-  const resources = { codes, analytics, shapes, images };
-  const document = await openApiDoor(server, resources, lock, config);
-  await openDashboardDoor(server, {
-    ...{ ...resources, config, clock, store, auth, accounts, invitations, keys, limits },
+  opsRoutes(server, { metrics, health, isInsider });
+  shareFileRoutes(server, {
+    ...scanning,
+    clock,
+    images,
+    responses,
+    baseUrl,
+    scan: scanHandler.scan,
+  });
+  const serializers = createCodeSerializers(baseUrl);
+  const resources = { codes, analytics, serializers, images };
+  const document = await registerApi(server, resources, guard, config);
+  await registerDashboard(server, {
+    ...{ ...resources, config, clock, store, auth, accounts, accountLinks, keys, limits },
     codeRemoval,
     ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
   });
   docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });
 
-  async function condition(): Promise<Condition> {
+  async function health(): Promise<Health> {
     const up = await store.ping().then(
       () => true,
       () => false,
     );
-    const journal = scanning.settler.condition();
+    const journal = scanning.settler.health();
     const reasons = reasonsOf({
       isDatabaseUp: up,
       oldestSeconds: journal.oldestSeconds,
@@ -155,7 +165,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   return {
     server,
-    setUpLink: invitations.setUpLink,
+    setUpLink: accountLinks.setUpLink,
     retire: () => {
       retired = true;
     },

@@ -2,7 +2,7 @@ import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { createLogger } from "./doors/http/log.ts";
+import { createLogger } from "./http/server/log.ts";
 import { createSystemClock } from "./shared/clock.ts";
 import { createThreads } from "./shared/threads.ts";
 import { COMMAND, VERSION } from "./shared/version.ts";

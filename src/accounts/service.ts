@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { type DomainError, invalid, notFound } from "../shared/errors.ts";
-import type { PeoplePage, Person, Role, Store } from "../store/types.ts";
+import type { Role, Store, User, UsersPage } from "../store/types.ts";
 import { type Auth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./auth.ts";
 
-export interface NewPerson {
+export interface NewUser {
   email: string;
   /** Undefined: one is made up, and given back this once. */
   password?: string | undefined;
@@ -12,10 +12,10 @@ export interface NewPerson {
   role: Role;
 }
 
-export type PersonChange = Parameters<Store["accounts"]["change"]>[1];
+export type UserChange = Parameters<Store["accounts"]["change"]>[1];
 
 export interface MadeAccount {
-  person: Person;
+  user: User;
   password: string;
 }
 
@@ -77,17 +77,17 @@ export function createAccounts({
 
   /** Null when it should be the first administrator and there is one. */
   async function insert(
-    person: Omit<NewPerson, "password">,
+    user: Omit<NewUser, "password">,
     password: string | null,
     firstAdmin: boolean,
-  ): Promise<Person | null> {
-    const email = person.email.trim().toLowerCase();
-    const { plan, role } = person;
+  ): Promise<User | null> {
+    const email = user.email.trim().toLowerCase();
+    const { plan, role } = user;
     checkPlan(plan);
     checkEmail(email);
     if (password !== null) checkPassword(password);
     // Spares the hash; two at once are told apart by the store.
-    if (await store.people.findByEmail(email)) throw emailTaken(email);
+    if (await store.users.findByEmail(email)) throw emailTaken(email);
     const id = randomUUID();
     const passwordHash = password === null ? null : await hash(password);
     const name = email.split("@")[0]!;
@@ -97,39 +97,39 @@ export function createAccounts({
     });
     if (made === "email-taken") throw emailTaken(email);
     if (made === "has-admin") return null;
-    return (await store.people.find(id))!;
+    return (await store.users.find(id))!;
   }
 
-  async function make(person: NewPerson, firstAdmin: boolean): Promise<MadeAccount | null> {
-    const password = person.password ?? createPassword();
-    const made = await insert(person, password, firstAdmin);
-    return made && { person: made, password };
+  async function make(user: NewUser, firstAdmin: boolean): Promise<MadeAccount | null> {
+    const password = user.password ?? createPassword();
+    const made = await insert(user, password, firstAdmin);
+    return made && { user: made, password };
   }
 
   return {
-    add: async (person: NewPerson): Promise<MadeAccount> => (await make(person, false))!,
+    add: async (user: NewUser): Promise<MadeAccount> => (await make(user, false))!,
 
     /** A member who sets a password by a link, and cannot sign in before. */
-    invite: async ({ email, plan }: Pick<NewPerson, "email" | "plan">): Promise<Person> =>
+    invite: async ({ email, plan }: Pick<NewUser, "email" | "plan">): Promise<User> =>
       (await insert({ email, plan, role: "member" }, null, false))!,
 
     /** The administrator's account; null when there is an administrator already. */
-    addFirst: (person: Omit<NewPerson, "role">): Promise<MadeAccount | null> =>
-      make({ ...person, role: "admin" }, true),
+    addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> =>
+      make({ ...user, role: "admin" }, true),
 
     checkEmail,
     checkPassword,
     plans,
 
     hasAdmin: () => store.accounts.hasAdmin(),
-    list: () => store.people.list(),
-    page: (page: PeoplePage) => store.people.page(page),
-    findByEmail: (email: string) => store.people.findByEmail(email.trim()),
+    list: () => store.users.list(),
+    page: (page: UsersPage) => store.users.page(page),
+    findByEmail: (email: string) => store.users.findByEmail(email.trim()),
 
-    async find(userId: string): Promise<Person> {
-      const person = await store.people.find(userId);
-      if (!person) throw notFound();
-      return person;
+    async find(userId: string): Promise<User> {
+      const user = await store.users.find(userId);
+      if (!user) throw notFound();
+      return user;
     },
 
     /** Ends every session of the person, on every device. */
@@ -143,7 +143,7 @@ export function createAccounts({
      * All of it or nothing. A suspended person cannot sign in, neither sessions nor keys of theirs are
      * let in, and their codes answer as paused ones.
      */
-    async change(userId: string, change: PersonChange): Promise<void> {
+    async change(userId: string, change: UserChange): Promise<void> {
       if (change.plan !== undefined) checkPlan(change.plan);
       if (await store.accounts.change(userId, change)) return;
       throw lastAdmin(change.role === "member" ? "role" : "suspended");
@@ -162,7 +162,7 @@ export function createAccounts({
     /** The address that visitors of an expired code are shown; null shows none. */
     async setContact(userId: string, contact: string | null): Promise<void> {
       if (contact !== null) checkEmail(contact);
-      await store.people.change(userId, { contact });
+      await store.users.change(userId, { contact });
     },
   };
 }

@@ -8,9 +8,9 @@ export interface AnalyticsOptions {
   store: Store;
   clock: Clock;
   /** Resolves when every scan this node has acknowledged is counted. */
-  settled: () => Promise<void>;
+  scansSettled: () => Promise<void>;
   /** The same for visits that do not count, which are added up before they are journalled. */
-  explained: () => Promise<void>;
+  visitsSettled: () => Promise<void>;
 }
 
 export type Analytics = ReturnType<typeof createAnalytics>;
@@ -25,16 +25,16 @@ export const TRAFFIC_REASONS = [
   "expired",
 ] as const;
 
-type Missed = Record<(typeof TRAFFIC_REASONS)[number], number>;
+type UncountedSums = Record<(typeof TRAFFIC_REASONS)[number], number>;
 
-const noneMissed = (): Missed =>
-  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as Missed;
+const noneUncounted = (): UncountedSums =>
+  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as UncountedSums;
 
 const eachDay = <T>(fromDay: number, days: number, make: (day: number) => T): T[] =>
   Array.from({ length: days }, (_, i) => make(fromDay + i));
 
 /** Reads rollups, never raw rows; raw rows are handed out page by page. */
-export function createAnalytics({ store, clock, settled, explained }: AnalyticsOptions) {
+export function createAnalytics({ store, clock, scansSettled, visitsSettled }: AnalyticsOptions) {
   /** A period is whole UTC days, today being the last. Read once an answer: midnight may come. */
   const period = (days: number) => {
     const toDay = dayOf(clock.now());
@@ -43,7 +43,7 @@ export function createAnalytics({ store, clock, settled, explained }: AnalyticsO
 
   return {
     async summary(code: Pick<Code, "num" | "foldedBefore">, days: number) {
-      await settled();
+      await scansSettled();
       const { fromDay, toDay } = period(days);
       const rollup = await store.scans.rollup(code.num, fromDay, toDay, code.foldedBefore);
       const perDay = new Map(rollup.days.map(({ day, count }) => [day, count]));
@@ -65,26 +65,26 @@ export function createAnalytics({ store, clock, settled, explained }: AnalyticsO
 
     /** What was counted and what was not, per day and in sum. */
     async traffic(codeNum: number, days: number) {
-      await explained();
+      await visitsSettled();
       const { fromDay, toDay } = period(days);
-      const [missedRows, countedRows] = await Promise.all([
+      const [uncountedRows, countedRows] = await Promise.all([
         store.scans.traffic(codeNum, fromDay, toDay),
         store.scans.daily([codeNum], fromDay),
       ]);
       const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
-      const missed = new Map<number, Missed>();
-      const sum = noneMissed();
-      for (const { day, reason, count } of missedRows) {
-        const known = reason as keyof Missed;
-        const ofDay = missed.get(day) ?? noneMissed();
+      const byDay = new Map<number, UncountedSums>();
+      const sum = noneUncounted();
+      for (const { day, reason, count } of uncountedRows) {
+        const known = reason as keyof UncountedSums;
+        const ofDay = byDay.get(day) ?? noneUncounted();
         ofDay[known] += count;
         sum[known] += count;
-        missed.set(day, ofDay);
+        byDay.set(day, ofDay);
       }
       const timeline = eachDay(fromDay, days, (day) => ({
         date: dateOfDay(day),
         counted: counted.get(day) ?? 0,
-        missed: missed.get(day) ?? noneMissed(),
+        missed: byDay.get(day) ?? noneUncounted(),
       }));
       return {
         counted: timeline.reduce((total, day) => total + day.counted, 0),
@@ -95,7 +95,7 @@ export function createAnalytics({ store, clock, settled, explained }: AnalyticsO
 
     /** Newest first. The cursor is the id of the last scan of the page before. */
     async scans(codeNum: number, limit: number, cursor?: string) {
-      await settled();
+      await scansSettled();
       if (cursor !== undefined && !(isUuid(cursor) && (await store.scans.has(codeNum, cursor)))) {
         throw invalid([{ field: "cursor", message: "must be the id of a scan of this code" }]);
       }
@@ -105,7 +105,7 @@ export function createAnalytics({ store, clock, settled, explained }: AnalyticsO
     },
 
     async topCities(codeNum: number, days: number, limit: number) {
-      await settled();
+      await scansSettled();
       const { fromDay, toDay } = period(days);
       const rows = await store.scans.topCities(codeNum, fromDay, toDay, limit);
       return rows.map(({ value, count }) => {

@@ -1,4 +1,4 @@
-import type { CodeType } from "../shared/words.ts";
+import type { CodeType } from "../shared/vocabulary.ts";
 import { actionOf } from "./content/index.ts";
 
 const DECODINGS = 3;

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../shared/errors.ts";
 import { lengthProblem, textProblem, unicodeProblem } from "../shared/text.ts";
-import type { CodeType, Level } from "../shared/words.ts";
+import type { CodeType, Level } from "../shared/vocabulary.ts";
 import { contentProblem } from "./content/index.ts";
 
 /** The bytes of UTF-8 that the largest QR symbol holds at each level. */

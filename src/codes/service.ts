@@ -3,7 +3,7 @@ import type { Clock } from "../shared/clock.ts";
 import { DomainError, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
-import type { CodeType, Level } from "../shared/words.ts";
+import type { CodeType, Level } from "../shared/vocabulary.ts";
 import type { Code, CodeChange, CodeFilter, CodeSort, Store } from "../store/types.ts";
 import type { ShareRule } from "./own-share.ts";
 import { revisionOf } from "./revision.ts";
@@ -45,7 +45,7 @@ export interface CodesOptions {
   /** Refuses content that leads back to this service; none: nothing is refused for that. */
   shareRule?: ShareRule;
   /** Resolves when every scan this node has acknowledged is counted. */
-  settled: () => Promise<void>;
+  scansSettled: () => Promise<void>;
 }
 
 export type Codes = ReturnType<typeof createCodes>;
@@ -53,7 +53,7 @@ export type Codes = ReturnType<typeof createCodes>;
 const ANSWERS_KEPT_MS = 24 * 3_600_000;
 
 export function createCodes(options: CodesOptions) {
-  const { store, clock, createId, lifetimeMs, shareRule = () => null, settled } = options;
+  const { store, clock, createId, lifetimeMs, shareRule = () => null, scansSettled } = options;
 
   /** Every rule of a code, those that need to know the service's own address included. */
   function problems(candidate: Candidate): FieldProblem[] {
@@ -65,7 +65,7 @@ export function createCodes(options: CodesOptions) {
     return message === null ? found : [...found, { field: "content", message }];
   }
 
-  function born(ownerId: string, { isPublic = true, expiresAt = null, ...draft }: Draft) {
+  function newCode(ownerId: string, { isPublic = true, expiresAt = null, ...draft }: Draft) {
     const now = clock.now();
     return {
       ...draft,
@@ -92,7 +92,7 @@ export function createCodes(options: CodesOptions) {
     problems,
 
     async create(ownerId: string, draft: Draft) {
-      const code = born(ownerId, draft);
+      const code = newCode(ownerId, draft);
       if ((await store.codes.create(code)) === "no-owner") throw ownerGone();
       return code;
     },
@@ -102,9 +102,9 @@ export function createCodes(options: CodesOptions) {
       ownerId: string,
       draft: Draft,
       key: string,
-      answerOf: (code: ReturnType<typeof born>) => string,
+      answerOf: (code: ReturnType<typeof newCode>) => string,
     ): Promise<{ answer: string; replayed: boolean }> {
-      const code = born(ownerId, draft);
+      const code = newCode(ownerId, draft);
       const bodyHash = createHash("sha256").update(JSON.stringify(draft)).digest("hex");
       const once = {
         key,
@@ -128,7 +128,7 @@ export function createCodes(options: CodesOptions) {
 
     /** As find, with every scan acknowledged before it counted. */
     async read(ownerId: string, id: string): Promise<Code> {
-      await settled();
+      await scansSettled();
       return find(ownerId, id);
     },
 
@@ -157,7 +157,7 @@ export function createCodes(options: CodesOptions) {
 
     /** Newest first. The cursor is the id of the last code of the page before. */
     async list(ownerId: string, filter: CodeFilter, limit: number, cursor?: string) {
-      await settled();
+      await scansSettled();
       const after = cursor === undefined ? undefined : await cursorNum(ownerId, cursor);
       const { codes, next } = await store.codes.list(ownerId, filter, clock.now(), limit, after);
       return { data: codes, nextCursor: next };
@@ -168,7 +168,7 @@ export function createCodes(options: CodesOptions) {
       filter: CodeFilter,
       page: { sort: CodeSort; offset: number; limit: number },
     ) {
-      await settled();
+      await scansSettled();
       return store.codes.browse(ownerId, filter, clock.now(), page);
     },
 

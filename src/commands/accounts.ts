@@ -2,17 +2,17 @@ import { text } from "node:stream/consumers";
 import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
 import { timestamp } from "../shared/days.ts";
-import type { Person } from "../store/types.ts";
+import type { User } from "../store/types.ts";
 import { type Command, UsageError, withTools } from "./command.ts";
 import { confirm } from "./confirm.ts";
 
-async function personOf(accounts: Accounts, email: string): Promise<Person> {
-  const person = await accounts.findByEmail(email);
-  if (!person) throw new Error(`There is no account for ${email}.`);
-  return person;
+async function userOf(accounts: Accounts, email: string): Promise<User> {
+  const user = await accounts.findByEmail(email);
+  if (!user) throw new Error(`There is no account for ${email}.`);
+  return user;
 }
 
-async function askToRemove({ email }: Person): Promise<void> {
+async function askToRemove({ email }: User): Promise<void> {
   const what = `This removes ${email}, deletes their codes and revokes their keys`;
   const answer = await confirm(`${what}. Go on?`);
   if (answer === null) throw new Error(`${what}. There is no terminal to ask at: --yes is needed.`);
@@ -33,9 +33,9 @@ export const accountCommands: readonly Command[] = [
       withTools(async ({ accounts }) => {
         const given = options["password-stdin"] ? await givenPassword() : undefined;
         const asked = { email: email!, password: given, plan: String(options.plan ?? "free") };
-        const { person, password } =
+        const { user, password } =
           (await accounts.addFirst(asked)) ?? (await accounts.add({ ...asked, role: "member" }));
-        console.log(`Made the ${person.role} account ${person.email} on plan ${person.plan}.`);
+        console.log(`Made the ${user.role} account ${user.email} on plan ${user.plan}.`);
         if (given === undefined) console.log(`Its password, shown this once: ${password}`);
         return 0;
       }),
@@ -48,11 +48,11 @@ export const accountCommands: readonly Command[] = [
     options: { "password-stdin": { type: "boolean" } },
     run: async ([email], options) =>
       withTools(async ({ accounts }) => {
-        const person = await personOf(accounts, email!);
+        const user = await userOf(accounts, email!);
         const given = options["password-stdin"] ? await givenPassword() : undefined;
         const password = given ?? createPassword();
-        await accounts.setPassword(person.id, password);
-        console.log(`${person.email} has a new password and is signed out everywhere.`);
+        await accounts.setPassword(user.id, password);
+        console.log(`${user.email} has a new password and is signed out everywhere.`);
         if (given === undefined) console.log(`It is, shown this once: ${password}`);
         return 0;
       }),
@@ -64,9 +64,9 @@ export const accountCommands: readonly Command[] = [
     takes: 2,
     run: async ([email, plan]) =>
       withTools(async ({ accounts }) => {
-        const person = await personOf(accounts, email!);
-        await accounts.change(person.id, { plan: plan! });
-        console.log(`${person.email} is on plan ${plan} now.`);
+        const user = await userOf(accounts, email!);
+        await accounts.change(user.id, { plan: plan! });
+        console.log(`${user.email} is on plan ${plan} now.`);
         return 0;
       }),
   },
@@ -80,11 +80,9 @@ export const accountCommands: readonly Command[] = [
         throw new UsageError(`There is no role "${role}"; the roles are: admin, member.`);
       }
       return withTools(async ({ accounts }) => {
-        const person = await personOf(accounts, email!);
-        await accounts.change(person.id, { role });
-        console.log(
-          `${person.email} is ${role === "admin" ? "an administrator" : "a member"} now.`,
-        );
+        const user = await userOf(accounts, email!);
+        await accounts.change(user.id, { role });
+        console.log(`${user.email} is ${role === "admin" ? "an administrator" : "a member"} now.`);
         return 0;
       });
     },
@@ -97,12 +95,12 @@ export const accountCommands: readonly Command[] = [
     options: { yes: { type: "boolean" } },
     run: async ([email], options) =>
       withTools(async ({ accounts, store }) => {
-        const person = await personOf(accounts, email!);
-        if (!options.yes) await askToRemove(person);
-        await accounts.remove(person.id);
+        const user = await userOf(accounts, email!);
+        if (!options.yes) await askToRemove(user);
+        await accounts.remove(user.id);
         // A service that runs goes on with it if this is interrupted.
         await removeCodes(store);
-        console.log(`${person.email} is removed, with their codes and keys.`);
+        console.log(`${user.email} is removed, with their codes and keys.`);
         return 0;
       }),
   },
@@ -130,8 +128,8 @@ export const accountCommands: readonly Command[] = [
       if (typeof options.name !== "string") throw new UsageError("--name is needed.");
       const name = options.name;
       return withTools(async ({ accounts, keys }) => {
-        const person = await personOf(accounts, email!);
-        const key = await keys.create(person.id, name);
+        const user = await userOf(accounts, email!);
+        const key = await keys.create(user.id, name);
         console.log(key.text);
         return 0;
       });
@@ -144,8 +142,8 @@ export const accountCommands: readonly Command[] = [
     takes: 1,
     run: async ([email]) =>
       withTools(async ({ accounts, keys }) => {
-        const person = await personOf(accounts, email!);
-        for (const key of await keys.list(person.id)) {
+        const user = await userOf(accounts, email!);
+        for (const key of await keys.list(user.id)) {
           const used =
             key.lastUsedAt === null ? "never used" : `last used ${timestamp(key.lastUsedAt)}`;
           const state = key.revokedAt === null ? used : `revoked ${timestamp(key.revokedAt)}`;

@@ -8,7 +8,7 @@ import {
   buildWifi,
 } from "../codes/content/build.ts";
 import type { Draft } from "../codes/service.ts";
-import type { CodeType } from "../shared/words.ts";
+import type { CodeType } from "../shared/vocabulary.ts";
 
 /** A code of the demo, and how it lives. */
 export interface DemoCode {

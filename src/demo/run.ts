@@ -5,7 +5,7 @@ import { createIds } from "../shared/ids.ts";
 import type { Store } from "../store/types.ts";
 import { DEMO_CODES } from "./codes.ts";
 import { createRandom } from "./random.ts";
-import { demoBatches, expiryOf, type LivingCode } from "./scans.ts";
+import { demoBatches, expiryOf, type StoredCode } from "./scans.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
 const SEED = 20_260_101;
@@ -27,33 +27,33 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   }
   const plan = accounts.plans.at(-1)!;
   // Never the administrator: its password is shown around, and the set-up link must go on working.
-  const { person, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
+  const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
   const random = createRandom(SEED);
-  const codes = await makeCodes(options, person.id);
+  const codes = await makeCodes(options, user.id);
   for (const { batch, done } of demoBatches(codes, now, random)) {
     await store.settleScans([batch]);
     progress(done);
   }
-  return { email: person.email, password };
+  return { email: user.email, password };
 }
 
 async function makeCodes({ store, now, lifetimeMs }: DemoOptions, ownerId: string) {
-  const living: LivingCode[] = [];
+  const made: StoredCode[] = [];
   let moment = now;
   const clock = { now: () => moment, steady: () => moment };
-  const settled = async () => {};
+  const scansSettled = async () => {};
   // The oldest first, as they would have been made.
   for (const demo of DEMO_CODES.toSorted((a, b) => b.age - a.age)) {
     // Before the day of its first scan begins: no code is younger than its scans.
     moment = (dayOf(now) - demo.age) * DAY_MS - Math.floor(DAY_MS / 3);
     const createId = createIds(clock.now);
-    const codes = createCodes({ store, clock, createId, lifetimeMs, settled });
+    const codes = createCodes({ store, clock, createId, lifetimeMs, scansSettled });
     const { id } = await codes.create(ownerId, demo.draft);
     moment = now;
     if (demo.favorite) await codes.change(ownerId, id, { isFavorite: true });
     if (demo.ends === "paused") await codes.change(ownerId, id, { isPublic: false });
     if (demo.ends === "expired") await codes.change(ownerId, id, { expiresAt: expiryOf(now) });
-    living.push({ ...demo, id });
+    made.push({ ...demo, id });
   }
-  return living;
+  return made;
 }

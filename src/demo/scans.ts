@@ -1,11 +1,11 @@
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
-import { missedLine, scanLine } from "../store/scan-lines.ts";
+import { scanLine, uncountedLine } from "../store/scan-lines.ts";
 import type { DemoCode } from "./codes.ts";
 import type { Random } from "./random.ts";
 import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";
 
-export interface LivingCode extends DemoCode {
+export interface StoredCode extends DemoCode {
   id: string;
 }
 
@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000;
 const EXPIRED_DAYS = 20;
 
 /** The moments at which codes are scanned, oldest first: more at noon, more lately, more on some days. */
-function planVisits(codes: readonly LivingCode[], now: number, random: Random) {
-  const days: [{ code: LivingCode; day: number }, number][] = [];
+function planVisits(codes: readonly StoredCode[], now: number, random: Random) {
+  const days: [{ code: StoredCode; day: number }, number][] = [];
   for (const code of codes) {
     const last = code.ends === "expired" ? EXPIRED_DAYS : 0;
     for (let ago = Math.min(code.age, DAYS - 1); ago >= last; ago--) {
@@ -47,11 +47,11 @@ function planVisits(codes: readonly LivingCode[], now: number, random: Random) {
 }
 
 /** Journal rows, as real scans would have written them, a batch at a time. */
-export function* demoBatches(codes: readonly LivingCode[], now: number, random: Random) {
+export function* demoBatches(codes: readonly StoredCode[], now: number, random: Random) {
   const visits = planVisits(codes, now, random);
   let moment = 0;
   const createId = createIds(() => moment);
-  const missed = new Map<string, { code: string; day: number; reason: string; count: number }>();
+  const uncounted = new Map<string, { code: string; day: number; reason: string; count: number }>();
   let batch = "";
   for (const [i, { code, at }] of visits.entries()) {
     moment = at;
@@ -62,8 +62,8 @@ export function* demoBatches(codes: readonly LivingCode[], now: number, random: 
       const reason = random.pick(MISSED);
       const day = dayOf(at);
       const key = `${code} ${day} ${reason}`;
-      const sum = missed.get(key) ?? { code, day, reason, count: 0 };
-      missed.set(key, { ...sum, count: sum.count + 1 });
+      const sum = uncounted.get(key) ?? { code, day, reason, count: 0 };
+      uncounted.set(key, { ...sum, count: sum.count + 1 });
     }
     if ((i + 1) % 2500 === 0) {
       yield { batch, done: (i + 1) / visits.length };
@@ -72,9 +72,9 @@ export function* demoBatches(codes: readonly LivingCode[], now: number, random: 
   }
   for (const code of codes.filter(({ ends }) => ends === "expired")) {
     const day = dayOf(now) - 5;
-    missed.set(`late ${code.id}`, { code: code.id, day, reason: "expired", count: 37 });
+    uncounted.set(`late ${code.id}`, { code: code.id, day, reason: "expired", count: 37 });
   }
-  for (const sum of missed.values()) batch += missedLine({ id: createId(), ...sum });
+  for (const sum of uncounted.values()) batch += uncountedLine({ id: createId(), ...sum });
   yield { batch, done: 1 };
 }
 

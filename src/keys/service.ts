@@ -50,12 +50,12 @@ export function createKeys({
       const prefix = readPrefix(text);
       if (prefix === null || unknown.has(prefix)) return null;
       const seen = unknown.looking();
-      const lock = await store.keys.findLock(prefix);
-      if (!lock) seen(prefix);
-      const expected = Buffer.from(lock?.hash ?? NOBODYS_HASH, "hex");
+      const credential = await store.keys.findByPrefix(prefix);
+      if (!credential) seen(prefix);
+      const expected = Buffer.from(credential?.hash ?? NOBODYS_HASH, "hex");
       const same = timingSafeEqual(Buffer.from(hashKey(text), "hex"), expected);
-      if (!lock || !same || lock.refused) return null;
-      return { id: lock.id, ownerId: lock.userId, plan: lock.plan };
+      if (!credential || !same || credential.refused) return null;
+      return { id: credential.id, ownerId: credential.userId, plan: credential.plan };
     },
 
     list: (userId: string): Promise<Key[]> => store.keys.list(userId),

@@ -34,7 +34,7 @@ function remember<T>(map: Map<string, T>, name: string, value: T): void {
 
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
-  const strangers = new Map<string, number[]>();
+  const anonymousTimes = new Map<string, number[]>();
   const lastOfKey = new Map<string, RateState>();
   /** A plan that was taken out of the settings falls back to the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
@@ -73,15 +73,15 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     },
 
     /** Counts one change or search of a signed-in person, if there is room for it. */
-    async admitPerson(userId: string): Promise<RateState> {
+    async admitUser(userId: string): Promise<RateState> {
       const window = { name: `dashboard ${userId}`, limit: dashboardLimit };
       const [admission] = await store.throttles.take([window], rateWindowMs);
       return state(dashboardLimit, admission!);
     },
 
     /** The window of a client's network as it stands, nothing counted. */
-    stranger(address: string): RateState {
-      const times = strangers.get(networkOf(address)) ?? [];
+    anonymous(address: string): RateState {
+      const times = anonymousTimes.get(networkOf(address)) ?? [];
       const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs, false);
       return state(unauthenticatedLimit, result);
     },
@@ -90,11 +90,11 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
      * Counts one request without a valid key, by its client's network, for the headers alone: it is
      * answered 401 however many there were. Kept in memory only.
      */
-    admitStranger(address: string): RateState {
+    admitAnonymous(address: string): RateState {
       const network = networkOf(address);
-      const times = strangers.get(network) ?? [];
+      const times = anonymousTimes.get(network) ?? [];
       const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs);
-      remember(strangers, network, result.times);
+      remember(anonymousTimes, network, result.times);
       return state(unauthenticatedLimit, result);
     },
   };

@@ -8,7 +8,7 @@ const placeOf = (store: Pick<Store, "engine">, databaseDir: string): string =>
 
 export interface ClaimParts {
   journal: Journal;
-  store: Pick<Store, "engine" | "identity" | "people">;
+  store: Pick<Store, "engine" | "identity" | "users">;
   /** Where journal.db is, and where the embedded database is. */
   journalDir: string;
   databaseDir: string;
@@ -35,7 +35,7 @@ async function compare(parts: ClaimParts): Promise<void> {
   const [held, here] = [await journal.identity(), await store.identity()];
   if (held === here) return;
   if (held === null) {
-    if (journal.start.waiting > 0 && (await store.people.count()) === 0) {
+    if (journal.start.waiting > 0 && (await store.users.count()) === 0) {
       throw new Error(
         `${database} has no account yet, but ${file} holds scans of one that had. ${WAY_BACK}`,
       );

@@ -35,7 +35,7 @@ type Done = (durable: boolean, isKnown: boolean) => void;
 export interface JournalOptions {
   dataDir: string;
   /** A disk slower than this does not hold people up: they go on, unacknowledged. */
-  patienceMs?: number;
+  timeoutMs?: number;
   threads?: Threads;
   /** What a `done` or a listener threw: it must not stop the journal. */
   onError?: (error: unknown) => void;
@@ -57,7 +57,7 @@ const CHARACTERS_A_TAKE = 2_000_000;
 
 export async function openJournal({
   dataDir,
-  patienceMs = 1000,
+  timeoutMs = 1000,
   threads = createThreads(),
   onError = console.error,
 }: JournalOptions): Promise<Journal> {
@@ -138,12 +138,12 @@ export async function openJournal({
   const impatience = setInterval(() => {
     const now = performance.now();
     for (const entry of [...committing, ...waiting]) {
-      if (entry.isToldLate || now - entry.since < patienceMs) continue;
+      if (entry.isToldLate || now - entry.since < timeoutMs) continue;
       entry.isToldLate = true;
       problem ??= "the disk does not answer";
       attempt(() => entry.done(false, false));
     }
-  }, patienceMs / 4);
+  }, timeoutMs / 4);
   impatience.unref();
 
   return {

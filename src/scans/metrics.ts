@@ -48,11 +48,11 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
     "Scans answered while the disk hangs, recorded or not.",
     recorder.undecided,
   );
-  counter("tessera_visits_missed_total", "Visits that do not count as scans.", recorder.missed);
+  counter("tessera_visits_missed_total", "Visits that do not count as scans.", recorder.uncounted);
   counter(
     "tessera_settle_failures_total",
     "Times that settling failed.",
-    () => settler.condition().settleFailures,
+    () => settler.health().settleFailures,
   );
   counter(
     "tessera_lines_set_aside_total",
@@ -84,11 +84,11 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
   gauge(
     "tessera_journal_rows",
     "Journal rows that wait to be settled.",
-    () => settler.condition().rows,
+    () => settler.health().rows,
   );
   gauge(
     "tessera_journal_age_seconds",
     "Age of the oldest row that waits.",
-    () => settler.condition().oldestSeconds,
+    () => settler.health().oldestSeconds,
   );
 }

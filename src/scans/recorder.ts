@@ -1,13 +1,13 @@
 import type { Clock } from "../shared/clock.ts";
 import { dayOf } from "../shared/days.ts";
 import { createIds, timeOfId } from "../shared/ids.ts";
-import { missedLine, scanLine } from "../store/scan-lines.ts";
-import type { UncountedReason } from "./classify.ts";
+import { scanLine, uncountedLine } from "../store/scan-lines.ts";
+import type { RequestReason } from "../visits/classify.ts";
+import type { Visit } from "../visits/visit.ts";
 import type { Journal } from "./journal.ts";
-import type { Visit } from "./visit.ts";
 
 /** Why a visit was not counted: what the request tells, or the state of the code it asked for. */
-export type MissedReason = UncountedReason | "paused" | "expired" | "unknown-token";
+export type UncountedReason = RequestReason | "paused" | "expired" | "unknown-token";
 
 export { NO_CODE } from "../store/scan-lines.ts";
 
@@ -21,7 +21,7 @@ export interface Recorder {
   /** `done` hears the scan's id once it is durable, or null when it could not be recorded. */
   record(codeId: string, visit: Visit, done: (scanId: string | null) => void): void;
   /** Notes a visit that does not count. These are added up for a second and then journalled. */
-  miss(codeId: string, reason: MissedReason, at: number): void;
+  recordUncounted(codeId: string, reason: UncountedReason, at: number): void;
   /** Each scan as it becomes durable. Returns how to stop hearing. */
   onScan(listener: (scan: RecordedScan) => void): () => void;
   /**
@@ -32,7 +32,7 @@ export interface Recorder {
   late(): number;
   unrecorded(): number;
   undecided(): number;
-  missed(): number;
+  uncounted(): number;
   /** A sentence while a scan is undecided, and for a minute after one went unrecorded. */
   problems(): string[];
   flush(): Promise<void>;
@@ -46,7 +46,7 @@ export interface RecorderParts {
   onError: (error: unknown) => void;
 }
 
-interface MissedSum {
+interface UncountedSum {
   code: string;
   day: number;
   reason: string;
@@ -59,30 +59,30 @@ const REMEMBERED_MS = 60_000;
 export function createRecorder({ journal, clock, onError }: RecorderParts): Recorder {
   const createId = createIds(clock.now, journal.start.latestMs);
   const listeners = new Set<(scan: RecordedScan) => void>();
-  const missed = new Map<string, MissedSum>();
-  const totals = { recorded: 0, late: 0, unrecorded: 0, undecided: 0, missed: 0 };
+  const uncounted = new Map<string, UncountedSum>();
+  const totals = { recorded: 0, late: 0, unrecorded: 0, undecided: 0, uncounted: 0 };
   const told = { late: 0, unrecorded: 0 };
   let lastUnrecorded = { at: Number.NEGATIVE_INFINITY, reason: "" };
 
-  function addMissed({ code, day, reason, count }: MissedSum): void {
+  function addUncounted({ code, day, reason, count }: UncountedSum): void {
     const key = `${code} ${day} ${reason}`;
-    const sum = missed.get(key);
+    const sum = uncounted.get(key);
     if (sum) sum.count += count;
-    else missed.set(key, { code, day, reason, count });
+    else uncounted.set(key, { code, day, reason, count });
   }
 
-  function writeMissed(): void {
+  function writeUncounted(): void {
     // A full journal gives a sum back at once: what comes back waits for the next time.
-    const sums = [...missed.values()];
-    missed.clear();
+    const sums = [...uncounted.values()];
+    uncounted.clear();
     for (const sum of sums) {
       const id = createId();
       // A sum that could not be written is added to the next one.
       const keep = (durable: boolean) => {
-        if (!durable) addMissed(sum);
+        if (!durable) addUncounted(sum);
       };
       const done = (durable: boolean, isKnown: boolean) => isKnown && keep(durable);
-      journal.append(missedLine({ id, ...sum }), timeOfId(id), done, keep);
+      journal.append(uncountedLine({ id, ...sum }), timeOfId(id), done, keep);
     }
   }
 
@@ -116,7 +116,7 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   }
 
   const timer = setInterval(() => {
-    writeMissed();
+    writeUncounted();
     tellLosses();
   }, TICK_MS);
   timer.unref();
@@ -140,9 +140,9 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
       };
       journal.append(line, timeOfId(id), answer, decide);
     },
-    miss(codeId, reason, at) {
-      totals.missed += 1;
-      addMissed({ code: codeId, day: dayOf(at), reason, count: 1 });
+    recordUncounted(codeId, reason, at) {
+      totals.uncounted += 1;
+      addUncounted({ code: codeId, day: dayOf(at), reason, count: 1 });
     },
     onScan(listener) {
       listeners.add(listener);
@@ -152,7 +152,7 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
     late: () => totals.late,
     unrecorded: () => totals.unrecorded,
     undecided: () => totals.undecided,
-    missed: () => totals.missed,
+    uncounted: () => totals.uncounted,
     problems() {
       const problems: string[] = [];
       const { at, reason } = lastUnrecorded;
@@ -168,12 +168,12 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
       return problems;
     },
     async flush() {
-      writeMissed();
+      writeUncounted();
       await journal.flush();
     },
     async close() {
       clearInterval(timer);
-      writeMissed();
+      writeUncounted();
       await journal.flush();
       tellLosses();
     },

@@ -1,17 +1,17 @@
 import type { Registry } from "prom-client";
+import { createKnownCodes, type KnownCodes } from "../codes/known-codes.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Threads } from "../shared/threads.ts";
 import type { SettleReport, Store } from "../store/types.ts";
-import { createAgentReader } from "./agent.ts";
-import { createClassifier } from "./classify.ts";
+import { createAgentReader } from "../visits/agent.ts";
+import { createClassifier } from "../visits/classify.ts";
+import { createPlaceReader } from "../visits/place.ts";
+import { createVisitReader, type VisitReader } from "../visits/visit.ts";
 import { openJournal } from "./journal.ts";
 import { claimJournal } from "./journal-identity.ts";
-import { createKnownCodes, type KnownCodes } from "./known-codes.ts";
 import { exposeScanMetrics } from "./metrics.ts";
-import { createPlaceReader } from "./place.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { type Settler, startSettler } from "./settler.ts";
-import { createVisitReader, type VisitReader } from "./visit.ts";
 
 export interface Scanning {
   knownCodes: KnownCodes;

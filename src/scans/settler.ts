@@ -7,7 +7,7 @@ export interface Settler {
   /** Resolves when all that is acknowledged now is settled, or after half a second at most. */
   settled(): Promise<void>;
   /** Rows that wait, for how long at the most, and how often settling failed. */
-  condition(): { rows: number; oldestSeconds: number; settleFailures: number };
+  health(): { rows: number; oldestSeconds: number; settleFailures: number };
   /** Since this node started: lines kept aside because no code could be given them, and lines dropped. */
   unplaced(): { aside: number; dropped: number };
   /** Settles what there is and ends; false when the store did not take it in time. */
@@ -39,7 +39,7 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
   /** True when a stop could wait no longer: what is left stays in the journal. */
   let givenUp = false;
   let wake = () => {};
-  let hurry = () => {};
+  let flushNow = () => {};
   let readers: { seq: number; resolve: () => void }[] = [];
 
   journal.onAppend(() => wake());
@@ -55,22 +55,22 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
         upToDateAt = performance.now();
         continue;
       }
-      if (!behind && readers.length === 0 && !stopping) await gather(GATHER_MS);
+      if (!behind && readers.length === 0 && !stopping) await wait(GATHER_MS);
       if (await settleSome()) inARow = 0;
       else if (stopping && inARow > RETRY_MS.length) return;
-      else await gather(RETRY_MS[Math.min(inARow++, RETRY_MS.length - 1)]!);
+      else await wait(RETRY_MS[Math.min(inARow++, RETRY_MS.length - 1)]!);
       if (givenUp) return;
     }
   }
 
   /** Waits, but not when somebody reads or the node stops. */
-  async function gather(ms: number): Promise<void> {
+  async function wait(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    hurry = resolve;
+    flushNow = resolve;
     const timer = setTimeout(resolve, ms);
     await promise;
     clearTimeout(timer);
-    hurry = () => {};
+    flushNow = () => {};
   }
 
   async function settleSome(): Promise<boolean> {
@@ -111,11 +111,11 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
         readers = readers.filter((reader) => reader.resolve !== resolve);
         resolve();
       }, LONGEST_WAIT_MS);
-      hurry();
+      flushNow();
       await promise;
       clearTimeout(timer);
     },
-    condition() {
+    health() {
       const rows = journal.lastSeq() - settledSeq;
       const oldestSeconds = rows === 0 ? 0 : (performance.now() - upToDateAt) / 1000;
       return { rows, oldestSeconds, settleFailures: failures };
@@ -123,13 +123,13 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
     async stop(deadlineMs) {
       stopping = true;
       wake();
-      hurry();
+      flushNow();
       const inTime = await Promise.race([
         running.then(() => true),
         sleep(deadlineMs, false, { ref: false }),
       ]);
       givenUp = true;
-      hurry();
+      flushNow();
       return inTime && settledSeq >= journal.lastSeq();
     },
   };

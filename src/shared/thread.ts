@@ -121,6 +121,6 @@ export function serveThread(operations: Operations): void {
  * Called in a thread whose work can wait: people who are being answered come first. On Linux this
  * is the calling thread's own priority; elsewhere it would be the whole process's.
  */
-export function yieldToOthers(): void {
+export function lowerPriority(): void {
   if (process.platform === "linux") setPriority(0, LATER);
 }

@@ -30,9 +30,9 @@ export async function lockDataDir(
     throw explainFolderError(error, dataDir);
   }
   const file = join(dataDir, LOCK_FILE);
-  const db = explained(file, () => openLock(file));
+  const db = visitsSettled(file, () => openLock(file));
   const until = performance.now() + waitMs;
-  while (!explained(file, () => takes(db))) {
+  while (!visitsSettled(file, () => takes(db))) {
     if (performance.now() >= until) {
       db.close();
       throw new Error(
@@ -52,7 +52,7 @@ function openLock(file: string): DatabaseSync {
   return db;
 }
 
-function explained<T>(file: string, work: () => T): T {
+function visitsSettled<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

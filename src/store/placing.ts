@@ -1,6 +1,6 @@
 import { dayOf } from "../shared/days.ts";
 import { firstIdOfDay, isUuid, timeOfId } from "../shared/ids.ts";
-import { asideOf, type Lines, type MissedLine, NO_CODE, type ScanLine } from "./scan-lines.ts";
+import { asideOf, type Lines, NO_CODE, type ScanLine, type UncountedLine } from "./scan-lines.ts";
 import type { SettleReport } from "./types.ts";
 
 export interface FoundCode {
@@ -18,7 +18,7 @@ export interface KeptFrom {
 /** Everything a transaction is about to do with lines. */
 export interface Placed extends SettleReport {
   scans: ScanLine[];
-  missed: MissedLine[];
+  uncounted: UncountedLine[];
 }
 
 /**
@@ -37,7 +37,7 @@ export function placeLines(
   codes: ReadonlyMap<string, FoundCode>,
   keptFrom: KeptFrom,
 ): Placed {
-  const placed: Placed = { scans: [], missed: [], aside: [...lines.unreadable], dropped: 0 };
+  const placed: Placed = { scans: [], uncounted: [], aside: [...lines.unreadable], dropped: 0 };
   const firstScan = firstIdOfDay(keptFrom.scans);
   const firstSum = firstIdOfDay(keptFrom.sums);
   for (const scan of lines.scans) {
@@ -51,10 +51,10 @@ export function placeLines(
       placed.scans.push(scan);
     }
   }
-  for (const sum of lines.missed) {
+  for (const sum of lines.uncounted) {
     const code = codes.get(sum.code);
     if (sum.id < firstSum || code?.erased) placed.dropped += 1;
-    else if (sum.code === NO_CODE) placed.missed.push(sum);
+    else if (sum.code === NO_CODE) placed.uncounted.push(sum);
     else if (code === undefined) placed.aside.push(asideOf(sum.line, UNKNOWN));
     else if (
       sum.day < dayOf(code.createdAt - CLOCK_SLACK_MS) ||
@@ -63,7 +63,7 @@ export function placeLines(
       placed.aside.push(asideOf(sum.line, YOUNGER));
     } else {
       sum.codeNum = code.num;
-      placed.missed.push(sum);
+      placed.uncounted.push(sum);
     }
   }
   return placed;
@@ -76,10 +76,10 @@ function isYounger(code: FoundCode, ref: string, at: number, id: string): boolea
 }
 
 /** The codes that lines name: by id, and by number in old lines. */
-export function refsOf({ scans, missed }: Lines): { ids: string[]; nums: number[] } {
+export function refsOf({ scans, uncounted }: Lines): { ids: string[]; nums: number[] } {
   const refs = new Set<string>();
   for (const { code } of scans) refs.add(code);
-  for (const { code } of missed) if (code !== NO_CODE) refs.add(code);
+  for (const { code } of uncounted) if (code !== NO_CODE) refs.add(code);
   const all = [...refs].sort();
   return {
     ids: all.filter(isUuid),

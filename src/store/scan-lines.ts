@@ -32,7 +32,7 @@ export interface ScanLine {
   place: Named<Place>;
 }
 
-export interface MissedLine {
+export interface UncountedLine {
   line: string;
   id: string;
   /** As in a scan, or NO_CODE. */
@@ -52,7 +52,7 @@ export interface AsideLine {
 
 export interface Lines {
   scans: ScanLine[];
-  missed: MissedLine[];
+  uncounted: UncountedLine[];
   unreadable: AsideLine[];
 }
 
@@ -69,15 +69,15 @@ const REASON_SHAPE = /^[a-z-]{1,40}$/;
 export const scanLine = (id: string, code: string, at: number, agent: string, place: string) =>
   `${id}\t${code}\t${at}\t${agent}\t${place}\n`;
 
-export const missedLine = (
-  sum: Pick<MissedLine, "id" | "code" | "day" | "reason" | "count">,
+export const uncountedLine = (
+  sum: Pick<UncountedLine, "id" | "code" | "day" | "reason" | "count">,
 ): string => `!${sum.id}\t${sum.code}\t${sum.day}\t${sum.reason}\t${sum.count}\n`;
 
 export const linesOf = (batches: readonly string[]): string[] =>
   batches.flatMap((batch) => batch.split("\n")).filter((line) => line !== "");
 
 export function readLines(lines: readonly string[]): Lines {
-  const read: Lines = { scans: [], missed: [], unreadable: [] };
+  const read: Lines = { scans: [], uncounted: [], unreadable: [] };
   const agentOf = reader(isAgent);
   const placeOf = reader(isPlace);
   for (const line of lines) {
@@ -95,7 +95,7 @@ export function readLines(lines: readonly string[]): Lines {
       else if (fifth === "" || !isWithin(count, MOST_VISITS)) problem = "its count is not a number";
       else {
         const sum = { code, codeNum: 0, day: time, reason: fourth, count };
-        read.missed.push({ line, id: id.slice(1), ...sum });
+        read.uncounted.push({ line, id: id.slice(1), ...sum });
       }
     } else {
       const agent = agentOf(fourth);

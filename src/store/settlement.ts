@@ -7,7 +7,7 @@ export interface Settlement {
   daily: { codeNum: number; dimension: number; day: number; value: string; count: number }[];
   cities: { codeNum: number; city: string; lastDay: number }[];
   /** `firstOfLastDay`: the scan that moves the code's expiry, if any does. */
-  lives: { codeNum: number; count: number; firstOfLastDay: number }[];
+  perCode: { codeNum: number; count: number; firstOfLastDay: number }[];
 }
 
 export interface MonthlyCount {
@@ -54,7 +54,7 @@ export function settlementOf(scans: readonly ScanLine[]): Settlement {
     if (group) group.push(scan);
     else byCode.set(scan.codeNum, [scan]);
   }
-  const settlement: Settlement = { daily: [], cities: [], lives: [] };
+  const settlement: Settlement = { daily: [], cities: [], perCode: [] };
   for (const codeNum of [...byCode.keys()].sort((a, b) => a - b)) {
     settleCode(settlement, codeNum, byCode.get(codeNum)!);
   }
@@ -105,5 +105,5 @@ function settleCode(settlement: Settlement, codeNum: number, scans: readonly Sca
   for (const city of [...lastDays.keys()].sort()) {
     settlement.cities.push({ codeNum, city, lastDay: lastDays.get(city)! });
   }
-  settlement.lives.push({ codeNum, count: scans.length, firstOfLastDay });
+  settlement.perCode.push({ codeNum, count: scans.length, firstOfLastDay });
 }

@@ -8,10 +8,10 @@ export interface Tables {
   verification: VerificationTable;
   secrets: { name: string; value: string };
   api_keys: ApiKeyTable;
-  windows: WindowTable;
+  rate_windows: RateWindowTable;
   throttles: ThrottleTable;
   codes: CodeTable;
-  code_life: CodeLifeTable;
+  code_counters: CodeCountersTable;
   removed_owners: RemovedOwnerTable;
   code_versions: CodeVersionTable;
   idempotency: IdempotencyTable;
@@ -21,20 +21,20 @@ export interface Tables {
   scan_daily: ScanDailyTable;
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
-  traffic_daily: TrafficDailyTable;
-  missed: MissedTable;
+  uncounted_daily: UncountedDailyTable;
+  settled_sums: SettledSumsTable;
   /** Journal lines that were given to no code, each once. */
   set_aside: { id: string; line: string; reason: string; set_aside_at: number };
   /** Codes whose scans and rollups are being removed. */
   erasing: { code_num: number };
-  marks: { name: MarkName; value: number };
+  meta: { name: MetaName; value: number };
 }
 
 /**
  * raw_from_day, sums_from_day: raw scans and ids of settled sums of earlier days may be gone.
  * raw_removed_to: raw scans of days before it are all gone. lines_dropped: lines from before those.
  */
-export type MarkName = "raw_from_day" | "raw_removed_to" | "sums_from_day" | "lines_dropped";
+export type MetaName = "raw_from_day" | "raw_removed_to" | "sums_from_day" | "lines_dropped";
 
 /** user, account, session and verification belong to better-auth, which names its own columns. */
 interface UserTable {
@@ -86,7 +86,7 @@ interface ApiKeyTable {
   revoked_at: number | null;
 }
 
-interface WindowTable {
+interface RateWindowTable {
   key_id: string;
   last_used_at: number | null;
 }
@@ -130,7 +130,7 @@ interface RemovedOwnerTable {
 }
 
 /** What scanning changes, apart from what the owner changes: the two never wait for each other. */
-interface CodeLifeTable {
+interface CodeCountersTable {
   code_num: number;
   scan_count: number;
   expires_at: number;
@@ -216,14 +216,14 @@ interface ScanCityTable {
   last_day: number;
 }
 
-interface TrafficDailyTable {
+interface UncountedDailyTable {
   code_num: number;
   day: number;
   reason: string;
   count: number;
 }
 
-interface MissedTable {
+interface SettledSumsTable {
   id: string;
   code_num: number;
   day: number;

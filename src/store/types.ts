@@ -1,4 +1,4 @@
-import type { CodeType, Level } from "../shared/words.ts";
+import type { CodeType, Level } from "../shared/vocabulary.ts";
 import type { EngineName } from "./migrations/types.ts";
 import type { AsideLine } from "./scan-lines.ts";
 
@@ -7,7 +7,7 @@ export interface Store {
   readonly engine: EngineName;
   readonly codes: CodeStore;
   readonly keys: KeyStore;
-  readonly people: PeopleStore;
+  readonly users: UserStore;
   readonly accounts: AccountStore;
   readonly oneTimeTokens: OneTimeTokenStore;
   readonly scans: ScanStore;
@@ -130,7 +130,7 @@ export type CodeChange = Partial<
   >
 >;
 
-export interface Once {
+export interface Idempotency {
   key: string;
   bodyHash: string;
   answer: string;
@@ -156,7 +156,7 @@ export interface CodeStore {
    */
   create(
     code: NewCode,
-    once?: Once,
+    once?: Idempotency,
   ): Promise<{ bodyHash: string; answer: string } | "no-owner" | null>;
   find(ownerId: string, id: string): Promise<Code | null>;
   /** Its place in the list, which it keeps when it is deleted. */
@@ -204,7 +204,7 @@ export interface Key {
   revokedAt: number | null;
 }
 
-export interface KeyLock {
+export interface KeyCredential {
   id: string;
   userId: string;
   hash: string;
@@ -219,13 +219,13 @@ export interface KeyStore {
     key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string },
     mostInForce: number,
   ): Promise<boolean>;
-  findLock(prefix: string): Promise<KeyLock | null>;
+  findByPrefix(prefix: string): Promise<KeyCredential | null>;
   list(userId: string): Promise<Key[]>;
   /** False when there is no such key in force. Without userId: whoever's it is. */
   revoke(prefix: string, now: number, userId?: string): Promise<boolean>;
 }
 
-export interface Person {
+export interface User {
   id: string;
   email: string;
   name: string;
@@ -238,15 +238,15 @@ export interface Person {
 }
 
 /** In the order they came. `email` is part of an address, or "" for everyone. */
-export type PeoplePage = { email: string; limit: number; offset: number };
+export type UsersPage = { email: string; limit: number; offset: number };
 
-export interface PeopleStore {
-  find(id: string): Promise<Person | null>;
-  findByEmail(email: string): Promise<Person | null>;
-  list(): Promise<Person[]>;
-  page(page: PeoplePage): Promise<{ people: Person[]; total: number }>;
+export interface UserStore {
+  find(id: string): Promise<User | null>;
+  findByEmail(email: string): Promise<User | null>;
+  list(): Promise<User[]>;
+  page(page: UsersPage): Promise<{ users: User[]; total: number }>;
   count(): Promise<number>;
-  change(id: string, change: Partial<Pick<Person, "plan" | "contact">>): Promise<void>;
+  change(id: string, change: Partial<Pick<User, "plan" | "contact">>): Promise<void>;
 }
 
 export type Role = "admin" | "member";

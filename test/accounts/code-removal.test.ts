@@ -74,7 +74,7 @@ onEachEngine("codes of people who were removed", (engine) => {
     const clock = createSystemClock();
     const settled = async () => {};
     const createId = createIds(clock.now);
-    const codes = createCodes({ store, clock, createId, lifetimeMs: 1e9, settled });
+    const codes = createCodes({ store, clock, createId, lifetimeMs: 1e9, scansSettled: settled });
     await gone(store, "one", 0);
     const refused = { name: "DomainError", code: "invalid_api_key" };
     await assert.rejects(codes.create("one", DRAFT), refused);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { CODE_TYPES } from "../../src/shared/words.ts";
+import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { assertRateHeaders, badFields, CREATE_FIELDS, PATH, TIME, useApp } from "./support.ts";
 

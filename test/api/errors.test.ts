@@ -97,7 +97,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
 
   describe("401", () => {
     it("says the same to a missing, malformed, unknown and revoked key", async () => {
-      const { key, id } = await use.app.person();
+      const { key, id } = await use.app.user();
       const [listed] = await use.app.store.keys.list(id);
       assert.equal((await use.app.request("GET", PATH, { key })).status, 200);
       await use.app.store.keys.revoke(listed!.prefix, use.clock.now());
@@ -197,7 +197,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
       const inAnHour = clock.now() / 1000 + 3600;
       const app = await startApp({ engine, clock, ...FREE });
       t.after(() => app.close());
-      const { key } = await app.person("free");
+      const { key } = await app.user("free");
       for (const left of ["2", "1", "0"]) {
         const answer = await app.request("GET", PATH, { key });
         assert.equal(answer.status, 200);
@@ -226,7 +226,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
     it("counts whatever the outcome, but not a 429 itself", async (t) => {
       const app = await startApp({ engine, ...FREE });
       t.after(() => app.close());
-      const { key } = await app.person("free");
+      const { key } = await app.user("free");
       await app.request("POST", PATH, { key, body: "{", headers: JSON_TYPE });
       await app.request("GET", "/api/v1/nothing", { key });
       const third = await app.request("GET", `${PATH}/${MISSING}`, { key });
@@ -237,8 +237,8 @@ onEachEngine("Errors of /api/v1", (engine) => {
     it("is never the answer to a missing, malformed or revoked key, however often it comes", async (t) => {
       const app = await startApp({ engine, ...FREE });
       t.after(() => app.close());
-      const { key } = await app.person("free");
-      const revoked = await app.person("free");
+      const { key } = await app.user("free");
+      const revoked = await app.user("free");
       await app.store.keys.revoke(revoked.key.slice(4, 12), Date.now());
       for (const left of ["2", "1", "0", "0", "0"]) {
         const answer = await app.request("GET", PATH);
@@ -271,13 +271,13 @@ onEachEngine("Errors of /api/v1", (engine) => {
   describe("500", () => {
     for (const [table, limit] of [
       ["codes", "100"],
-      ["windows", "100"],
+      ["rate_windows", "100"],
       ["api_keys", "1000"],
     ] as const) {
       it(`says nothing of what went wrong when ${table} cannot be read, and keeps the headers`, async (t) => {
         const app = await startApp({ engine });
         t.after(() => app.close());
-        const { key } = await app.person();
+        const { key } = await app.user();
         assert.equal((await app.request("GET", PATH, { key })).status, 200);
         await sql.raw(`ALTER TABLE ${table} RENAME TO gone`).execute(app.store.auth.db);
         const ways: [string, string, RequestOptions][] = [
@@ -291,7 +291,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
           assertError(answer, 500, "internal_error");
           assert.equal(answer.headers.get("x-ratelimit-limit"), limit);
           const left = Number(answer.headers.get("x-ratelimit-remaining"));
-          if (table === "windows") assert.equal(left, 99, "as it was last known");
+          if (table === "rate_windows") assert.equal(left, 99, "as it was last known");
           assert.doesNotMatch(answer.text, /sql|table|codes|gone|\.ts/i);
           const { requestId } = answer.json;
           const logged = app.log.find((line) => line.includes(requestId) && line.includes('"err"'));

@@ -53,7 +53,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
     });
 
     it("a 304 counts as a request", async () => {
-      const { key } = await use.app.person("free");
+      const { key } = await use.app.user("free");
       const { id } = await use.code({}, key);
       const ask = (headers = {}) => use.app.request("GET", `${PATH}/${id}`, { key, headers });
       const first = await ask();

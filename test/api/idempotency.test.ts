@@ -57,7 +57,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
     it("keeps each owner's keys apart, and shares them among one owner's keys", async () => {
       const once = freshKey();
       const first = await create(once);
-      const stranger = await use.app.person();
+      const stranger = await use.app.user();
       const other = await create(once, VALID, stranger.key);
       assert.equal(other.status, 201);
       assert.notEqual(other.json.id, first.json.id);

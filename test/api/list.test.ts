@@ -14,7 +14,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
 
   describe("200", () => {
     it("answers an empty page to a newcomer", async () => {
-      const { key } = await use.app.person();
+      const { key } = await use.app.user();
       const answer = await list("", key);
       assert.equal(answer.status, 200);
       assertRateHeaders(answer);
@@ -22,7 +22,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
     });
 
     it("shows one's own codes, newest first, in the read shape", async () => {
-      const { key } = await use.app.person();
+      const { key } = await use.app.user();
       const made = [];
       for (const name of ["a", "b", "c"]) made.push(await use.code({ name }, key));
       await use.scan(made[1].id, [{}]);
@@ -34,7 +34,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
     });
 
     it("walks 250 codes page by page, each once, while others come and go", async () => {
-      const { key } = await use.app.person();
+      const { key } = await use.app.user();
       for (let i = 0; i < 250; i += 25) {
         await Promise.all(
           Array.from({ length: 25 }, (_, n) => use.code({ name: `code ${i + n}` }, key)),
@@ -63,7 +63,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
   describe("200 with filters", () => {
     let key: string;
     before(async () => {
-      key = (await use.app.person()).key;
+      key = (await use.app.user()).key;
       const codes: [object, object?][] = [
         [{ name: "100% wool", category: "Shop" }],
         [{ name: "100 things", category: "shop" }, { isFavorite: true }],
@@ -143,7 +143,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
 
     it("refuses another owner's code as a cursor", async () => {
       const { id } = await use.code();
-      const { key } = await use.app.person();
+      const { key } = await use.app.user();
       assert.deepEqual(badFields(await list(`?cursor=${id}`, key)), ["cursor"]);
     });
   });

@@ -52,7 +52,7 @@ onEachEngine("GET /api/v1/qrcodes/:id", (engine) => {
   describe("404", () => {
     it("does not tell another's code from a missing one, by any method", async () => {
       const { id } = await use.code();
-      const { key } = await use.app.person();
+      const { key } = await use.app.user();
       const ways: [string, string, object?][] = [
         ["GET", ""],
         ["PATCH", "", { name: "Mine now" }],

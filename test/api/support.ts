@@ -50,7 +50,7 @@ export function useApp(engine: Engine, settings: Environment = {}) {
   let key = "";
   before(async () => {
     app = checked(await startApp({ engine, clock, settings: { ...WIDE, ...settings } }));
-    key = (await app.person()).key;
+    key = (await app.user()).key;
   });
   after(() => app.close());
 

@@ -88,7 +88,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await theirs.getByRole("button", { name: "Save and sign in" }).click();
     await theirs.getByRole("heading", { name: "Make your first code" }).waitFor();
     assert.equal(await theirs.getByRole("link", { name: "People" }).count(), 0);
-    await theirs.goto(`${service.url}/app/people`);
+    await theirs.goto(`${service.url}/app/users`);
     await theirs.getByText("There is no such page").waitFor();
   });
 

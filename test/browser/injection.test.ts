@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { createCodes } from "../../src/codes/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { CONTENTS, PAYLOADS } from "../share-pages/payloads.ts";
 import { addOwner, OWNER } from "../store/support.ts";
 import { unlessOpen } from "../support/browser.ts";
@@ -18,7 +18,7 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
     clock,
     createId: createIds(clock.now),
     lifetimeMs: 1e10,
-    settled: async () => {},
+    scansSettled: async () => {},
   });
   await addOwner(desk.service.store);
   /** Straight into the store, past the rules: what an older version may have let in. */

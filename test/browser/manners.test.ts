@@ -39,7 +39,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       limit: 1,
     });
     const code = `/codes/${codes[0]!.id}`;
-    inside = ["/", "/codes/new", code, `${code}/edit`, "/keys", "/people", "/account"];
+    inside = ["/", "/codes/new", code, `${code}/edit`, "/keys", "/users", "/account"];
     page = await newPage();
     await signIn();
   });

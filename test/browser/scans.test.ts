@@ -32,7 +32,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await setUp(page, service);
     const clock = createSystemClock();
     const keys = createKeys({ store: service.store, clock, createId: createIds(clock.now) });
-    const owner = (await service.store.people.findByEmail(ADMIN))!;
+    const owner = (await service.store.users.findByEmail(ADMIN))!;
     const { text } = await keys.create(owner.id, "test");
     const headers = { authorization: `Bearer ${text}`, "content-type": "application/json" };
     ask = (path, init) => fetch(`${service.url}/api/v1/qrcodes${path}`, { ...init, headers });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/doors/http/log.ts";
+import { createLogger } from "../../src/http/server/log.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/types.ts";

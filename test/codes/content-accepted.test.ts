@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contentProblem } from "../../src/codes/content/index.ts";
-import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 
 const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Ada Lovelace\nEND:VCARD";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Action, actionOf } from "../../src/codes/content/index.ts";
-import type { CodeType } from "../../src/shared/words.ts";
+import type { CodeType } from "../../src/shared/vocabulary.ts";
 
 /** Asserts the named properties only. */
 function expect(type: CodeType, content: string, wanted: Partial<Record<string, unknown>>) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
-import type { CodeType } from "../../src/shared/words.ts";
+import type { CodeType } from "../../src/shared/vocabulary.ts";
 
 /** What each refusal must show: at least one form that would have been accepted. */
 const SHOWN: Record<Exclude<CodeType, "text">, string> = {

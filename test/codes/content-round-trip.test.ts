@@ -11,7 +11,7 @@ import {
   buildWifi,
 } from "../../src/codes/content/build.ts";
 import { type Action, actionOf, contentProblem } from "../../src/codes/content/index.ts";
-import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 
 const wild = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
@@ -63,14 +63,14 @@ describe("what a form builds comes back the same", () => {
       street: trimmed,
       city: trimmed,
     };
-    check(fc.record(fields), (person) => {
-      const content = buildVcard({ ...person, phones: ["+1 555"], emails: ["a@example.com"] });
+    check(fc.record(fields), (user) => {
+      const content = buildVcard({ ...user, phones: ["+1 555"], emails: ["a@example.com"] });
       const action = accepted("vcard", "contact", content);
-      assert.equal(action.name, `${person.firstName} ${person.lastName}`.trim());
-      assert.equal(action.organization, person.organization);
-      assert.equal(action.title, person.title);
-      assert.equal(action.note, person.note);
-      const address = [person.street, person.city].filter((part) => part !== "").join("\n");
+      assert.equal(action.name, `${user.firstName} ${user.lastName}`.trim());
+      assert.equal(action.organization, user.organization);
+      assert.equal(action.title, user.title);
+      assert.equal(action.note, user.note);
+      const address = [user.street, user.city].filter((part) => part !== "").join("\n");
       assert.deepEqual(action.addresses, address === "" ? [] : [address]);
       assert.deepEqual(
         [action.phones[0]?.value, action.emails[0]?.value],

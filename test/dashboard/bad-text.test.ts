@@ -10,7 +10,7 @@ onEachEngine("text that no database takes", (engine) => {
   before(async () => {
     app = await startApp({ engine });
     admin = await signedIn(app, "admin@example.com", "admin");
-    const { id } = (await app.store.people.findByEmail("admin@example.com"))!;
+    const { id } = (await app.store.users.findByEmail("admin@example.com"))!;
     const { fillCodes } = await import("../support/many-codes.ts");
     // So many that a search asks the index of texts.
     await fillCodes(app.store.auth.db, engine.name, id, 600);
@@ -23,7 +23,7 @@ onEachEngine("text that no database takes", (engine) => {
       ["/codes?q=ab%00c", "q"],
       ["/codes?category=%00", "category"],
       ["/qrcodes?q=%00abc", "q"],
-      ["/people?q=%00", "q"],
+      ["/users?q=%00", "q"],
     ] as const) {
       const answer = await admin.request("GET", path);
       assert.equal(answer.status, 400, `${path} ${answer.text}`);
@@ -37,9 +37,9 @@ onEachEngine("text that no database takes", (engine) => {
     for (const [method, path] of [
       ["GET", "/codes/%00"],
       ["GET", "/qrcodes/a%00b"],
-      ["PATCH", "/people/%00"],
-      ["DELETE", "/people/%00"],
-      ["POST", "/people/%00/reset-link"],
+      ["PATCH", "/users/%00"],
+      ["DELETE", "/users/%00"],
+      ["POST", "/users/%00/reset-link"],
       ["DELETE", "/keys/%00"],
     ] as const) {
       const json = method === "GET" || method === "DELETE" ? undefined : {};

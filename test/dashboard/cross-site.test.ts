@@ -20,9 +20,9 @@ const CHANGING: [method: string, path: string][] = [
   ["POST", "/preview/scannability"],
   ["POST", "/keys"],
   ["DELETE", "/keys/x"],
-  ["POST", "/people"],
-  ["PATCH", "/people/x"],
-  ["POST", "/people/x/reset-link"],
+  ["POST", "/users"],
+  ["PATCH", "/users/x"],
+  ["POST", "/users/x/reset-link"],
 ];
 
 const FOREIGN: Record<string, string>[] = [
@@ -74,7 +74,7 @@ onEachEngine("requests from other sites", (engine) => {
   });
 
   it("does not take a key for a session, nor a session for a key", async () => {
-    const { key } = await app.person();
+    const { key } = await app.user();
     assert.equal((await app.request("GET", `${BASE}/me`, { key })).status, 401);
     const headers = { cookie: visitor.cookie() };
     assert.equal((await app.request("GET", "/api/v1/qrcodes", { headers })).status, 401);

@@ -4,7 +4,7 @@ import { createAuth } from "../../src/accounts/auth.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { runDemo } from "../../src/demo/run.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { CODE_TYPES } from "../../src/shared/words.ts";
+import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { onEachEngine } from "../support/stores.ts";
 
 onEachEngine("the demo", (engine) => {

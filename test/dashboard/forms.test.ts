@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { CodeType } from "../../src/shared/words.ts";
+import type { CodeType } from "../../src/shared/vocabulary.ts";
 import type { Values } from "../../web/src/forms/form.ts";
 import { FORMS, problemOf } from "../../web/src/forms/index.ts";
 

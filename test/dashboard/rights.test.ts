@@ -16,18 +16,18 @@ onEachEngine("the session door", (engine) => {
   after(() => app.close());
 
   it("401: lets nobody in without a session", async () => {
-    for (const path of ["/me", "/codes", "/qrcodes", "/keys", "/people", "/categories"]) {
+    for (const path of ["/me", "/codes", "/qrcodes", "/keys", "/users", "/categories"]) {
       assert.equal((await createVisitor(app).request("GET", path)).status, 401, path);
     }
   });
 
   it("404: hides the people from all but the administrator", async () => {
-    assert.equal((await member.request("GET", "/people")).status, 404);
+    assert.equal((await member.request("GET", "/users")).status, 404);
     assert.equal(
-      (await member.request("POST", "/people", { email: "a@b.co", plan: "pro" })).status,
+      (await member.request("POST", "/users", { email: "a@b.co", plan: "pro" })).status,
       404,
     );
-    assert.equal((await admin.request("GET", "/people")).json.people.length, 2);
+    assert.equal((await admin.request("GET", "/users")).json.users.length, 2);
   });
 
   it("404: shows another's code and a missing one alike", async () => {
@@ -94,8 +94,8 @@ onEachEngine("the session door", (engine) => {
   it("suspends: the session ends, the key is refused, signing in says so; and back again", async () => {
     const victim = await signedIn(app, "victim@example.com");
     const { text: key } = (await victim.request("POST", "/keys", { name: "k" })).json;
-    const { id } = (await app.store.people.findByEmail("victim@example.com"))!;
-    const set = (suspended: boolean) => admin.request("PATCH", `/people/${id}`, { suspended });
+    const { id } = (await app.store.users.findByEmail("victim@example.com"))!;
+    const set = (suspended: boolean) => admin.request("PATCH", `/users/${id}`, { suspended });
     assert.equal((await set(true)).status, 200);
     assert.equal((await victim.request("GET", "/me")).status, 401);
     assert.equal((await app.request("GET", "/api/v1/qrcodes", { key })).status, 401);
@@ -109,17 +109,17 @@ onEachEngine("the session door", (engine) => {
 
   it("does not let the administrator lock themselves out", async () => {
     const me = (await admin.request("GET", "/me")).json;
-    const answer = await admin.request("PATCH", `/people/${me.id}`, { suspended: true });
+    const answer = await admin.request("PATCH", `/users/${me.id}`, { suspended: true });
     assert.equal(answer.status, 403);
   });
 
   it("changes a plan, and names the plans there are when it is another", async () => {
-    const { id } = (await app.store.people.findByEmail("member@example.com"))!;
+    const { id } = (await app.store.users.findByEmail("member@example.com"))!;
     assert.equal(
-      (await admin.request("PATCH", `/people/${id}`, { plan: "free" })).json.plan,
+      (await admin.request("PATCH", `/users/${id}`, { plan: "free" })).json.plan,
       "free",
     );
-    const wrong = await admin.request("PATCH", `/people/${id}`, { plan: "gold" });
+    const wrong = await admin.request("PATCH", `/users/${id}`, { plan: "gold" });
     assert.equal(wrong.status, 400);
     assert.match(wrong.json.message, /free, pro/);
   });

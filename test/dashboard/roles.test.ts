@@ -22,9 +22,9 @@ onEachEngine("people and their roles", (engine) => {
     if (node !== app) await node.close();
     await app.close();
   });
-  const idOf = async (email: string) => (await app.store.people.findByEmail(email))!.id;
+  const idOf = async (email: string) => (await app.store.users.findByEmail(email))!.id;
   const roles = async () =>
-    (await app.store.people.list()).filter(({ role }) => role === "admin").map(({ id }) => id);
+    (await app.store.users.list()).filter(({ role }) => role === "admin").map(({ id }) => id);
 
   it("takes e-mail and plan alone when inviting", async () => {
     const body = {
@@ -33,9 +33,9 @@ onEachEngine("people and their roles", (engine) => {
       password: "hackhack1",
       role: "admin",
     };
-    const answer = await admin.request("POST", "/people", body);
+    const answer = await admin.request("POST", "/users", body);
     assert.equal(answer.status, 201);
-    assert.equal(answer.json.person.role, "member");
+    assert.equal(answer.json.user.role, "member");
     const credentials = { email: body.email, password: body.password };
     assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 401);
   });
@@ -43,13 +43,13 @@ onEachEngine("people and their roles", (engine) => {
   it("makes administrators and members, and names the roles there are", async () => {
     const member = await signedIn(app, "deputy@example.com");
     const id = await idOf("deputy@example.com");
-    const set = (role: string) => admin.request("PATCH", `/people/${id}`, { role });
-    assert.equal((await member.request("GET", "/people")).status, 404);
+    const set = (role: string) => admin.request("PATCH", `/users/${id}`, { role });
+    assert.equal((await member.request("GET", "/users")).status, 404);
     assert.equal((await set("admin")).json.role, "admin");
-    assert.equal((await member.request("GET", "/people")).status, 200, "from the next request on");
+    assert.equal((await member.request("GET", "/users")).status, 200, "from the next request on");
     assert.equal((await set("member")).json.role, "member");
     assert.equal((await set("owner")).status, 400);
-    assert.equal((await member.request("PATCH", `/people/${id}`, { role: "admin" })).status, 404);
+    assert.equal((await member.request("PATCH", `/users/${id}`, { role: "admin" })).status, 404);
   });
 
   it("400: keeps one administrator who can sign in, whoever asks at once on whichever node", async () => {
@@ -65,7 +65,7 @@ onEachEngine("people and their roles", (engine) => {
       ),
     );
     assert.equal(outcomes.filter((done) => !done).length, 1);
-    const left = (await app.store.people.list()).filter((p) => p.role === "admin" && !p.suspended);
+    const left = (await app.store.users.list()).filter((p) => p.role === "admin" && !p.suspended);
     assert.equal(left.length, 1);
     const last = left[0]!.id;
     assert.equal(await app.store.accounts.remove(last, Date.now()), false);
@@ -76,38 +76,38 @@ onEachEngine("people and their roles", (engine) => {
     for (const id of ids.slice(1))
       assert.ok(await app.store.accounts.change(id, { role: "member" }));
     assert.deepEqual(await roles(), [ids[0]]);
-    const refused = await admin.request("PATCH", `/people/${ids[0]}`, { role: "member" });
+    const refused = await admin.request("PATCH", `/users/${ids[0]}`, { role: "member" });
     assert.equal(refused.status, 400);
     assert.match(refused.json.message, /only administrator .* first\.$/);
   });
 
   it("400: changes all of what is asked or nothing", async () => {
     const id = await idOf("admin@example.com");
-    const before = await app.store.people.find(id);
+    const before = await app.store.users.find(id);
     assert.equal(before!.plan, "pro");
-    const refused = await admin.request("PATCH", `/people/${id}`, { plan: "free", role: "member" });
+    const refused = await admin.request("PATCH", `/users/${id}`, { plan: "free", role: "member" });
     assert.equal(refused.status, 400);
-    assert.deepEqual(await app.store.people.find(id), before);
+    assert.deepEqual(await app.store.users.find(id), before);
     const other = await idOf("second@example.com");
     const wrong = { plan: "gold", role: "admin", suspended: true };
-    assert.equal((await admin.request("PATCH", `/people/${other}`, wrong)).status, 400);
-    const { role, suspended } = (await app.store.people.find(other))!;
+    assert.equal((await admin.request("PATCH", `/users/${other}`, wrong)).status, 400);
+    const { role, suspended } = (await app.store.users.find(other))!;
     assert.deepEqual({ role, suspended }, { role: "member", suspended: false });
   });
 
   it("400: counts no administrator who was invited and has set no password yet", async () => {
     const email = "heir@example.com";
-    const { person, link } = (await admin.request("POST", "/people", { email, plan: "pro" })).json;
-    await admin.request("PATCH", `/people/${person.id}`, { role: "admin" });
+    const { user, link } = (await admin.request("POST", "/users", { email, plan: "pro" })).json;
+    await admin.request("PATCH", `/users/${user.id}`, { role: "admin" });
     const me = await idOf("admin@example.com");
-    const step = (role: string) => admin.request("PATCH", `/people/${me}`, { role });
+    const step = (role: string) => admin.request("PATCH", `/users/${me}`, { role });
     assert.equal((await step("member")).status, 400, "the heir cannot sign in yet");
     const heir = createVisitor(app);
     const reset = { token: link.split("#")[1], password: PASSWORD };
     assert.equal((await heir.request("POST", "/reset", reset)).status, 204);
     assert.equal((await step("member")).status, 200);
-    await heir.request("PATCH", `/people/${me}`, { role: "admin" });
-    assert.equal((await admin.request("DELETE", `/people/${person.id}`)).status, 204);
+    await heir.request("PATCH", `/users/${me}`, { role: "admin" });
+    assert.equal((await admin.request("DELETE", `/users/${user.id}`)).status, 204);
   });
 
   it("suspends: codes rest on every node at once, are told as paused and not counted", async () => {
@@ -118,7 +118,7 @@ onEachEngine("people and their roles", (engine) => {
       Promise.all([app, node].map(async (at) => (await at.request("GET", `/r/${path}`)).status));
     assert.deepEqual(await visit(), [302, 302]);
     const id = await idOf("resting@example.com");
-    await admin.request("PATCH", `/people/${id}`, { suspended: true });
+    await admin.request("PATCH", `/users/${id}`, { suspended: true });
     // A notice takes moments to reach another node; here it is at once.
     assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 404);
     await eventually(async () => assert.deepEqual(await visit(), [404, 404]));
@@ -130,7 +130,7 @@ onEachEngine("people and their roles", (engine) => {
     for (const file of [".png", "+"]) {
       assert.deepEqual(await visit(code.shareToken + file), [404, 404], file);
     }
-    await admin.request("PATCH", `/people/${id}`, { suspended: false });
+    await admin.request("PATCH", `/users/${id}`, { suspended: false });
     assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 302);
     await eventually(async () => assert.deepEqual(await visit(), [302, 302]));
     const back = createVisitor(app);
@@ -146,12 +146,12 @@ onEachEngine("people and their roles", (engine) => {
     const code = (await owner.request("POST", "/qrcodes", CODE)).json;
     const { text: key } = (await owner.request("POST", "/keys", { name: "k" })).json;
     const id = await idOf("leaving@example.com");
-    const { link } = (await admin.request("POST", `/people/${id}/reset-link`)).json;
+    const { link } = (await admin.request("POST", `/users/${id}/reset-link`)).json;
     assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 302);
     const member = await signedIn(app, "curious@example.com");
-    assert.equal((await member.request("DELETE", `/people/${id}`)).status, 404);
-    assert.equal((await admin.request("DELETE", `/people/${id}`)).status, 204);
-    assert.equal((await admin.request("DELETE", `/people/${id}`)).status, 404);
+    assert.equal((await member.request("DELETE", `/users/${id}`)).status, 404);
+    assert.equal((await admin.request("DELETE", `/users/${id}`)).status, 204);
+    assert.equal((await admin.request("DELETE", `/users/${id}`)).status, 404);
     assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 404);
     assert.equal((await app.request("GET", "/api/v1/qrcodes", { key })).status, 401);
     assert.equal((await owner.request("GET", "/me")).status, 401);
@@ -165,13 +165,13 @@ onEachEngine("people and their roles", (engine) => {
       assert.ok(row.deleted_at > 0, "the code lies in the bin, its token stays taken");
     });
     const me = await idOf("admin@example.com");
-    assert.equal((await admin.request("DELETE", `/people/${me}`)).status, 403);
+    assert.equal((await admin.request("DELETE", `/users/${me}`)).status, 403);
     await signedIn(app, "leaving@example.com");
   });
 
   it("gives an account without a password one, by link or command", async () => {
-    const { id, email } = await app.person();
-    const { link } = (await admin.request("POST", `/people/${id}/reset-link`)).json;
+    const { id, email } = await app.user();
+    const { link } = (await admin.request("POST", `/users/${id}/reset-link`)).json;
     const visitor = createVisitor(app);
     const reset = { token: link.split("#")[1], password: PASSWORD };
     assert.equal((await visitor.request("POST", "/reset", reset)).status, 204);
@@ -208,8 +208,8 @@ onEachEngine("live scans", (engine) => {
     const { id, shareToken } = (await owner.request("POST", "/qrcodes", CODE)).json;
     const stream = await watch(node, id, owner);
     const ended = stream.text();
-    const person = (await app.store.people.findByEmail("elsewhere@example.com"))!;
-    await app.store.accounts.endSessions(person.id);
+    const user = (await app.store.users.findByEmail("elsewhere@example.com"))!;
+    await app.store.accounts.endSessions(user.id);
     await new Promise((resolve) => setTimeout(resolve, 1100));
     assert.ok((await node.request("GET", `/r/${shareToken}`)).headers.get("scan-id"));
     assert.equal(await ended, "retry: 3000\n\n");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { csvCell } from "../../src/doors/dashboard/csv.ts";
+import { csvCell } from "../../src/http/dashboard/csv.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";

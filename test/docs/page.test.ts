@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Ajv } from "ajv";
 import fc from "fast-check";
-import { curlOf } from "../../src/doors/ops/docs/curl.ts";
-import { groupsOf, type OpenApiDocument } from "../../src/doors/ops/docs/document.ts";
-import { fieldsOf } from "../../src/doors/ops/docs/fields.ts";
-import { docsPage } from "../../src/doors/ops/docs/page.ts";
+import { curlOf } from "../../src/reference/curl.ts";
+import { groupsOf, type OpenApiDocument } from "../../src/reference/document.ts";
+import { fieldsOf } from "../../src/reference/fields.ts";
+import { docsPage } from "../../src/reference/page.ts";
 import { ERROR_STATUS } from "../../src/shared/errors.ts";
-import { CODE_TYPES } from "../../src/shared/words.ts";
+import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { hrefsOf, skeletonOf, tagsOf, textOf } from "../share-pages/document.ts";
 import { BASE_URL, readDocument } from "./support.ts";
 

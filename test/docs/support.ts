@@ -1,16 +1,16 @@
 /** The real document, and a server that has the reference page and nothing else. */
-import { openApiDoor } from "../../src/doors/api/index.ts";
-import { createLogger } from "../../src/doors/http/log.ts";
-import { createServer } from "../../src/doors/http/server.ts";
-import type { OpenApiDocument } from "../../src/doors/ops/docs/document.ts";
-import { docsRoutes } from "../../src/doors/ops/docs/index.ts";
+import { registerApi } from "../../src/http/api/index.ts";
+import { createLogger } from "../../src/http/server/log.ts";
+import { createServer } from "../../src/http/server/server.ts";
+import type { OpenApiDocument } from "../../src/reference/document.ts";
+import { docsRoutes } from "../../src/reference/index.ts";
 
 export const BASE_URL = "https://qr.example.com";
 
 const bareServer = () =>
   createServer({
     logger: createLogger("silent"),
-    first: () => false,
+    beforeRouter: () => false,
     onBadUrl: async () => {},
     isStopping: () => false,
     apiPath: "/api/v1",
@@ -21,7 +21,7 @@ const bareServer = () =>
 export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument> {
   const server = bareServer();
   const lock = { open: async () => {}, leaveOpen: async () => {} };
-  await openApiDoor(server, {} as Parameters<typeof openApiDoor>[1], lock, {
+  await registerApi(server, {} as Parameters<typeof registerApi>[1], lock, {
     baseUrl,
     corsOrigins: [],
   });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachDoor, PHONE } from "../share/support.ts";
+import { onEachEntryPoint, PHONE } from "../share/support.ts";
 
 const SCANS = 400;
 const CLIENTS = 8;
 const FEWEST_READS = 3;
 
-onEachDoor("counts while people scan", (engine) => {
+onEachEntryPoint("counts while people scan", (engine) => {
   const use = useApp(engine);
   const scan = async (token: string) => {
     const answer = await use.app.request("GET", `/r/${token}`, {
@@ -53,7 +53,7 @@ onEachDoor("counts while people scan", (engine) => {
     let reads = 0;
     let isReading = true;
     const goesOn = () => sent < SCANS || (isReading && reads < FEWEST_READS);
-    const people = Array.from({ length: CLIENTS }, async () => {
+    const users = Array.from({ length: CLIENTS }, async () => {
       while (goesOn()) {
         sent += 1;
         acknowledged.push(await scan(shareToken));
@@ -75,7 +75,7 @@ onEachDoor("counts while people scan", (engine) => {
     const reader = readAll().finally(() => {
       isReading = false;
     });
-    await Promise.all([...people, reader]);
+    await Promise.all([...users, reader]);
     assert.deepEqual((await idsOf(id)).sort(), acknowledged.sort());
     assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, acknowledged.length);
     assert.deepEqual(await use.app.store.scans.check(), []);

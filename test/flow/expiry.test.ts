@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachDoor, PHONE } from "../share/support.ts";
+import { onEachEntryPoint, PHONE } from "../share/support.ts";
 
 const LIFETIME = 365 * DAY_MS;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-onEachDoor("the sliding expiry", (engine) => {
+onEachEntryPoint("the sliding expiry", (engine) => {
   const use = useApp(engine);
   const visit = (token: string, end = "", method = "GET") =>
     use.app.request(method, `/r/${token}${end}`, { headers: { "user-agent": PHONE } });

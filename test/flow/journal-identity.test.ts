@@ -70,7 +70,7 @@ onEachEngine("a journal's database", (engine) => {
     const dataDir = freshDir();
     oldJournal(dataDir, ["a line\n"]);
     await assert.rejects(claim(dataDir, app.store), /has no account yet.*journal\.db holds scans/);
-    await app.person();
+    await app.user();
     const journal = await claim(dataDir, app.store);
     assert.equal(journal.start.waiting, 1);
     assert.equal(await journal.identity(), await app.store.identity());

@@ -6,8 +6,8 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Journal, type JournalOptions, openJournal } from "../../src/scans/journal.ts";
 import { createRecorder } from "../../src/scans/recorder.ts";
-import type { Visit } from "../../src/scans/visit.ts";
 import { createThreads } from "../../src/shared/threads.ts";
+import type { Visit } from "../../src/visits/visit.ts";
 import { endThread } from "../support/end-thread.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
 
@@ -26,7 +26,7 @@ async function open(test: TestContext, options: Partial<JournalOptions> = {}) {
     onGiveUp: assert.fail,
     now: () => (now += 60_000),
   });
-  const journal = await openJournal({ dataDir, patienceMs: 20_000, threads, ...options });
+  const journal = await openJournal({ dataDir, timeoutMs: 20_000, threads, ...options });
   test.after(() => journal.close());
   return { journal, dataDir, restarts };
 }
@@ -147,7 +147,7 @@ describe("the recorder", () => {
   const visit = { at: 1, agent: { text: "[]" }, place: { text: "[]" } } as unknown as Visit;
 
   async function start(test: TestContext, options: Partial<JournalOptions> = {}) {
-    const { journal, dataDir } = await open(test, { patienceMs: 100, ...options });
+    const { journal, dataDir } = await open(test, { timeoutMs: 100, ...options });
     const clock = createTestClock();
     const errors: string[] = [];
     const recorder = createRecorder({
@@ -222,7 +222,7 @@ describe("the recorder", () => {
     const { recorder, journal, db } = await start(test);
     db.exec("BEGIN IMMEDIATE");
     for (let i = 0; i <= 50_001; i++) journal.append("line\n", 1, () => {});
-    recorder.miss(CODE, "head", 1);
+    recorder.recordUncounted(CODE, "head", 1);
     const flushed = recorder.flush();
     db.exec("ROLLBACK");
     await flushed;
@@ -233,10 +233,10 @@ describe("the recorder", () => {
   it("keeps what does not count until the disk takes it", async (test) => {
     const { recorder, journal, db } = await start(test);
     db.exec("ALTER TABLE batches RENAME TO gone");
-    for (let i = 0; i < 3; i++) recorder.miss(CODE, "head", 1);
+    for (let i = 0; i < 3; i++) recorder.recordUncounted(CODE, "head", 1);
     await recorder.flush();
     db.exec("ALTER TABLE gone RENAME TO batches");
-    recorder.miss(CODE, "head", 1);
+    recorder.recordUncounted(CODE, "head", 1);
     await recorder.flush();
     await journal.flush();
     assert.match(

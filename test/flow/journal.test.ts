@@ -103,7 +103,7 @@ describe("the journal", () => {
 
   it("lets nobody wait longer than its patience on a disk that hangs, and goes on after", async (test) => {
     const dataDir = freshDir();
-    const journal = await open(test, { dataDir, patienceMs: 200 });
+    const journal = await open(test, { dataDir, timeoutMs: 200 });
     await append(journal, "before\n");
     const lock = new DatabaseSync(join(dataDir, "journal.db"));
     lock.exec("BEGIN IMMEDIATE");
@@ -125,7 +125,7 @@ describe("the journal", () => {
 
   it("refuses at once what it cannot hold while the disk hangs", async (test) => {
     const dataDir = freshDir();
-    const journal = await open(test, { dataDir, patienceMs: 60_000 });
+    const journal = await open(test, { dataDir, timeoutMs: 60_000 });
     const lock = new DatabaseSync(join(dataDir, "journal.db"));
     lock.exec("BEGIN IMMEDIATE");
     let refused = 0;

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openJournal } from "../../src/scans/journal.ts";
 import { createRecorder, NO_CODE, type Recorder } from "../../src/scans/recorder.ts";
-import type { Visit } from "../../src/scans/visit.ts";
 import { linesOf, readLines } from "../../src/store/scan-lines.ts";
+import type { Visit } from "../../src/visits/visit.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
 
 const CODE = "01890000-0000-7000-8000-000000000005";
 
 const visitAt = (at: number) =>
-  ({ at, agent: { text: "[]" }, place: { text: "[]" }, missed: null }) as unknown as Visit;
+  ({ at, agent: { text: "[]" }, place: { text: "[]" }, uncounted: null }) as unknown as Visit;
 
 const record = (recorder: Recorder, at: number) =>
   new Promise<string | null>((resolve) => recorder.record(CODE, visitAt(at), resolve));
@@ -46,14 +46,14 @@ describe("the recorder", () => {
     const journal = await openJournal({ dataDir: freshDir() });
     const clock = createTestClock();
     const recorder = createRecorder({ journal, clock, onError: unexpected });
-    const missed = async () =>
-      readLines(linesOf((await journal.take(0)).map((row) => row.lines))).missed;
-    for (let i = 0; i < 7; i++) recorder.miss(CODE, "head", clock.now());
-    for (let i = 0; i < 2; i++) recorder.miss(CODE, "crawler", clock.now());
-    assert.deepEqual(await missed(), []);
-    await eventually(async () => assert.notDeepEqual(await missed(), []));
+    const uncounted = async () =>
+      readLines(linesOf((await journal.take(0)).map((row) => row.lines))).uncounted;
+    for (let i = 0; i < 7; i++) recorder.recordUncounted(CODE, "head", clock.now());
+    for (let i = 0; i < 2; i++) recorder.recordUncounted(CODE, "crawler", clock.now());
+    assert.deepEqual(await uncounted(), []);
+    await eventually(async () => assert.notDeepEqual(await uncounted(), []));
     const day = Math.floor(clock.now() / 86_400_000);
-    const written = (await missed()).map(({ code, day, reason, count }) => ({
+    const written = (await uncounted()).map(({ code, day, reason, count }) => ({
       code,
       day,
       reason,
@@ -63,10 +63,10 @@ describe("the recorder", () => {
       { code: CODE, day, reason: "head", count: 7 },
       { code: CODE, day, reason: "crawler", count: 2 },
     ]);
-    recorder.miss(NO_CODE, "unknown-token", clock.now());
+    recorder.recordUncounted(NO_CODE, "unknown-token", clock.now());
     await recorder.close();
-    assert.deepEqual((await missed()).at(-1)?.reason, "unknown-token");
-    assert.equal(recorder.missed(), 10);
+    assert.deepEqual((await uncounted()).at(-1)?.reason, "unknown-token");
+    assert.equal(recorder.uncounted(), 10);
     await journal.close();
   });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createIds } from "../../src/shared/ids.ts";
-import { missedLine, scanLine } from "../../src/store/scan-lines.ts";
+import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachDoor } from "../share/support.ts";
+import { onEachEntryPoint } from "../share/support.ts";
 
 const AGENTS = ['["mobile","Safari","iOS"]', '["desktop","Chrome","Windows"]'];
 const PLACES = [
@@ -13,7 +13,7 @@ const PLACES = [
 ];
 const DAY = 86_400_000;
 
-onEachDoor("a journal settled again", (engine) => {
+onEachEntryPoint("a journal settled again", (engine) => {
   const use = useApp(engine);
 
   /** Twenty rows of scans and missed visits of a code, over three days. */
@@ -26,7 +26,7 @@ onEachDoor("a journal settled again", (engine) => {
         scanLine(createId(), id, start + row * 8_640_000 + i, AGENTS[i % 2]!, PLACES[i % 3]!),
       );
       const day = Math.floor(start / DAY);
-      const missed = missedLine({ id: createId(), code: id, day, reason: "head", count: 3 });
+      const missed = uncountedLine({ id: createId(), code: id, day, reason: "head", count: 3 });
       return scans.join("") + missed;
     });
   }

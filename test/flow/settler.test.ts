@@ -59,7 +59,7 @@ describe("the settler", () => {
     await settler.settled();
     assert.deepEqual(store.settled, ["0\n", "1\n", "2\n", "3\n", "4\n"]);
     assert.equal(store.calls, 1);
-    assert.equal(settler.condition().rows, 0);
+    assert.equal(settler.health().rows, 0);
     await append(journal, "5\n");
     assert.equal(store.calls, 1);
     await eventually(() => {
@@ -75,7 +75,7 @@ describe("the settler", () => {
     await append(journal, "b\n");
     await eventually(() => assert.deepEqual(store.settled, ["a\n", "b\n"]));
     assert.equal(errors.length, 3);
-    assert.deepEqual(settler.condition(), { rows: 0, oldestSeconds: 0, settleFailures: 3 });
+    assert.deepEqual(settler.health(), { rows: 0, oldestSeconds: 0, settleFailures: 3 });
   });
 
   it("says what the store kept aside, and adds it up", async (test) => {
@@ -100,7 +100,7 @@ describe("the settler", () => {
     const appended = performance.now();
     await sleep(600);
     const [least, most] = [appended, begun].map((from) => (performance.now() - from) / 1000);
-    const { rows, oldestSeconds } = settler.condition();
+    const { rows, oldestSeconds } = settler.health();
     assert.equal(rows, 3);
     assert.ok(oldestSeconds >= least! && oldestSeconds <= most! + 0.05, `${oldestSeconds} s`);
   });
@@ -136,7 +136,7 @@ describe("the settler", () => {
       onError: (error) => assert.fail(String(error)),
       onUnplaced: () => {},
     });
-    assert.equal(settler.condition().rows, 2);
+    assert.equal(settler.health().rows, 2);
     await settler.settled();
     assert.deepEqual(store.settled, ["1\n", "2\n"]);
     assert.equal(await settler.stop(1000), true);

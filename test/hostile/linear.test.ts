@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
 import { readConfig } from "../../src/config.ts";
-import { bearerOf } from "../../src/doors/api/lock.ts";
-import { createClientAddress } from "../../src/doors/http/client-address.ts";
-import { createAgentReader } from "../../src/scans/agent.ts";
-import { createClassifier } from "../../src/scans/classify.ts";
-import { CODE_TYPES } from "../../src/shared/words.ts";
+import { bearerOf } from "../../src/http/api/guard.ts";
+import { createClientAddress } from "../../src/http/server/client-address.ts";
+import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { createContains } from "../../src/store/sqlite/contains.ts";
+import { createAgentReader } from "../../src/visits/agent.ts";
+import { createClassifier } from "../../src/visits/classify.ts";
 import { growthOf, type Hostile, isLinear } from "./growth.ts";
 
 interface Reader {

@@ -1,10 +1,10 @@
 /** More is asked to be drawn than can be: refused in words, for a moment, and one line of log a second. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { createLogger } from "../../src/doors/http/log.ts";
-import { createServer } from "../../src/doors/http/server.ts";
-import { createShareAnswers } from "../../src/doors/share/answers.ts";
-import { shareFileRoutes } from "../../src/doors/share/files.ts";
+import { createLogger } from "../../src/http/server/log.ts";
+import { createServer } from "../../src/http/server/server.ts";
+import { shareFileRoutes } from "../../src/http/share/files.ts";
+import { createShareResponses } from "../../src/http/share/responses.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/types.ts";
@@ -20,7 +20,7 @@ describe("A renderer that has no room", () => {
   const draw = () => renderer.render({ ...drawing, ...colors });
   const server = createServer({
     logger: createLogger("info", { write: (line) => void log.push(line) }),
-    first: () => false,
+    beforeRouter: () => false,
     onBadUrl: async () => {},
     isStopping: () => false,
     apiPath: "/api/v1",
@@ -30,11 +30,11 @@ describe("A renderer that has no room", () => {
     server.get("/api/v1/image", draw);
     shareFileRoutes(server, {
       knownCodes: { peek: () => CODE, find: async () => CODE },
-      recorder: { miss() {} },
+      recorder: { recordUncounted() {} },
       settler: { settled: async () => {} },
       clock: createSystemClock(),
       images: { image: () => ({ contentType: "image/png", etag: "x", draw }) },
-      answers: createShareAnswers({ drawSvg: () => "", findPerson: async () => null }),
+      answers: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},
     } as unknown as Parameters<typeof shareFileRoutes>[1]);

@@ -69,7 +69,7 @@ onEachEngine("The HTTP parser's refusals", (engine) => {
   before(async () => {
     const settings = { TRUSTED_PROXIES: "loopback", UNAUTHENTICATED_LIMIT: "500" };
     app = await startApp({ engine, settings });
-    key = (await app.person()).key;
+    key = (await app.user()).key;
   });
   after(() => app.close());
 

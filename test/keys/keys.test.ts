@@ -28,9 +28,9 @@ onEachEngine("API keys", (engine) => {
       ...app.store,
       keys: {
         ...app.store.keys,
-        findLock(prefix) {
+        findByPrefix(prefix) {
           asked += 1;
-          return app.store.keys.findLock(prefix);
+          return app.store.keys.findByPrefix(prefix);
         },
       },
     };
@@ -59,7 +59,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal(asked(), 2, "what is unknown is forgotten within a second");
 
     // A key with that very prefix, made on another node.
-    const { id } = await app.person();
+    const { id } = await app.user();
     const made = { id: "k1", userId: id, name: "x", lastFour: "xxxx", createdAt: 0 };
     await app.store.keys.create({ ...made, prefix, hash: hashKey(text) }, 100);
     clock.move(1001);
@@ -71,18 +71,18 @@ onEachEngine("API keys", (engine) => {
 
   it("work at once when they are made, whatever was asked for before and meanwhile", async () => {
     const { keys } = countedKeys();
-    const { id } = await app.person();
+    const { id } = await app.user();
     for (let i = 0; i < 20; i++) {
-      const strangers = Array.from({ length: 5 }, () => keys.verify(createKeyText().text));
+      const anonymousTimes = Array.from({ length: 5 }, () => keys.verify(createKeyText().text));
       const { text } = await keys.create(id, "at once");
       assert.equal((await keys.verify(text))?.ownerId, id);
-      await Promise.all(strangers);
+      await Promise.all(anonymousTimes);
     }
   });
 
   it("400: are at most 100 in force a person, even when made at once", async () => {
     const { keys } = countedKeys();
-    const { id } = await app.person();
+    const { id } = await app.user();
     // One came with the person.
     for (let i = 1; i < 95; i++) await keys.create(id, `key ${i}`);
     const made = await Promise.allSettled(
@@ -101,7 +101,7 @@ onEachEngine("API keys", (engine) => {
 
   it("need more than the prefix to be right", async () => {
     const { keys } = countedKeys();
-    const { id } = await app.person();
+    const { id } = await app.user();
     const { text, key } = await keys.create(id, "mine");
     assert.equal((await keys.verify(text))?.ownerId, id);
     let twin = createKeyText();
@@ -118,7 +118,7 @@ onEachEngine("API keys", (engine) => {
   });
 
   it("stop with the very next request when revoked, and not before", async () => {
-    const { id, key } = await app.person();
+    const { id, key } = await app.user();
     const { keys } = countedKeys();
     const second = await keys.create(id, "second");
     assert.equal(await status(key), 200);
@@ -131,7 +131,7 @@ onEachEngine("API keys", (engine) => {
 
   it("are revoked by their own owner only, where an owner is named", async () => {
     const { keys } = countedKeys();
-    const [one, other] = [await app.person(), await app.person()];
+    const [one, other] = [await app.user(), await app.user()];
     const [listed] = await keys.list(one.id);
     assert.equal(await keys.revoke(listed!.prefix, other.id), false);
     assert.equal(await status(one.key), 200);
@@ -140,7 +140,7 @@ onEachEngine("API keys", (engine) => {
   });
 
   it("stop while their owner is suspended", async () => {
-    const { id, key } = await app.person();
+    const { id, key } = await app.user();
     await app.store.accounts.change(id, { suspended: true });
     assert.equal(await status(key), 401);
     await app.store.accounts.change(id, { suspended: false });
@@ -148,16 +148,16 @@ onEachEngine("API keys", (engine) => {
   });
 
   it("follow their owner's plan at once", async () => {
-    const { id, key } = await app.person("free");
+    const { id, key } = await app.user("free");
     const limit = async () =>
       (await app.request("GET", PATH, { key })).headers.get("x-ratelimit-limit");
     assert.equal(await limit(), "20");
-    await app.store.people.change(id, { plan: "pro" });
+    await app.store.users.change(id, { plan: "pro" });
     assert.equal(await limit(), "100");
   });
 
   it("tell when they were last used", async () => {
-    const { id, key } = await app.person();
+    const { id, key } = await app.user();
     const { keys } = countedKeys();
     assert.equal((await keys.list(id))[0]!.lastUsedAt, null);
     clock.move(60_000);
@@ -166,7 +166,7 @@ onEachEngine("API keys", (engine) => {
   });
 
   it("have a name that is a name", async () => {
-    const { id } = await app.person();
+    const { id } = await app.user();
     const { keys } = countedKeys();
     for (const name of ["", " ", "a".repeat(101), "\0"]) {
       await assert.rejects(keys.create(id, name), { code: "validation_error" });
@@ -175,7 +175,7 @@ onEachEngine("API keys", (engine) => {
   });
 
   it("are nowhere: not in the log, not in an answer, not in the database", async () => {
-    const { id, key } = await app.person();
+    const { id, key } = await app.user();
     const headers = { "content-type": "application/json" };
     const answers = [
       await app.request("GET", PATH, { key }),
@@ -193,10 +193,10 @@ onEachEngine("API keys", (engine) => {
     const [listed] = await app.store.keys.list(id);
     await app.store.keys.revoke(listed!.prefix, clock.now());
     answers.push(await app.request("GET", PATH, { key }));
-    const spare = await app.person();
-    await sql`ALTER TABLE windows RENAME TO gone`.execute(app.store.auth.db);
+    const spare = await app.user();
+    await sql`ALTER TABLE rate_windows RENAME TO gone`.execute(app.store.auth.db);
     const failed = await app.request("GET", PATH, { key: spare.key });
-    await sql`ALTER TABLE gone RENAME TO windows`.execute(app.store.auth.db);
+    await sql`ALTER TABLE gone RENAME TO rate_windows`.execute(app.store.auth.db);
     assert.equal(failed.status, 500);
     answers.push(failed);
     const stored = await everythingStored();
@@ -215,7 +215,7 @@ onEachEngine("API keys", (engine) => {
       const held = files
         .filter((file) => file.isFile())
         .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
-      assert.ok(held.join("").includes("person"), "the files hold what was written");
+      assert.ok(held.join("").includes("user"), "the files hold what was written");
       return held.join("\n");
     }
     const { db } = app.store.auth;
@@ -226,7 +226,7 @@ onEachEngine("API keys", (engine) => {
       const { rows } = await sql`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(db);
       texts.push(JSON.stringify(rows));
     }
-    assert.ok(texts.join("").includes("person"), "the tables hold what was written");
+    assert.ok(texts.join("").includes("user"), "the tables hold what was written");
     return texts.join("\n");
   }
 });

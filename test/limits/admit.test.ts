@@ -106,7 +106,7 @@ onEachEngine("X-RateLimit-Reset", (engine) => {
   after(() => app.close());
 
   it("admits a client that waits until then, always", async () => {
-    const { key } = await app.person("free");
+    const { key } = await app.user("free");
     for (let round = 0; round < 2; round++) {
       let refused = await app.request("GET", PATH, { key });
       while (refused.status === 200) refused = await app.request("GET", PATH, { key });
@@ -169,16 +169,16 @@ onEachEngine("A window under a stepping wall clock", (engine) => {
     const limits = createLimits(store, clock, { ...options, ...others });
     const key = await freshKey(store);
     const admitted: number[] = [];
-    const strangers: number[] = [];
+    const anonymousTimes: number[] = [];
     for (const step of [0, 3_600_000, -3_600_000, -7_200_000, -86_400_000, 86_400_000]) {
       offset += step;
       for (let i = 0; i < 8; i++) {
         steady.move(90);
         if ((await limits.admit(key, "free")).admitted) admitted.push(steady.now());
-        if (limits.admitStranger("203.0.113.1").admitted) strangers.push(steady.now());
+        if (limits.admitAnonymous("203.0.113.1").admitted) anonymousTimes.push(steady.now());
       }
     }
-    for (const times of [admitted, strangers]) {
+    for (const times of [admitted, anonymousTimes]) {
       assert.ok(times.length >= 12, "and it goes on admitting");
       times.forEach((time, i) => {
         const beyond = times[i + 3];

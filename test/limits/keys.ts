@@ -14,7 +14,7 @@ export async function freshKey(store: Store): Promise<string> {
     .values({
       id: userId,
       email: `${userId}@example.com`,
-      name: "Person",
+      name: "User",
       emailVerified: flag(true),
       createdAt: now,
       updatedAt: now,

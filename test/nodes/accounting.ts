@@ -27,7 +27,7 @@ export async function assertNothingLost(
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const rows = await sql`SELECT id::text FROM scans`;
   const [{ count }] =
-    (await sql`SELECT coalesce(sum(scan_count), 0)::int AS count FROM code_life`) as [
+    (await sql`SELECT coalesce(sum(scan_count), 0)::int AS count FROM code_counters`) as [
       { count: number },
     ];
   await sql.end();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
-import { reasonsOf } from "../../src/doors/ops/health.ts";
+import { reasonsOf } from "../../src/http/ops/health.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { endThread } from "../support/end-thread.ts";
 import { eventually } from "../support/eventually.ts";
@@ -14,7 +14,7 @@ onEachEngine("GET /readyz", (engine) => {
     let key: string;
     before(async () => {
       app = await startApp({ engine });
-      key = (await app.person()).key;
+      key = (await app.user()).key;
     });
     after(() => app.close());
 

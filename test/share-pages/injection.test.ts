@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type Action, actionOf } from "../../src/codes/content/index.ts";
-import { expiredPage, landingPage, sharePage } from "../../src/doors/share/pages/index.ts";
-import { CODE_TYPES, type CodeType } from "../../src/shared/words.ts";
+import { expiredPage, landingPage, sharePage } from "../../src/http/share/pages/index.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { hrefsOf, skeletonOf, tagsOf } from "./document.ts";
 import { CONTENTS, PAYLOADS } from "./payloads.ts";
 

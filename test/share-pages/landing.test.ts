@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { landingPage } from "../../src/doors/share/pages/index.ts";
-import type { CodeType } from "../../src/shared/words.ts";
+import { landingPage } from "../../src/http/share/pages/index.ts";
+import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 
 function land(type: CodeType, content: string, { name = "Name", os = "", joinSvg = "" } = {}) {

@@ -1,4 +1,4 @@
-import type { CodeType } from "../../src/shared/words.ts";
+import type { CodeType } from "../../src/shared/vocabulary.ts";
 
 /** What attackers write where a text is asked for. */
 export const PAYLOADS = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { leadsTo, sharePage } from "../../src/doors/share/pages/index.ts";
-import type { CodeType } from "../../src/shared/words.ts";
+import { leadsTo, sharePage } from "../../src/http/share/pages/index.ts";
+import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 
 const page = sharePage({

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { createShareAnswers } from "../../src/doors/share/answers.ts";
+import { createShareResponses } from "../../src/http/share/responses.ts";
 import type { Code } from "../../src/store/types.ts";
 
 it("draws the code of a wifi page once, however often it is visited", () => {
   const drawn: string[] = [];
-  const answers = createShareAnswers({
+  const answers = createShareResponses({
     drawSvg: (text) => {
       drawn.push(text);
       return `<svg id="drawing${drawn.length}"></svg>`;
     },
-    findPerson: async () => null,
+    findUser: async () => null,
   });
   const code = { name: "Guest", token: "token" } as Code;
   const pages: string[] = [];

@@ -4,12 +4,12 @@ import { PATH, useApp } from "../api/support.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
-import { onEachDoor, PHONE } from "./support.ts";
+import { onEachEntryPoint, PHONE } from "./support.ts";
 
 const RACES = 50;
 const HEADERS = { "user-agent": PHONE };
 
-onEachDoor("a change of a code", (engine) => {
+onEachEntryPoint("a change of a code", (engine) => {
   const use = useApp(engine);
   const visit = (token: string) => use.app.request("GET", `/r/${token}`, { headers: HEADERS });
   const change = async (id: string, json: object) => {
@@ -38,7 +38,7 @@ onEachDoor("a change of a code", (engine) => {
   });
 
   it("tells the visitor of an expired code whom to write to, if the owner left an address", async () => {
-    const owner = await use.app.person();
+    const owner = await use.app.user();
     const { shareToken, id } = await use.code({ name: "Summer & fair" }, owner.key);
     const json = { expiresAt: new Date(use.clock.now() - 1).toISOString() };
     await use.app.request("PATCH", `${PATH}/${id}`, { key: owner.key, json });
@@ -48,7 +48,7 @@ onEachDoor("a change of a code", (engine) => {
     assert.match(before.text, /Summer &amp; fair/);
     assert.doesNotMatch(before.text, /mailto:/);
     assert.equal(before.headers.get("scan-id"), null);
-    await use.app.store.people.change(owner.id, { contact: "desk@example.com" });
+    await use.app.store.users.change(owner.id, { contact: "desk@example.com" });
     assert.match((await visit(shareToken)).text, /href="mailto:desk@example\.com\?/);
   });
 
@@ -81,7 +81,7 @@ onEachDoor("a change of a code", (engine) => {
         nodes.push(await startApp({ engine, clock, place: { dataDir: freshDir(), databaseUrl } }));
       }
       const [here, there] = nodes as [TestApp, TestApp];
-      const { key } = await here.person();
+      const { key } = await here.user();
       const json = { name: "Shared", content: "https://example.com/0" };
       const { shareToken, id } = (await here.request("POST", PATH, { key, json })).json;
       const see = () => there.request("GET", `/r/${shareToken}`, { headers: HEADERS });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
-import { createAwayEngine, onEachDoor, PHONE, UUID } from "./support.ts";
+import { createAwayEngine, onEachEntryPoint, PHONE, UUID } from "./support.ts";
 
-onEachDoor("the door while the store is away", (engine) => {
+onEachEntryPoint("the door while the store is away", (engine) => {
   const store = createAwayEngine(engine);
   const use = useApp(store);
   const visit = (path: string, method = "GET") =>

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { PATH, useApp } from "../api/support.ts";
-import { readTable } from "../scans/tables.ts";
 import { eventually } from "../support/eventually.ts";
-import { onEachDoor, PHONE } from "./support.ts";
+import { readTable } from "../visits/tables.ts";
+import { onEachEntryPoint, PHONE } from "./support.ts";
 
 const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
 
-onEachDoor("what counts as a scan", (engine) => {
+onEachEntryPoint("what counts as a scan", (engine) => {
   const use = useApp(engine);
   const visit = (token: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, `/r/${token}`, { headers: { "user-agent": PHONE, ...headers } });

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { createToken } from "../../src/shared/ids.ts";
 import { useApp } from "../api/support.ts";
 import type { Engine } from "../support/stores.ts";
-import { onEachDoor, PHONE } from "./support.ts";
+import { onEachEntryPoint, PHONE } from "./support.ts";
 
 const VISITORS = 100;
 const FLOOD = 1500;
@@ -26,7 +26,7 @@ function createCountingEngine(engine: Engine): Engine & { queries: number } {
   return counting;
 }
 
-onEachDoor("a flood of unknown tokens", (engine) => {
+onEachEntryPoint("a flood of unknown tokens", (engine) => {
   const store = createCountingEngine(engine);
   const use = useApp(store);
   const visit = (token: string) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { hrefsOf, textOf } from "../share-pages/document.ts";
-import { onEachDoor, PHONE, UUID } from "./support.ts";
+import { onEachEntryPoint, PHONE, UUID } from "./support.ts";
 
 const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Lovelace\nTEL:+442079460000\nEND:VCARD";
 
@@ -23,7 +23,7 @@ const PAGES = [
   ["geo", "52.5163,13.3777", /maps\.apple\.com/, "52.5163"],
 ] as const;
 
-onEachDoor("GET /r/<token> of a code that is no web address", (engine) => {
+onEachEntryPoint("GET /r/<token> of a code that is no web address", (engine) => {
   const use = useApp(engine);
   const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE, ...headers } });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachDoor, PHONE } from "./support.ts";
+import { onEachEntryPoint, PHONE } from "./support.ts";
 
 const LONDON = "212.58.244.20";
 const FRANKFURT = "141.1.1.1";
@@ -23,7 +23,7 @@ function createAsk(use: ReturnType<typeof useApp>) {
   };
 }
 
-onEachDoor("the place of a scan without trusted proxies", (engine) => {
+onEachEntryPoint("the place of a scan without trusted proxies", (engine) => {
   const use = useApp(engine);
   const placeOf = createAsk(use);
 
@@ -34,7 +34,7 @@ onEachDoor("the place of a scan without trusted proxies", (engine) => {
   });
 });
 
-onEachDoor("the place of a scan behind a trusted proxy", (engine) => {
+onEachEntryPoint("the place of a scan behind a trusted proxy", (engine) => {
   const use = useApp(engine, { TRUSTED_PROXIES: "loopback, 10.0.0.0/8" });
   const placeOf = createAsk(use);
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachDoor, PHONE, UUID } from "./support.ts";
+import { onEachEntryPoint, PHONE, UUID } from "./support.ts";
 
-onEachDoor("GET /r/<token> of a url or social code", (engine) => {
+onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
   const use = useApp(engine);
   const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE, ...headers } });

@@ -9,7 +9,7 @@ export const PHONE =
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A suite within each engine's, so that its app closes before the engine closes the stores. */
-export function onEachDoor(title: string, suite: (engine: Engine) => void): void {
+export function onEachEntryPoint(title: string, suite: (engine: Engine) => void): void {
   onEachEngine(title, (engine) => {
     describe("through the door", () => suite(engine));
   });
@@ -32,7 +32,7 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
       ...store.codes,
       findByTokens: (tokens) => reach(() => store.codes.findByTokens(tokens)),
     },
-    people: { ...store.people, find: (id) => reach(() => store.people.find(id)) },
+    users: { ...store.users, find: (id) => reach(() => store.users.find(id)) },
     settleScans: (batches) => reach(() => store.settleScans(batches)),
   });
   return {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
-import { createShareAnswers } from "../../src/doors/share/answers.ts";
-import { createShareDoor, type ShareDoorParts } from "../../src/doors/share/door.ts";
+import { createShareResponses } from "../../src/http/share/responses.ts";
+import { createScanHandler, type ScanHandlerParts } from "../../src/http/share/scan.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/types.ts";
 
@@ -13,25 +13,25 @@ const CODE = {
   isPublic: true,
   expiresAt: 1e15,
 } as Code;
-const VISIT = { missed: null, agent: { os: "iOS" } };
+const VISIT = { uncounted: null, agent: { os: "iOS" } };
 
 /** A door in which one part is broken. */
-function brokenDoor(broken: Partial<Record<keyof ShareDoorParts, unknown>>, errors: unknown[]) {
+function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, errors: unknown[]) {
   const parts = {
     knownCodes: { peek: () => CODE, find: async () => CODE },
     visits: { ready: () => null, read: () => VISIT },
     recorder: {
-      miss() {},
+      recordUncounted() {},
       record: (_num: number, _visit: unknown, done: (id: string) => void) => done("id"),
     },
     settler: { settled: async () => {} },
     clock: createSystemClock(),
-    answers: createShareAnswers({ drawSvg: () => "", findPerson: async () => null }),
+    answers: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
     addressOf: () => "",
     onError: (error: unknown) => errors.push(error),
     ...broken,
   };
-  return createShareDoor(parts as unknown as ShareDoorParts);
+  return createScanHandler(parts as unknown as ScanHandlerParts);
 }
 
 const breaks = () => {
@@ -40,28 +40,28 @@ const breaks = () => {
 
 describe("trouble with one visitor", () => {
   const errors: unknown[] = [];
-  let door: ReturnType<typeof createShareDoor>;
+  let door: ReturnType<typeof createScanHandler>;
   const server = createServer((request, response) => void door(request, response));
   before(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
   after(() => server.close());
 
-  const answers = createShareAnswers({ drawSvg: () => "", findPerson: async () => null });
+  const answers = createShareResponses({ drawSvg: () => "", findUser: async () => null });
   for (const [part, broken] of [
     ["reading the visit", { visits: { ready: () => null, read: breaks } }],
     ["the code known", { knownCodes: { peek: breaks } }],
     ["the code asked for", { knownCodes: { peek: () => undefined, find: async () => breaks() } }],
-    ["the answer", { answers: { ...answers, redirect: breaks } }],
+    ["the answer", { responses: { ...answers, redirect: breaks } }],
     ["the address", { addressOf: breaks }],
   ] as const) {
     it(`is answered 503 and reported when ${part} fails, and the server goes on`, async () => {
       errors.length = 0;
-      door = brokenDoor(broken, errors);
+      door = brokenServer(broken, errors);
       const { port } = server.address() as { port: number };
       const url = `http://127.0.0.1:${port}/r/abcdefghjkmn`;
       const answer = await fetch(url, { redirect: "manual" });
       assert.equal(answer.status, 503);
       assert.match(String(errors), /broken/);
-      door = brokenDoor({}, errors);
+      door = brokenServer({}, errors);
       assert.equal((await fetch(url, { redirect: "manual" })).status, 302);
     });
   }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { missedLine, NO_CODE, scanLine } from "../../src/store/scan-lines.ts";
+import { NO_CODE, scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/types.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, missedOf, NOON, OWNER, pictureOf, scansOf } from "./support.ts";
+import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 
 const UNKNOWN = "01890000-0000-7000-8000-000000000000";
 const AGENT = '["mobile","Safari","iOS"]';
@@ -22,7 +22,7 @@ onEachEngine("a scan that belongs to no code here", (engine) => {
   it("is kept aside, once, and given to nobody when its number is given out", async () => {
     const store = await engine.fresh();
     const early = [1, 2, 3].flatMap((num) => scansOf(num, 2, NOON - DAY_MS));
-    const lines = [...early, scanAt(UNKNOWN, NOON), missedOf(1, dayOf(NOON) - 1, "head", 3)];
+    const lines = [...early, scanAt(UNKNOWN, NOON), uncountedOf(1, dayOf(NOON) - 1, "head", 3)];
     const report = await store.settleScans(lines);
     assert.equal(report.aside.length, 8);
     await store.settleScans(lines.toReversed());
@@ -46,10 +46,10 @@ onEachEngine("a scan that belongs to no code here", (engine) => {
       "an hour before": scanAt(id, NOON - 3_600_000),
       "a second beyond the slack": scanAt(id, NOON - 61_000),
       "a millisecond before, by number": scanAt(num, NOON - 1),
-      "sums of the day before": missedLine({
+      "sums of the day before": uncountedLine({
         ...{ id: idAt(NOON), code: id, day: dayOf(NOON) - 1, reason: "head", count: 2 },
       }),
-      "sums of an hour before, by number": missedLine({
+      "sums of an hour before, by number": uncountedLine({
         ...{ id: idAt(NOON - 3_600_000), code: String(num), day: dayOf(NOON) },
         ...{ reason: "head", count: 2 },
       }),
@@ -81,7 +81,7 @@ onEachEngine("a scan that belongs to no code here", (engine) => {
 
   it("counts visits to unknown tokens as before", async () => {
     const store = await engine.fresh();
-    await store.settleScans([missedOf(NO_CODE, dayOf(NOON), "unknown-token", 5)]);
+    await store.settleScans([uncountedOf(NO_CODE, dayOf(NOON), "unknown-token", 5)]);
     assert.equal((await store.scans.traffic(0, 0, 99_999))[0]?.count, 5);
     assert.equal((await store.scans.aside(0)).count, 0);
   });
@@ -112,7 +112,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
       for (let again = 0; again < 2; again++) {
         const report = await store.settleScans([
           good.slice(0, 9).join("") + line + good.slice(9).join(""),
-          missedOf(id, dayOf(NOON), "head", 2),
+          uncountedOf(id, dayOf(NOON), "head", 2),
         ]);
         assert.equal(report.aside.length, 1);
         assert.equal(`${report.aside[0]!.line}\n`, line.replaceAll("\0", "\\0"));
@@ -187,7 +187,7 @@ onEachEngine("settling what was settled before", (engine) => {
     for (const table of ["scans", "scan_daily", "scan_cities", "agents", "places"]) {
       await db.deleteFrom(table).execute();
     }
-    await db.updateTable("code_life").set({ scan_count: 0 }).execute();
+    await db.updateTable("code_counters").set({ scan_count: 0 }).execute();
     await store.settleScans([scanAt(id, NOON + 1)]);
     assert.equal((await store.scans.page(num, 10)).length, 1);
     assert.deepEqual(await store.scans.check(), []);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { sql } from "kysely";
 import { MIGRATIONS } from "../../src/store/migrations/index.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, missedOf, NOON, OWNER, scansOf } from "./support.ts";
+import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
 onEachEngine("The store", (engine) => {
   describe("check", () => {
@@ -12,7 +12,7 @@ onEachEngine("The store", (engine) => {
       ["a country's count", "UPDATE scan_daily SET count = count - 1 WHERE dimension = 4"],
       ["a rollup row that is missing", "DELETE FROM scan_daily WHERE dimension = 2"],
       ["a raw scan that is missing", "DELETE FROM scans"],
-      ["a code's count", "UPDATE code_life SET scan_count = 0"],
+      ["a code's count", "UPDATE code_counters SET scan_count = 0"],
       ["a city's last day", "UPDATE scan_cities SET last_day = last_day + 1"],
       ["a city that is missing", "DELETE FROM scan_cities"],
     ];
@@ -20,7 +20,7 @@ onEachEngine("The store", (engine) => {
       it(`finds ${what} that disagrees`, async () => {
         const store = await engine.fresh();
         const { num } = await freshCode(store);
-        await store.settleScans([scansOf(num, 30).join("") + missedOf(num, 20_000, "head", 2)]);
+        await store.settleScans([scansOf(num, 30).join("") + uncountedOf(num, 20_000, "head", 2)]);
         assert.deepEqual(await store.scans.check(), []);
         await sql.raw(harm).execute(store.auth.db);
         const problems = await store.scans.check();

@@ -5,7 +5,7 @@ import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { NewCode, Store } from "../../src/store/types.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, missedOf, NOON, OWNER, pictureOf, scansOf } from "./support.ts";
+import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 
 type Step = [table: string, event: "INSERT" | "UPDATE", when: "BEFORE" | "AFTER"];
 
@@ -18,7 +18,7 @@ const bothSides = (tables: readonly [string, Step[1]][]): Step[] =>
 const CREATING = bothSides([
   ["idempotency", "INSERT"],
   ["codes", "INSERT"],
-  ["code_life", "INSERT"],
+  ["code_counters", "INSERT"],
 ]);
 
 const SETTLING = bothSides([
@@ -28,9 +28,9 @@ const SETTLING = bothSides([
   ["scan_monthly", "INSERT"],
   ["scan_daily", "INSERT"],
   ["scan_cities", "INSERT"],
-  ["code_life", "UPDATE"],
-  ["missed", "INSERT"],
-  ["traffic_daily", "INSERT"],
+  ["code_counters", "UPDATE"],
+  ["settled_sums", "INSERT"],
+  ["uncounted_daily", "INSERT"],
   ["set_aside", "INSERT"],
 ]);
 
@@ -57,7 +57,7 @@ async function everything(store: Store) {
     ...(await pictureOf(store)),
     codes: (await all("codes")).length,
     answers: (await all("idempotency")).length,
-    missed: (await all("missed")).length,
+    settledSums: (await all("settled_sums")).length,
     aside: (await all("set_aside")).length,
   };
 }
@@ -105,7 +105,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
       const lines = [
         ...scansOf(id, 3),
         ...scansOf(id, 3, NOON + 60 * DAY_MS),
-        missedOf(id, dayOf(NOON), "head", 2),
+        uncountedOf(id, dayOf(NOON), "head", 2),
         `${odd}\t${odd}\t${NOON}\t["${odd}","b","c"]\t["DE",null,1,1]\n`,
         ...scansOf(id, 1, NOON + 61 * DAY_MS).map((line) =>
           line.replace("Safari", odd).replace("Berlin", odd),

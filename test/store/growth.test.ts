@@ -7,10 +7,10 @@ import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
-import { forgetStep } from "../../src/store/sqlite/forget.ts";
+import { dropOldScansStep } from "../../src/store/sqlite/drop-old-scans.ts";
 import type { Store } from "../../src/store/types.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, missedOf, NOON, OWNER, scansOf } from "./support.ts";
+import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
 const rowsOf = async (store: Store, table: string): Promise<number> =>
   (await store.auth.db.selectFrom(table).selectAll().execute()).length;
@@ -27,12 +27,12 @@ onEachEngine("what is past its time", (engine) => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store);
     const day = dayOf(NOON);
-    const [early, late] = [missedOf(id, day, "head", 3), missedOf(id, day + 50, "head", 2)];
+    const [early, late] = [uncountedOf(id, day, "head", 3), uncountedOf(id, day + 50, "head", 2)];
     await store.settleScans([early + late]);
     await store.maintain(NOON + 20 * DAY_MS);
-    assert.equal(await rowsOf(store, "missed"), 2, "not before");
+    assert.equal(await rowsOf(store, "settled_sums"), 2, "not before");
     await store.maintain(NOON + 60 * DAY_MS);
-    assert.equal(await rowsOf(store, "missed"), 1);
+    assert.equal(await rowsOf(store, "settled_sums"), 1);
     assert.deepEqual(await store.settleScans([early + late]), { aside: [], dropped: 1 });
     const traffic = await store.scans.traffic(num, 0, 99_999);
     assert.deepEqual(
@@ -48,7 +48,7 @@ onEachEngine("what is past its time", (engine) => {
     await store.codes.update(OWNER, gone.id, NOON, () => ({ content: "https://example.com/2" }));
     await store.settleScans([manyScans(gone.id, 5200), scansOf(kept.id, 30).join("")]);
     await store.settleScans([scansOf(gone.id, 1, NOON + 40 * DAY_MS)[0]!]);
-    await store.settleScans([missedOf(gone.id, dayOf(NOON), "head", 3)]);
+    await store.settleScans([uncountedOf(gone.id, dayOf(NOON), "head", 3)]);
     await store.codes.remove(OWNER, gone.id, NOON);
     await store.maintain(NOON + 30 * DAY_MS - 1);
     assert.equal((await store.scans.page(gone.num, 1)).length, 1, "not before");
@@ -61,7 +61,7 @@ onEachEngine("what is past its time", (engine) => {
       [row[0].name, row[0].content, row[0].category, row[0].token],
       ["", "", null, token],
     );
-    for (const table of ["scans", "scan_daily", "scan_monthly", "scan_cities", "traffic_daily"]) {
+    for (const table of ["scans", "scan_daily", "scan_monthly", "scan_cities", "uncounted_daily"]) {
       const left = await db.selectFrom(table).select("code_num").distinct().execute();
       assert.ok(!left.some((found: { code_num: number }) => found.code_num === gone.num), table);
     }
@@ -86,7 +86,7 @@ onEachEngine("what is past its time", (engine) => {
     await store.settleScans([scansOf(id, 20).join("")]);
     const { db } = store.auth;
     await db.updateTable("codes").set({ deleted_at: NOON, erased_at: NOON }).execute();
-    await db.deleteFrom("code_life").execute();
+    await db.deleteFrom("code_counters").execute();
     await db.insertInto("erasing").values({ code_num: num }).execute();
     await db.deleteFrom("scans").execute();
     assert.deepEqual(await store.scans.check(), []);
@@ -148,8 +148,8 @@ onEachEngine("what is past its time", (engine) => {
     await store.settleScans([scansOf(id, 1, NOON)[0]!, scansOf(id, 1, NOON + DAY_MS)[0]!]);
     let now = (last + 1) * DAY_MS - 1;
     const clock = { now: () => now++, steady: () => now };
-    const [settled, explained] = [async () => {}, async () => {}];
-    const analytics = createAnalytics({ store, clock, settled, explained });
+    const [settled, visitsSettled] = [async () => {}, async () => {}];
+    const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled });
     const summary = await analytics.summary((await store.codes.find(OWNER, id))!, 30);
     assert.equal(summary.totalScans, 2);
     assert.equal(summary.byDevice[0]!.count, 2);
@@ -172,7 +172,7 @@ onEachEngine("maintenance", (engine) => {
     let after: number | null = 0;
     while (after !== null) {
       const before = left();
-      after = forgetStep(sqlite, keepFrom, after);
+      after = dropOldScansStep(sqlite, keepFrom, after);
       steps.push(before - left());
     }
     sqlite.db.close();

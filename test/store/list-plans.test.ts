@@ -71,8 +71,8 @@ onEachEngine("The plan of each list", (engine) => {
   }
 
   const WHOLE = {
-    sqlite: /^SCAN (?:codes|code_life|[cl])\b(?!.*VIRTUAL)/,
-    postgres: /Seq Scan on (?:codes|code_life)/,
+    sqlite: /^SCAN (?:codes|code_counters|[cl])\b(?!.*VIRTUAL)/,
+    postgres: /Seq Scan on (?:codes|code_counters)/,
   }[engine.name];
 
   for (const [how, counted] of [

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { sql } from "kysely";
 import postgres from "postgres";
 import { lists } from "../../src/store/migrations/0005-lists.ts";
+import { RENAMED } from "../../src/store/migrations/0008-plain-names.ts";
 import { MIGRATIONS } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/types.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -14,6 +15,10 @@ async function undo(store: Store): Promise<void> {
   const { db } = store.auth;
   const before = MIGRATIONS.filter(({ version }) => version < lists.version);
   const run = (text: string) => sql.raw(text).execute(db);
+  for (const [from, to] of RENAMED) {
+    if (store.engine === "postgres") await run(`DROP VIEW ${from}`);
+    await run(`ALTER TABLE ${to} RENAME TO ${from}`);
+  }
   if (store.engine === "sqlite") {
     for (const name of [
       "search_insert",
@@ -32,7 +37,12 @@ async function undo(store: Store): Promise<void> {
     await run("DROP INDEX codes_search");
   }
   const indexes = ["codes_by_name", "codes_by_type", "codes_by_category", "codes_by_favorite"];
-  const others = ["codes_paused", "code_life_by_scans", "code_life_by_expiry", "user_by_age"];
+  const others = [
+    "codes_paused",
+    "code_counters_by_scans",
+    "code_counters_by_expiry",
+    "user_by_age",
+  ];
   for (const name of [...indexes, ...others]) await run(`DROP INDEX ${name}`);
   await run("ALTER TABLE codes DROP COLUMN name_key");
   if (store.engine === "postgres") await run("ALTER TABLE codes DROP COLUMN content_key");

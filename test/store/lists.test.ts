@@ -157,11 +157,11 @@ onEachEngine("A list", (engine) => {
     const { num } = all[3]!;
     const keyOf = async () => {
       const { rows } = await sql<{ key: number }>`
-        SELECT list_scans AS key FROM code_life WHERE code_num = ${num}`.execute(db);
+        SELECT list_scans AS key FROM code_counters WHERE code_num = ${num}`.execute(db);
       return Number(rows[0]!.key);
     };
     const set = (count: number) =>
-      sql`UPDATE code_life SET scan_count = ${count} WHERE code_num = ${num}`.execute(db);
+      sql`UPDATE code_counters SET scan_count = ${count} WHERE code_num = ${num}`.execute(db);
     for (const count of [0, 1, 2, 63, 64]) {
       await set(count);
       assert.equal(await keyOf(), count);
@@ -172,7 +172,7 @@ onEachEngine("A list", (engine) => {
       assert.ok(key <= count && (count - key) * 64 <= key, `${key} for ${count}`);
     }
     await set(all[3]!.scanCount);
-    await sql`UPDATE code_life SET list_scans = scan_count WHERE code_num = ${num}`.execute(db);
+    await sql`UPDATE code_counters SET list_scans = scan_count WHERE code_num = ${num}`.execute(db);
   });
 
   it("names each category once, in order", async () => {
@@ -217,7 +217,7 @@ onEachEngine("A list", (engine) => {
       await sql`UPDATE codes SET name = '', content = '' WHERE num = ${code.num}`.execute(db);
       assert.deepEqual(await search("zither"), []);
       await update("Zither");
-      await sql`DELETE FROM code_life WHERE code_num = ${code.num}`.execute(db);
+      await sql`DELETE FROM code_counters WHERE code_num = ${code.num}`.execute(db);
       await sql`DELETE FROM codes WHERE num = ${code.num}`.execute(db);
       assert.deepEqual(await search("zither"), []);
     });

@@ -6,7 +6,7 @@ import type { Store } from "../../src/store/types.ts";
 import { freshKey } from "../limits/keys.ts";
 import { PGBOUNCER_MISSING, startPgBouncer } from "../support/pgbouncer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { freshCode, missedOf, NOON, OWNER, scansOf } from "./support.ts";
+import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
 const PATIENCE_MS = 30_000;
 const LIFETIME_MS = 365 * 86_400_000;
@@ -55,7 +55,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     );
     assert.equal(admitted.filter((answer) => answer.admitted).length, 100);
 
-    const batch = scansOf(num, 40).join("") + missedOf(num, 20_000, "head", 2);
+    const batch = scansOf(num, 40).join("") + uncountedOf(num, 20_000, "head", 2);
     await Promise.all(nodes.map((node) => node.settleScans([batch])));
     await nodes[0]!.maintain(NOON);
     assert.equal((await nodes[0]!.codes.find(OWNER, id))?.scanCount, 40);

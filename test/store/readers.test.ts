@@ -18,14 +18,14 @@ it("SQLite: reads of one code, key or session do not stand behind a list", async
   // Each of these is asked for after the lists, of which there are many.
   const lists = Promise.all([
     ...Array.from({ length: 200 }, () => store.codes.browse(OWNER, search, NOON, page)),
-    store.people.page({ email: "a", limit: 10, offset: 0 }),
+    store.users.page({ email: "a", limit: 10, offset: 0 }),
     store.scans.rollup(1, 0, 1, 0),
   ]).then(told("lists"));
   await Promise.all([
     store.codes.find(OWNER, `${OWNER}-7`).then(told("code")),
     store.codes.findByTokens([`${OWNER}7`]).then(told("token")),
-    store.keys.findLock("prefix").then(told("key")),
-    store.people.find("nobody").then(told("person")),
+    store.keys.findByPrefix("prefix").then(told("key")),
+    store.users.find("nobody").then(told("user")),
     store.ping().then(told("ping")),
     sql`SELECT 1 FROM "session"`.execute(store.auth.db).then(told("session")),
   ]);

@@ -5,7 +5,7 @@ import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, missedOf, NOON, OWNER, pictureOf, scansOf } from "./support.ts";
+import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 
 const LIFETIME_MS = 365 * DAY_MS;
 
@@ -23,8 +23,8 @@ onEachEngine("settleScans", (engine) => {
     );
     const lines = codes.flatMap(({ num }) => [
       ...scansOf(num, 120),
-      missedOf(num, dayOf(NOON), "head", 3),
-      missedOf(num, dayOf(NOON), "crawler", 2),
+      uncountedOf(num, dayOf(NOON), "head", 3),
+      uncountedOf(num, dayOf(NOON), "crawler", 2),
     ]);
     await plain.settleScans([lines.join("")]);
 
@@ -43,7 +43,7 @@ onEachEngine("settleScans", (engine) => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store);
     const [line] = scansOf(num, 1);
-    const missed = missedOf(num, dayOf(NOON), "head", 4);
+    const missed = uncountedOf(num, dayOf(NOON), "head", 4);
     await store.settleScans([line! + line! + missed, line! + missed + missed]);
     assert.equal((await store.codes.find(OWNER, id))!.scanCount, 1);
     const traffic = await store.scans.traffic(num, 0, 99_999);

@@ -1,5 +1,5 @@
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { missedLine, scanLine } from "../../src/store/scan-lines.ts";
+import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
 import type { NewCode, Role, Store } from "../../src/store/types.ts";
 
 const createId = createIds(Date.now);
@@ -58,13 +58,13 @@ export const scansOf = (code: string | number, count: number, start = NOON): str
     return scanLine(createIds(() => at)(), String(code), at, AGENTS[i % 3]!, PLACES[i % 4]!);
   });
 
-export const missedOf = (
+export const uncountedOf = (
   code: string | number,
   day: number,
   reason: string,
   count: number,
 ): string =>
-  missedLine({
+  uncountedLine({
     id: createIds(() => (day + 1) * 86_400_000)(),
     code: String(code),
     day,
@@ -79,12 +79,12 @@ export async function pictureOf(store: Store) {
     order
       .reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll())
       .execute();
-  const life: object[] = await all("code_life", "code_num");
+  const life: object[] = await all("code_counters", "code_num");
   return {
     scans: (await all("scans", "code_num", "id")).length,
     daily: await all("scan_daily", "code_num", "dimension", "day", "value"),
     cities: await all("scan_cities", "code_num", "city"),
-    traffic: await all("traffic_daily", "code_num", "day", "reason"),
+    traffic: await all("uncounted_daily", "code_num", "day", "reason"),
     // What an expiry was moved from goes by the moves, and so by how scans came in pieces.
     life: life.map((row) => ({ ...row, expires_before: undefined })),
   };

@@ -3,7 +3,7 @@
 import type { PasswordHash } from "../../src/accounts/auth.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/doors/http/log.ts";
+import { createLogger } from "../../src/http/server/log.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
@@ -26,7 +26,7 @@ export interface TestApp {
   /** A request over the wire; `key` becomes the Authorization header, `json` the body. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A new person with a key of their own. */
-  person(plan?: string): Promise<{ id: string; email: string; key: string }>;
+  user(plan?: string): Promise<{ id: string; email: string; key: string }>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface TestAppOptions {
   passwordHash?: PasswordHash;
 }
 
-let people = 0;
+let users = 0;
 
 export async function startApp({
   engine,
@@ -107,16 +107,16 @@ export async function startApp({
         json: isJson ? JSON.parse(text) : undefined,
       };
     },
-    async person(plan = "pro") {
+    async user(plan = "pro") {
       const createId = createIds(Date.now);
       const id = createId();
-      const email = `person${++people}-${process.pid}@example.com`;
+      const email = `user${++users}-${process.pid}@example.com`;
       await store.auth.db
         .insertInto("user")
         .values({
           id,
           email,
-          name: "Person",
+          name: "User",
           emailVerified: engine.name === "sqlite" ? 1 : true,
           createdAt: new Date().toISOString(),
           updatedAt: new Date().toISOString(),

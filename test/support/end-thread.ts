@@ -5,12 +5,12 @@ const workers: Worker[] = [];
 process.on("worker", (worker: Worker) => void workers.push(worker));
 
 /** The names of the workers that live now. */
-export const livingThreads = (): string[] =>
+export const liveThreads = (): string[] =>
   workers.map((worker) => worker.threadName).filter((name) => name !== null);
 
 /** Ends the youngest worker of that name; resolves when it is gone. */
 export async function endThread(name: string): Promise<void> {
   const worker = workers.findLast(({ threadName }) => threadName === name);
-  if (!worker) throw new Error(`There is no ${name} thread, only: ${livingThreads().join(", ")}.`);
+  if (!worker) throw new Error(`There is no ${name} thread, only: ${liveThreads().join(", ")}.`);
   await worker.terminate();
 }

@@ -21,7 +21,7 @@ export async function fillCodes(
     await fill(db, engine, ownerId, from, Math.min(count, from + AT_ONCE), now);
   }
   if (index) await sql.raw(index).execute(db);
-  if (engine === "postgres") await sql`ANALYZE codes, code_life`.execute(db);
+  if (engine === "postgres") await sql`ANALYZE codes, code_counters`.execute(db);
 }
 
 /** Filling an index row by row takes far longer than making it. */
@@ -60,9 +60,9 @@ async function fill(
         CASE WHEN i % 3 = 0 THEN 'Category ' || CAST(i % 40 AS text) END,
         CASE WHEN i % 50 = 0 THEN 0 ELSE 1 END, CASE WHEN i % 100 = 1 THEN 1 ELSE 0 END,
         ${sql.lit(now)}, ${sql.lit(now)} FROM ${numbers}`.execute(trx);
-    await sql`INSERT INTO code_life (code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before)
+    await sql`INSERT INTO code_counters (code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before)
       SELECT num, (num * 7919) % 5000, ${sql.lit(now)} + ((num * 31) % 400 - 20) * ${sql.lit(DAY_MS)},
         0, ${sql.lit(now)}, ${sql.lit(firstDayOf(monthOf(dayOf(now))))}
-      FROM codes WHERE num > coalesce((SELECT max(code_num) FROM code_life), 0)`.execute(trx);
+      FROM codes WHERE num > coalesce((SELECT max(code_num) FROM code_counters), 0)`.execute(trx);
   });
 }

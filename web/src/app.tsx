@@ -4,7 +4,7 @@ import { Navigate, Route, Routes } from "react-router";
 import { CallError, call } from "./api/call.ts";
 import type { Me } from "./api/types.ts";
 import { CodesPage } from "./pages/codes/codes-page.tsx";
-import { ResetPage, SetUpPage, SignInPage, SignUpPage } from "./pages/way-in/pages.tsx";
+import { ResetPage, SetUpPage, SignInPage, SignUpPage } from "./pages/sign-in/pages.tsx";
 import { Empty, Failure, Waiting } from "./parts/notices.tsx";
 import { Shell } from "./parts/shell.tsx";
 
@@ -13,7 +13,7 @@ const CodePage = lazy(() => import("./pages/code/code-page.tsx"));
 const NewCodePage = lazy(() => import("./pages/editor/new-page.tsx"));
 const EditCodePage = lazy(() => import("./pages/editor/edit-page.tsx"));
 const KeysPage = lazy(() => import("./pages/keys/keys-page.tsx"));
-const PeoplePage = lazy(() => import("./pages/people/people-page.tsx"));
+const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazy(() => import("./pages/account/account-page.tsx"));
 
 /** Null when nobody is signed in. */
@@ -65,7 +65,7 @@ function Inside({ me }: { me: Me }) {
           <Route path="/codes/:id" element={<CodePage />} />
           <Route path="/codes/:id/edit" element={<EditCodePage />} />
           <Route path="/keys" element={<KeysPage />} />
-          {me.role === "admin" && <Route path="/people" element={<PeoplePage me={me} />} />}
+          {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
           <Route path="/account" element={<AccountPage me={me} />} />
           <Route
             path="*"

@@ -1,5 +1,5 @@
 /** What each type of code may hold, and what a visitor can do with it. One reader gives both. */
-import type { CodeType } from "../../shared/words.ts";
+import type { CodeType } from "../../shared/vocabulary.ts";
 import type { Action } from "./action.ts";
 import { readGeo } from "./geo.ts";
 import { readMail } from "./mail.ts";

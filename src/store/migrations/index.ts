@@ -5,6 +5,7 @@ import { setAside } from "./0004-set-aside.ts";
 import { lists } from "./0005-lists.ts";
 import { throttles } from "./0006-throttles.ts";
 import { expiryAndRemoval } from "./0007-expiry-and-removal.ts";
+import { plainNames } from "./0008-plain-names.ts";
 import type { Migration } from "./types.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lists,
   throttles,
   expiryAndRemoval,
+  plainNames,
 ];

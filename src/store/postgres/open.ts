@@ -7,11 +7,11 @@ import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
-import { createPeopleQueries } from "../queries/people.ts";
 import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
+import { createUserQueries } from "../queries/users.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
@@ -107,7 +107,7 @@ export async function openPostgres({
     engine: "postgres",
     codes,
     keys: createKeyQueries(db, "postgres"),
-    people: createPeopleQueries(db, db, "postgres"),
+    users: createUserQueries(db, db, "postgres"),
     accounts,
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
@@ -166,7 +166,7 @@ async function usage(
 ): Promise<Admission> {
   const { rows } = await sql<{ times: number[]; now: number }>`
     SELECT times, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
-    FROM windows WHERE key_id = ${keyId}`.execute(db);
+    FROM rate_windows WHERE key_id = ${keyId}`.execute(db);
   const [row] = rows;
   return slide(row?.times ?? [], windowNow?.() ?? row?.now ?? 0, limit, windowMs, false);
 }

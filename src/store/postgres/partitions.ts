@@ -28,7 +28,7 @@ export async function maintainPartitions(
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
       if (!held.includes(month + ahead)) await addPartition(trx, month + ahead);
     }
-    if (remove) await forgetBefore(trx, held, keepFrom);
+    if (remove) await dropBefore(trx, held, keepFrom);
     return true;
   });
   if (ours && remove) await emptyRest(db, keepFrom);
@@ -67,10 +67,10 @@ async function addPartition(trx: Trx, month: number): Promise<void> {
  * The mark moves under a lock that waits for settlements which have read it: older lines are dropped
  * from then on. Months go whole. What no month was made for is removed after, some rows at a time.
  */
-async function forgetBefore(trx: Trx, held: readonly number[], keepFrom: number): Promise<void> {
+async function dropBefore(trx: Trx, held: readonly number[], keepFrom: number): Promise<void> {
   await sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
-  await sql`INSERT INTO marks (name, value) VALUES ('raw_from_day', ${keepFrom})
-    ON CONFLICT (name) DO UPDATE SET value = greatest(marks.value, excluded.value)`.execute(trx);
+  await sql`INSERT INTO meta (name, value) VALUES ('raw_from_day', ${keepFrom})
+    ON CONFLICT (name) DO UPDATE SET value = greatest(meta.value, excluded.value)`.execute(trx);
   for (const month of held.filter((month) => month < monthOf(keepFrom))) {
     await sql`DROP TABLE ${sql.table(tableOf(month))}`.execute(trx);
   }
@@ -84,13 +84,13 @@ async function emptyRest(db: Kysely<Tables>, keepFrom: number): Promise<void> {
         SELECT ctid FROM scans_rest WHERE id < ${oldest} LIMIT ${ROWS_A_STEP}))`.execute(db);
     if (Number(numAffectedRows) < ROWS_A_STEP) break;
   }
-  await sql`INSERT INTO marks (name, value) VALUES ('raw_removed_to', ${keepFrom})
-    ON CONFLICT (name) DO UPDATE SET value = greatest(marks.value, excluded.value)`.execute(db);
+  await sql`INSERT INTO meta (name, value) VALUES ('raw_removed_to', ${keepFrom})
+    ON CONFLICT (name) DO UPDATE SET value = greatest(meta.value, excluded.value)`.execute(db);
 }
 
 async function isRemoved(db: Kysely<Tables>, keepFrom: number): Promise<boolean> {
   const row = await db
-    .selectFrom("marks")
+    .selectFrom("meta")
     .select("value")
     .where("name", "=", "raw_removed_to")
     .executeTakeFirst();

@@ -9,9 +9,9 @@ type Trx = Transaction<Tables>;
 
 /** Under a lock that keeps old scans from being removed, and the mark from moving, until the end. */
 export async function keptFrom(trx: Trx): Promise<KeptFrom> {
-  await sql`LOCK TABLE ONLY scans, missed IN ROW EXCLUSIVE MODE`.execute(trx);
+  await sql`LOCK TABLE ONLY scans, settled_sums IN ROW EXCLUSIVE MODE`.execute(trx);
   const { rows } = await sql<{ name: string; value: number }>`
-    SELECT name, value FROM marks`.execute(trx);
+    SELECT name, value FROM meta`.execute(trx);
   const mark = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
   return { scans: mark("raw_from_day"), sums: mark("sums_from_day") };
 }
@@ -23,7 +23,7 @@ export async function findCodes(trx: Trx, lines: Lines): Promise<Map<string, Fou
     (
       await sql<{ id: string; num: number; created_at: number; erased_at: number | null }>`
         SELECT c.id, c.num, c.created_at, c.erased_at
-        FROM codes c LEFT JOIN code_life l ON l.code_num = c.num
+        FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
         WHERE ${named} AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`.execute(trx)
     ).rows.map(({ id, num, created_at: createdAt, erased_at: erasedAt }) => ({
       id,

@@ -1,7 +1,7 @@
 /** Settles on a connection and in a thread of its own, so that the event loop serves people. */
 import { workerData } from "node:worker_threads";
 import { Kysely, PostgresDialect } from "kysely";
-import { serveThread, yieldToOthers } from "../../shared/thread.ts";
+import { lowerPriority, serveThread } from "../../shared/thread.ts";
 import type { Tables } from "../tables.ts";
 import { createPool } from "./pool.ts";
 import { createSettle } from "./settle.ts";
@@ -17,7 +17,7 @@ export interface SettleThreadOptions {
  */
 const STATEMENT_MS = 20_000;
 
-yieldToOthers();
+lowerPriority();
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
 const pool = createPool(url, { max: 1, statementMs: STATEMENT_MS });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -6,11 +6,11 @@ import {
   type Agent,
   type AsideLine,
   linesOf,
-  type MissedLine,
   type Named,
   type Place,
   readLines,
   type ScanLine,
+  type UncountedLine,
 } from "../scan-lines.ts";
 import { monthlyOf, monthsToFold, type Settlement, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
@@ -27,12 +27,12 @@ export function createSettle(db: Kysely<Tables>, lifetimeMs: number) {
       const read = readLines(lines);
       return db.transaction().execute(async (trx) => {
         const kept = await keptFrom(trx);
-        const { scans, missed, aside, dropped } = placeLines(
+        const { scans, uncounted, aside, dropped } = placeLines(
           read,
           await findCodes(trx, read),
           kept,
         );
-        if (missed.length > 0) await addMissed(trx, missed);
+        if (uncounted.length > 0) await addUncounted(trx, uncounted);
         if (aside.length > 0) await keepAside(trx, aside);
         if (dropped > 0) await addDropped(trx, dropped);
         if (scans.length > 0) await addScans(trx, scans, lifetimeMs);
@@ -71,8 +71,8 @@ async function keepAside(db: Kysely<Tables>, aside: readonly AsideLine[]): Promi
 }
 
 const addDropped = (trx: Trx, dropped: number) =>
-  sql`INSERT INTO marks (name, value) VALUES ('lines_dropped', ${dropped})
-    ON CONFLICT (name) DO UPDATE SET value = marks.value + excluded.value`.execute(trx);
+  sql`INSERT INTO meta (name, value) VALUES ('lines_dropped', ${dropped})
+    ON CONFLICT (name) DO UPDATE SET value = meta.value + excluded.value`.execute(trx);
 
 async function insertScans(
   trx: Trx,
@@ -94,8 +94,8 @@ async function insertScans(
 
 async function addRollups(trx: Trx, fresh: readonly ScanLine[], lifetimeMs: number): Promise<void> {
   if (fresh.length === 0) return;
-  const { lives, daily, cities } = settlementOf(fresh);
-  const folded = await foldMonths(trx, lives);
+  const { perCode, daily, cities } = settlementOf(fresh);
+  const folded = await foldMonths(trx, perCode);
   const monthly = monthlyOf(daily, (codeNum) => folded.get(codeNum)!);
   if (monthly.length > 0) {
     await sql`
@@ -123,20 +123,24 @@ async function addRollups(trx: Trx, fresh: readonly ScanLine[], lifetimeMs: numb
       ${list(cities, (row) => row.lastDay)}::integer[])
     ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
       WHERE scan_cities.last_day < excluded.last_day`.execute(trx);
-  await addCounts(trx, lives, lifetimeMs);
+  await addCounts(trx, perCode, lifetimeMs);
 }
 
 /**
  * The last step, and its rows are locked in order: an owner's change of the same codes waits for no
  * more than this and the commit.
  */
-async function addCounts(trx: Trx, lives: Settlement["lives"], lifetimeMs: number): Promise<void> {
-  await sql`SELECT 1 FROM code_life
-    WHERE code_num = ANY(${list(lives, (row) => row.codeNum)}::bigint[])
+async function addCounts(
+  trx: Trx,
+  perCode: Settlement["perCode"],
+  lifetimeMs: number,
+): Promise<void> {
+  await sql`SELECT 1 FROM code_counters
+    WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
     ORDER BY code_num FOR NO KEY UPDATE`.execute(trx);
   // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   await sql`
-    UPDATE code_life SET scan_count = scan_count + n.count,
+    UPDATE code_counters SET scan_count = scan_count + n.count,
       expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN greatest(expires_at, n.at + ${lifetimeMs}::bigint) ELSE expires_at END,
       expires_before = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
@@ -144,9 +148,9 @@ async function addCounts(trx: Trx, lives: Settlement["lives"], lifetimeMs: numbe
       renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN n.at ELSE renewed_at END
     FROM unnest(
-      ${list(lives, (row) => row.codeNum)}::bigint[], ${list(lives, (row) => row.count)}::bigint[],
-      ${list(lives, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
-    WHERE code_life.code_num = n.code_num`.execute(trx);
+      ${list(perCode, (row) => row.codeNum)}::bigint[], ${list(perCode, (row) => row.count)}::bigint[],
+      ${list(perCode, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
+    WHERE code_counters.code_num = n.code_num`.execute(trx);
 }
 
 /**
@@ -155,10 +159,10 @@ async function addCounts(trx: Trx, lives: Settlement["lives"], lifetimeMs: numbe
  * meanwhile, which an owner's change of them does not wait for. Rows are locked in order, so that no
  * two nodes wait for each other crosswise.
  */
-async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<number, number>> {
-  const nums = lives.map((row) => row.codeNum);
+async function foldMonths(trx: Trx, perCode: Settlement["perCode"]): Promise<Map<number, number>> {
+  const nums = perCode.map((row) => row.codeNum);
   const before = await foldedBefore(trx, nums, sql``);
-  const behind = lives.filter(
+  const behind = perCode.filter(
     ({ codeNum, firstOfLastDay }) =>
       monthsToFold(before.get(codeNum) ?? 0, dayOf(firstOfLastDay)).length > 0,
   );
@@ -167,8 +171,8 @@ async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<num
     await foldedBefore(trx, left, sql`ORDER BY code_num FOR UPDATE`);
   }
   const folded = await foldedBefore(trx, nums, sql`ORDER BY code_num FOR KEY SHARE`);
-  if (folded.size < lives.length) throw new Error("A code was erased meanwhile; settle again.");
-  for (const { codeNum, firstOfLastDay } of lives) {
+  if (folded.size < perCode.length) throw new Error("A code was erased meanwhile; settle again.");
+  for (const { codeNum, firstOfLastDay } of perCode) {
     const months = monthsToFold(folded.get(codeNum)!, dayOf(firstOfLastDay));
     if (months.length === 0) continue;
     for (const month of months) {
@@ -180,7 +184,7 @@ async function foldMonths(trx: Trx, lives: Settlement["lives"]): Promise<Map<num
         GROUP BY code_num, dimension, value`.execute(trx);
     }
     const next = firstDayOf(months.at(-1)! + 1);
-    await sql`UPDATE code_life SET folded_before = ${next} WHERE code_num = ${codeNum}`.execute(
+    await sql`UPDATE code_counters SET folded_before = ${next} WHERE code_num = ${codeNum}`.execute(
       trx,
     );
     folded.set(codeNum, next);
@@ -194,25 +198,25 @@ async function foldedBefore(
   locking: RawBuilder<unknown>,
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ code_num: number; folded_before: number }>`
-    SELECT code_num, folded_before FROM code_life
+    SELECT code_num, folded_before FROM code_counters
     WHERE code_num = ANY(${list(nums, Number)}::bigint[]) ${locking}`.execute(trx);
   return new Map(rows.map((row) => [row.code_num, row.folded_before]));
 }
 
-async function addMissed(trx: Trx, missed: readonly MissedLine[]): Promise<void> {
-  const lines = [...new Map(missed.map((line) => [line.id, line])).values()];
+async function addUncounted(trx: Trx, uncounted: readonly UncountedLine[]): Promise<void> {
+  const lines = [...new Map(uncounted.map((line) => [line.id, line])).values()];
   await sql`
     WITH fresh AS (
-      INSERT INTO missed (id, code_num, day, reason, count)
+      INSERT INTO settled_sums (id, code_num, day, reason, count)
       SELECT * FROM unnest(
         ${list(lines, (line) => line.id)}::text[], ${list(lines, (line) => line.codeNum)}::bigint[],
         ${list(lines, (line) => line.day)}::integer[], ${list(lines, (line) => line.reason)}::text[],
         ${list(lines, (line) => line.count)}::bigint[])
       ON CONFLICT DO NOTHING RETURNING code_num, day, reason, count
     )
-    INSERT INTO traffic_daily (code_num, day, reason, count)
+    INSERT INTO uncounted_daily (code_num, day, reason, count)
     SELECT code_num, day, reason, sum(count) FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (code_num, day, reason) DO UPDATE SET count = traffic_daily.count + excluded.count`.execute(
+    ON CONFLICT (code_num, day, reason) DO UPDATE SET count = uncounted_daily.count + excluded.count`.execute(
     trx,
   );
 }

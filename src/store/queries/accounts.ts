@@ -66,7 +66,7 @@ export function createAccountQueries(
   return {
     hasAdmin: async () => (await admins(db).limit(1).executeTakeFirst()) !== undefined,
 
-    create: ({ passwordHash, createdAt, firstAdmin, ...person }) =>
+    create: ({ passwordHash, createdAt, firstAdmin, ...user }) =>
       db.transaction().execute(async (trx) => {
         if (firstAdmin) {
           await lockAdmins(trx);
@@ -76,14 +76,14 @@ export function createAccountQueries(
         const inserted = await trx
           .insertInto("user")
           .values({
-            ...{ ...person, emailVerified: true, suspended: false, contact: null },
+            ...{ ...user, emailVerified: true, suspended: false, contact: null },
             ...{ createdAt: now, updatedAt: now },
           })
           .onConflict((conflict) => conflict.column("email").doNothing())
           .returning("id")
           .executeTakeFirst();
         if (!inserted) return "email-taken";
-        if (passwordHash !== null) await insertPassword(trx, person.id, passwordHash, now);
+        if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
         return "made";
       }),
 

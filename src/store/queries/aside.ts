@@ -12,7 +12,7 @@ export async function readAside(db: Kysely<Tables>, limit: number): ReturnType<S
       .orderBy("id")
       .limit(limit)
       .execute(),
-    db.selectFrom("marks").select("value").where("name", "=", "lines_dropped").executeTakeFirst(),
+    db.selectFrom("meta").select("value").where("name", "=", "lines_dropped").executeTakeFirst(),
   ]);
   return { count: Number(counted.count), latest, dropped: Number(dropped?.value ?? 0) };
 }

@@ -19,7 +19,7 @@ const NOT_ERASING = sql`code_num NOT IN (SELECT code_num FROM erasing)`;
 export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
   const problems: string[] = [];
   const mark = await db
-    .selectFrom("marks")
+    .selectFrom("meta")
     .select("value")
     .where("name", "=", "raw_from_day")
     .executeTakeFirst();
@@ -28,12 +28,12 @@ export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
   }
   problems.push(...(await checkLastDays(db)), ...(await checkMonths(db)));
   const counts = await sql<{ id: string; held: number; found: number }>`
-    SELECT codes.id, code_life.scan_count AS held, coalesce(sum(d.count), 0) AS found
-    FROM code_life
-    JOIN codes ON codes.num = code_life.code_num
-    LEFT JOIN scan_daily d ON d.code_num = code_life.code_num AND d.dimension = ${DIMENSION.total}
-    GROUP BY codes.id, code_life.scan_count
-    HAVING code_life.scan_count <> coalesce(sum(d.count), 0)`.execute(db);
+    SELECT codes.id, code_counters.scan_count AS held, coalesce(sum(d.count), 0) AS found
+    FROM code_counters
+    JOIN codes ON codes.num = code_counters.code_num
+    LEFT JOIN scan_daily d ON d.code_num = code_counters.code_num AND d.dimension = ${DIMENSION.total}
+    GROUP BY codes.id, code_counters.scan_count
+    HAVING code_counters.scan_count <> coalesce(sum(d.count), 0)`.execute(db);
   for (const row of counts.rows) {
     problems.push(`code ${row.id}: scanCount is ${row.held}, its days add up to ${row.found}`);
   }
@@ -101,7 +101,7 @@ async function checkMonths(db: Kysely<Tables>): Promise<string[]> {
   }>`
     SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
       SELECT d.code_num, d.dimension, d.value, d.count AS days, 0 AS months
-      FROM scan_daily d JOIN code_life l ON l.code_num = d.code_num
+      FROM scan_daily d JOIN code_counters l ON l.code_num = d.code_num
       WHERE d.day < l.folded_before AND d.dimension IN (${sql.join(FOLDED_DIMENSIONS)})
       UNION ALL
       SELECT code_num, dimension, value, 0, count FROM scan_monthly

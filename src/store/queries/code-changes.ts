@@ -3,7 +3,7 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { Code, CodeChange, NewCode, Once } from "../types.ts";
+import type { Code, CodeChange, Idempotency, NewCode } from "../types.ts";
 
 /** Whether the owner is there and not suspended; a removal at the same moment waits for the caller. */
 export async function ownerStays(
@@ -21,7 +21,12 @@ export async function ownerStays(
 }
 
 /** The first to bring a key goes on; a later one is given what the first was answered. */
-export async function claim(trx: Transaction<Tables>, ownerId: string, now: number, once: Once) {
+export async function claimKey(
+  trx: Transaction<Tables>,
+  ownerId: string,
+  now: number,
+  once: Idempotency,
+) {
   await trx.deleteFrom("idempotency").where("created_at", "<", once.notBefore).execute();
   const row = { owner_id: ownerId, key: once.key, body_hash: once.bodyHash, answer: once.answer };
   const claimed = await trx
@@ -55,7 +60,7 @@ export async function insertCode(trx: Transaction<Tables>, code: NewCode): Promi
     .returning("num")
     .executeTakeFirstOrThrow();
   await trx
-    .insertInto("code_life")
+    .insertInto("code_counters")
     .values({
       code_num: num,
       scan_count: 0,
@@ -98,7 +103,7 @@ export async function applyChange(
     .execute();
   if (change.expiresAt === undefined) return;
   await trx
-    .updateTable("code_life")
+    .updateTable("code_counters")
     .set({
       expires_at: change.expiresAt,
       expires_fixed: Number(change.expiresFixed ?? code.expiresFixed),

@@ -5,12 +5,12 @@ import type { CodeFilter } from "../types.ts";
 import { searchFor } from "./code-search.ts";
 
 export interface Predicate {
-  /** Over a row of codes, called c, and of code_life, called l. */
+  /** Over a row of codes, called c, and of code_counters, called l. */
   test: RawBuilder<boolean>;
   /** True when the test looks at l. */
-  ofLife: boolean;
-  /** The same over a row of code_life alone, by the copies there; null when it has none. */
-  lifeTest: RawBuilder<boolean> | null;
+  ofCounters: boolean;
+  /** The same over a row of code_counters alone, by the copies there; null when it has none. */
+  countersTest: RawBuilder<boolean> | null;
   /** Numbers of codes that may pass, by an index; null when none can tell. */
   candidates: RawBuilder<unknown> | null;
   /** True when the candidates can be read newest first, as far as one likes. */
@@ -48,27 +48,30 @@ export function predicatesOf(
   if (filter.state === "paused") add("is_public", "list_public", sql.lit(0));
   else if (filter.state) others.push(byExpiry(ownerId, filter.state, now));
   const search = filter.q ? searchFor(engine, ownerId, filter.q) : null;
-  return { search: search && { ...search, ofLife: false, lifeTest: null, exact: false }, others };
+  return {
+    search: search && { ...search, ofCounters: false, countersTest: null, exact: false },
+    others,
+  };
 }
 
 function ofCodes(
   ownerId: string,
   test: RawBuilder<boolean>,
-  lifeTest: RawBuilder<boolean>,
+  countersTest: RawBuilder<boolean>,
 ): Predicate {
   const candidates = sql`SELECT c.num FROM codes AS c
     WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND ${test}`;
-  return { test, lifeTest, candidates, ofLife: false, ordered: true, exact: true };
+  return { test, countersTest, candidates, ofCounters: false, ordered: true, exact: true };
 }
 
 function byExpiry(ownerId: string, state: "active" | "expired", now: number): Predicate {
   const inTime = sql`${sql.raw(state === "expired" ? "<=" : ">")} ${now}`;
   return {
     test: sql`(c.is_public = 1 AND l.expires_at ${inTime})`,
-    lifeTest: sql`(l.list_public = 1 AND l.expires_at ${inTime})`,
-    candidates: sql`SELECT code_num AS num FROM code_life
+    countersTest: sql`(l.list_public = 1 AND l.expires_at ${inTime})`,
+    candidates: sql`SELECT code_num AS num FROM code_counters
       WHERE list_owner = ${ownerId} AND expires_at ${inTime}`,
-    ofLife: true,
+    ofCounters: true,
     ordered: false,
     exact: false,
   };

@@ -32,25 +32,26 @@ export function indexWalk(
 ): Fragment | null {
   // SQLite would rather sort what another index finds; PostgreSQL knows the sizes and may.
   const by = (name: string) => (engine === "sqlite" ? sql`INDEXED BY ${sql.ref(name)}` : sql``);
-  const life = (index: string, order: Fragment) => {
-    const tests = filters.map(({ lifeTest }) => lifeTest);
+  const counters = (index: string, order: Fragment) => {
+    const tests = filters.map(({ countersTest }) => countersTest);
     if (tests.includes(null)) return null;
     const older = before === undefined ? [] : [sql`l.code_num < ${before}`];
-    return sql`SELECT l.code_num AS num FROM code_life AS l ${by(index)}
+    return sql`SELECT l.code_num AS num FROM code_counters AS l ${by(index)}
       WHERE ${sql.join([sql`l.list_owner = ${ownerId}`, ...tests, ...older], sql` AND `)}
       ORDER BY ${order}`;
   };
-  if (sort === "scans") return life("code_life_by_scans", ORDERS.scans);
-  if (sort === "expires") return life("code_life_by_expiry", ORDERS.expires);
+  if (sort === "scans") return counters("code_counters_by_scans", ORDERS.scans);
+  if (sort === "expires") return counters("code_counters_by_expiry", ORDERS.expires);
   if (sort === "newest" && filter.state === "expired") {
     // The newest codes are the last to expire: these are found by their date, and then sorted.
-    return life("code_life_by_expiry", sql`l.code_num DESC`);
+    return counters("code_counters_by_expiry", sql`l.code_num DESC`);
   }
   if (sort === "newest") {
     const only = filters.length > 1 ? null : (filters[0] ?? everyCode(ownerId));
     return only?.exact ? newestOf(only, before, sql``) : null;
   }
-  if (filters.some(({ lifeTest, ofLife }) => lifeTest === null || ofLife)) return null;
+  if (filters.some(({ countersTest, ofCounters }) => countersTest === null || ofCounters))
+    return null;
   const tests = [sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`];
   return sql`SELECT c.num AS num FROM codes AS c ${by("codes_by_name")}
     WHERE ${sql.join([...tests, ...filters.map(({ test }) => test)], sql` AND `)}
@@ -74,17 +75,17 @@ export function lookUp(
       : sql`CROSS JOIN LATERAL (SELECT * FROM ${from} WHERE ${column} = s.num OFFSET 0) AS ${as}`;
   };
   const codes = table("codes", "num", "c");
-  const life = table("code_life", "code_num", "l");
+  const counters = table("code_counters", "code_num", "l");
   const ofCode = sql`c.num = s.num AND c.owner_id = ${ownerId} AND c.deleted_at IS NULL`;
-  const ofLife = sql`l.code_num = s.num AND l.list_owner = ${ownerId}`;
-  const byLife = sort === "scans" || sort === "expires";
-  const lifeTests = filters.map(({ lifeTest }) => lifeTest);
-  if (byLife && !lifeTests.includes(null)) {
-    return sql`${life} WHERE ${sql.join([ofLife, ...lifeTests], sql` AND `)}`;
+  const ofCounters = sql`l.code_num = s.num AND l.list_owner = ${ownerId}`;
+  const byCounters = sort === "scans" || sort === "expires";
+  const countersTests = filters.map(({ countersTest }) => countersTest);
+  if (byCounters && !countersTests.includes(null)) {
+    return sql`${counters} WHERE ${sql.join([ofCounters, ...countersTests], sql` AND `)}`;
   }
   const tests = filters.map(({ test }) => test);
-  if (byLife || filters.some((filter) => filter.ofLife)) {
-    return sql`${codes} ${life} WHERE ${sql.join([ofCode, ofLife, ...tests], sql` AND `)}`;
+  if (byCounters || filters.some((filter) => filter.ofCounters)) {
+    return sql`${codes} ${counters} WHERE ${sql.join([ofCode, ofCounters, ...tests], sql` AND `)}`;
   }
   return sql`${codes} WHERE ${sql.join([ofCode, ...tests], sql` AND `)}`;
 }

@@ -1,13 +1,13 @@
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from "kysely";
-import type { CodeType, Level } from "../../shared/words.ts";
+import type { CodeType, Level } from "../../shared/vocabulary.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { Code, CodeStore } from "../types.ts";
-import { applyChange, claim, insertCode, keepVersion, ownerStays } from "./code-changes.ts";
+import { applyChange, claimKey, insertCode, keepVersion, ownerStays } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
 
-type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_life"]>, "code_num">;
-type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_life", object>;
+type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
+type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
 /**
  * `listing` reads what may take long, apart from what others wait for. `announce` tells every node
@@ -24,7 +24,7 @@ export function createCodeQueries(
   const living = (from: Kysely<Tables>): CodeQuery =>
     from
       .selectFrom("codes")
-      .innerJoin("code_life", "code_life.code_num", "codes.num")
+      .innerJoin("code_counters", "code_counters.code_num", "codes.num")
       .where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
@@ -60,7 +60,7 @@ export function createCodeQueries(
         if (!(await ownerStays(trx, engine, code.ownerId))) {
           return { token: null, result: "no-owner" };
         }
-        const earlier = once && (await claim(trx, code.ownerId, code.createdAt, once));
+        const earlier = once && (await claimKey(trx, code.ownerId, code.createdAt, once));
         if (earlier) return { token: null, result: earlier };
         await insertCode(trx, code);
         return { token: code.token, result: null };
@@ -80,7 +80,7 @@ export function createCodeQueries(
     async findByTokens(tokens) {
       const rows = await living(db)
         .leftJoin("user", "user.id", "codes.owner_id")
-        .selectAll(["codes", "code_life"])
+        .selectAll(["codes", "code_counters"])
         .select("user.suspended")
         .where("codes.token", "in", tokens)
         .execute();

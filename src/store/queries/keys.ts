@@ -34,11 +34,14 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
             revoked_at: null,
           })
           .execute();
-        await trx.insertInto("windows").values({ key_id: key.id, last_used_at: null }).execute();
+        await trx
+          .insertInto("rate_windows")
+          .values({ key_id: key.id, last_used_at: null })
+          .execute();
         return true;
       }),
 
-    async findLock(prefix) {
+    async findByPrefix(prefix) {
       const row = await db
         .selectFrom("api_keys")
         .innerJoin("user", "user.id", "api_keys.user_id")
@@ -53,7 +56,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
     async list(userId) {
       const rows = await db
         .selectFrom("api_keys")
-        .innerJoin("windows", "windows.key_id", "api_keys.id")
+        .innerJoin("rate_windows", "rate_windows.key_id", "api_keys.id")
         .select(["id", "name", "prefix", "last_four", "created_at", "revoked_at", "last_used_at"])
         .where("user_id", "=", userId)
         .orderBy("created_at", "desc")

@@ -30,12 +30,12 @@ export async function removeOutdated(
 /** The mark moves first: a sum that is settled from now on is dropped if its id may be gone. */
 async function removeSums(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
   const mark = await db
-    .selectFrom("marks")
+    .selectFrom("meta")
     .select("value")
     .where("name", "=", "sums_from_day")
     .executeTakeFirst();
   if (mark === undefined || mark.value < day) await moveMark(db, engine, day);
-  await repeat(() => removeSome(db, "missed", sql`id < ${firstIdOfDay(day)}`));
+  await repeat(() => removeSome(db, "settled_sums", sql`id < ${firstIdOfDay(day)}`));
 }
 
 async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
@@ -43,10 +43,10 @@ async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Pr
     // Waits for settlements that have read the mark already. On SQLite there is one writer.
     if (engine === "postgres") {
       await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
-      await sql`LOCK TABLE missed IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+      await sql`LOCK TABLE settled_sums IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
     }
-    await sql`INSERT INTO marks (name, value) VALUES ('sums_from_day', ${day})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE marks.value < excluded.value`.execute(
+    await sql`INSERT INTO meta (name, value) VALUES ('sums_from_day', ${day})
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(
       trx,
     );
   });
@@ -54,7 +54,7 @@ async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Pr
 
 async function removeSome(
   db: Kysely<Tables>,
-  table: "missed" | "session" | "verification",
+  table: "settled_sums" | "session" | "verification",
   condition: ReturnType<typeof sql>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -113,7 +113,7 @@ async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
     const nums = erased.map(({ num }) => num);
     if (nums.length === 0) return 0;
     await trx.deleteFrom("code_versions").where("code_num", "in", nums).execute();
-    await trx.deleteFrom("code_life").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("code_counters").where("code_num", "in", nums).execute();
     await trx
       .insertInto("erasing")
       .values(nums.map((num) => ({ code_num: num })))
@@ -131,7 +131,7 @@ async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
     await removeBy(db, "scan_monthly", "month", part);
   }
   await removeBy(db, "scan_cities", "city", code);
-  await removeBy(db, "traffic_daily", "day", code);
+  await removeBy(db, "uncounted_daily", "day", code);
   await db.deleteFrom("erasing").where("code_num", "=", num).execute();
 }
 

@@ -68,7 +68,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
 
     async traffic(codeNum, fromDay, toDay) {
       return db
-        .selectFrom("traffic_daily")
+        .selectFrom("uncounted_daily")
         .select(["day", "reason", "count"])
         .where("code_num", "=", codeNum)
         .where("day", ">=", fromDay)

@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { damaged, explainFileError, explainFolderError } from "../../shared/file-errors.ts";
-import { withPatience } from "../../shared/patience.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
+import { withTimeout } from "../../shared/timeout.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
-import { createPeopleQueries } from "../queries/people.ts";
 import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
+import { createUserQueries } from "../queries/users.ts";
 import type { Tables } from "../tables.ts";
 import type { Store } from "../types.ts";
 import { startSqlite } from "./client.ts";
 import { createSqliteDialect } from "./dialect.ts";
-import { forgetScans } from "./forget.ts";
+import { dropOldScans } from "./drop-old-scans.ts";
 import { isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes } from "./settle.ts";
 
@@ -87,7 +87,7 @@ export async function openSqlite({
     engine: "sqlite",
     codes: createCodeQueries(db, listing, "sqlite", async () => {}, changed),
     keys: createKeyQueries(db, "sqlite"),
-    people: createPeopleQueries(db, listing, "sqlite"),
+    users: createUserQueries(db, listing, "sqlite"),
     accounts: createAccountQueries(
       db,
       "sqlite",
@@ -106,13 +106,13 @@ export async function openSqlite({
     auth: { db, type: "sqlite" },
     async ping() {
       const asked = [writer, reader].map((client) => client.call("query", "SELECT 1", []));
-      await withPatience(Promise.all(asked), PING_MS);
+      await withTimeout(Promise.all(asked), PING_MS);
     },
     lostNotices: () => 0,
     // A command beside the server changes codes without its hearing of it.
     hearsChanges: () => false,
     async maintain(now, keepFrom) {
-      await forgetScans(writer, keepFrom);
+      await dropOldScans(writer, keepFrom);
       await removeOutdated(db, "sqlite", now);
     },
     async integrity() {

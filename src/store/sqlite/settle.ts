@@ -37,16 +37,16 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
      ON CONFLICT DO UPDATE SET last_day = excluded.last_day WHERE last_day < excluded.last_day`,
   );
   // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
-  const addLife = db.prepare(
-    `UPDATE code_life SET scan_count = scan_count + ?1,
+  const addCounters = db.prepare(
+    `UPDATE code_counters SET scan_count = scan_count + ?1,
        expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN max(expires_at, ?2 + ?3) ELSE expires_at END,
        expires_before = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} AND ?2 + ?3 > expires_at
          THEN expires_at ELSE expires_before END,
        renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );
-  const readFolded = db.prepare("SELECT folded_before FROM code_life WHERE code_num = ?");
-  const setFolded = db.prepare("UPDATE code_life SET folded_before = ? WHERE code_num = ?");
+  const readFolded = db.prepare("SELECT folded_before FROM code_counters WHERE code_num = ?");
+  const setFolded = db.prepare("UPDATE code_counters SET folded_before = ? WHERE code_num = ?");
   const fold = db.prepare(
     `INSERT INTO scan_monthly (code_num, dimension, month, value, count)
      SELECT code_num, dimension, ?1, value, sum(count) FROM scan_daily
@@ -57,18 +57,18 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     `INSERT INTO scan_monthly (code_num, dimension, month, value, count) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
-  const insertMissed = db.prepare(
-    "INSERT INTO missed (id, code_num, day, reason, count) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  const insertUncounted = db.prepare(
+    "INSERT INTO settled_sums (id, code_num, day, reason, count) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
   const addTraffic = db.prepare(
-    `INSERT INTO traffic_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
+    `INSERT INTO uncounted_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   const insertAside = db.prepare(
     "INSERT INTO set_aside (id, line, reason, set_aside_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
   const addDropped = db.prepare(
-    `INSERT INTO marks (name, value) VALUES ('lines_dropped', ?)
+    `INSERT INTO meta (name, value) VALUES ('lines_dropped', ?)
      ON CONFLICT DO UPDATE SET value = value + excluded.value`,
   );
 
@@ -91,7 +91,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
 
   function settleOnce(lines: Lines): SettleReport {
     const placed = placeLines(lines, findCodes(lines), keptFrom(sqlite));
-    const { scans, missed, aside, dropped } = placed;
+    const { scans, uncounted, aside, dropped } = placed;
     scans.sort((a, b) => a.codeNum - b.codeNum);
     const agentId = agentIds(scans.map((scan) => scan.agent));
     const placeId = placeIds(scans.map((scan) => scan.place));
@@ -102,7 +102,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     );
     const settlement = settlementOf(fresh);
     const folded = new Map(
-      settlement.lives.map((row) => [
+      settlement.perCode.map((row) => [
         row.codeNum,
         foldMonths(row.codeNum, dayOf(row.firstOfLastDay)),
       ]),
@@ -114,12 +114,12 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
       addDaily.run(row.codeNum, row.dimension, row.day, row.value, row.count);
     }
     for (const row of settlement.cities) seeCity.run(row.codeNum, row.city, row.lastDay);
-    for (const row of settlement.lives) {
+    for (const row of settlement.perCode) {
       const { count, firstOfLastDay, codeNum } = row;
-      addLife.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
+      addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
     }
-    for (const row of missed) {
-      const { changes } = insertMissed.run(row.id, row.codeNum, row.day, row.reason, row.count);
+    for (const row of uncounted) {
+      const { changes } = insertUncounted.run(row.id, row.codeNum, row.day, row.reason, row.count);
       if (changes === 1) addTraffic.run(row.codeNum, row.day, row.reason, row.count);
     }
     keepAside(aside);
@@ -149,7 +149,7 @@ function isContentError(error: unknown): boolean {
 }
 
 function keptFrom(sqlite: Sqlite): { scans: number; sums: number } {
-  const { rows } = sqlite.run("SELECT name, value FROM marks", []);
+  const { rows } = sqlite.run("SELECT name, value FROM meta", []);
   const mark = (name: string) => Number(rows.find((row) => row.name === name)?.value ?? 0);
   return { scans: mark("raw_from_day"), sums: mark("sums_from_day") };
 }
@@ -158,7 +158,7 @@ function keptFrom(sqlite: Sqlite): { scans: number; sums: number } {
 function codeFinder({ db }: Sqlite) {
   const find = (column: string) =>
     db.prepare(
-      `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_life l ON l.code_num = c.num
+      `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
        WHERE c.${column} = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
     );
   const byId = find("id");

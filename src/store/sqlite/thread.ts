@@ -2,9 +2,9 @@
 import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
-import { serveThread, yieldToOthers } from "../../shared/thread.ts";
+import { lowerPriority, serveThread } from "../../shared/thread.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
-import { forgetStep } from "./forget.ts";
+import { dropOldScansStep } from "./drop-old-scans.ts";
 import { createSettle } from "./settle.ts";
 
 export interface ThreadOptions {
@@ -23,7 +23,7 @@ export interface AdmitOptions {
 }
 
 const options = workerData as ThreadOptions;
-if (!options.readOnly) yieldToOthers();
+if (!options.readOnly) lowerPriority();
 const sqlite = openDatabase(options.file, options.readOnly);
 requireSqliteVersion(sqlite.db);
 const clock = createSystemClock();
@@ -46,7 +46,7 @@ const operations = {
     settle ??= createSettle(sqlite, options.lifetimeMs);
     return settle(batches);
   },
-  forget: (keepFrom: number, after: number) => forgetStep(sqlite, keepFrom, after),
+  forget: (keepFrom: number, after: number) => dropOldScansStep(sqlite, keepFrom, after),
   close: () => sqlite.db.close(),
 };
 
@@ -56,18 +56,21 @@ export type Operations = typeof operations;
 function admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions) {
   return sqlite.transaction(() => {
     const now = given ?? clock.steady();
-    const { rows } = sqlite.run("SELECT times FROM windows WHERE key_id = ?", [keyId]);
+    const { rows } = sqlite.run("SELECT times FROM rate_windows WHERE key_id = ?", [keyId]);
     const times = JSON.parse(String(rows[0]?.times ?? "[]")) as number[];
     const { times: live, ...answer } = slide(times, now, limit, windowMs, count);
     if (answer.admitted && count) {
-      sqlite.run("UPDATE windows SET times = ?, last_used_at = ? WHERE key_id = ?", [
+      sqlite.run("UPDATE rate_windows SET times = ?, last_used_at = ? WHERE key_id = ?", [
         JSON.stringify(live),
         Math.floor(now),
         keyId,
       ]);
     } else if (count && live.at(-1) !== times.at(-1)) {
       // Refused, but the clock was put right: see slide.
-      sqlite.run("UPDATE windows SET times = ? WHERE key_id = ?", [JSON.stringify(live), keyId]);
+      sqlite.run("UPDATE rate_windows SET times = ? WHERE key_id = ?", [
+        JSON.stringify(live),
+        keyId,
+      ]);
     }
     return answer;
   });

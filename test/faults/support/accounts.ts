@@ -43,10 +43,10 @@ export async function workOnAccount(
     await accounts.addFirst({ email: EMAIL, password, plan: "pro" });
     return;
   }
-  const person = await accounts.findByEmail(EMAIL);
-  if (what === "password") await accounts.setPassword(person!.id, password);
+  const user = await accounts.findByEmail(EMAIL);
+  if (what === "password") await accounts.setPassword(user!.id, password);
   else {
-    if (person) await accounts.remove(person.id);
+    if (user) await accounts.remove(user.id);
     await removeCodes(store);
   }
 }
@@ -83,11 +83,11 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
 
     it("of making the first account leaves none, and the set-up link working", async () => {
       const steps = await atEachStep("add", OLD, async () => {
-        assert.equal(await app.store.people.findByEmail(EMAIL), null);
+        assert.equal(await app.store.users.findByEmail(EMAIL), null);
         assert.equal(await app.store.accounts.hasAdmin(), false);
       });
       assert.ok(steps >= 3, `${steps} steps were cut off`);
-      assert.equal((await app.store.people.findByEmail(EMAIL))?.role, "admin");
+      assert.equal((await app.store.users.findByEmail(EMAIL))?.role, "admin");
       assert.equal(await signIn(OLD), 204);
     });
 
@@ -100,7 +100,7 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
     });
 
     it("of a removal leaves an account that can be removed again, or codes at rest, and nothing in the end", async () => {
-      const { id } = (await app.store.people.findByEmail(EMAIL))!;
+      const { id } = (await app.store.users.findByEmail(EMAIL))!;
       const visitor = createVisitor(app);
       await visitor.request("POST", "/sign-in", { email: EMAIL, password: NEW });
       const made = (await visitor.request("POST", "/keys", { name: "k" })).json;
@@ -110,12 +110,12 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
 
       const steps = await atEachStep("remove", "", async () => {
         const [code] = await app.store.codes.findByTokens([shareToken]);
-        if (await app.store.people.findByEmail(EMAIL)) assert.equal(code?.isPublic, true, "whole");
+        if (await app.store.users.findByEmail(EMAIL)) assert.equal(code?.isPublic, true, "whole");
         else assert.notEqual(code?.isPublic, true, "at rest");
       });
       assert.ok(steps >= 6, `${steps} steps were cut off`);
-      assert.equal(await app.store.people.findByEmail(EMAIL), null);
-      assert.equal(await app.store.keys.findLock(made.text.slice(4, 12)), null);
+      assert.equal(await app.store.users.findByEmail(EMAIL), null);
+      assert.equal(await app.store.keys.findByPrefix(made.text.slice(4, 12)), null);
       assert.deepEqual(await app.store.codes.findByTokens([shareToken]), []);
       const { db } = app.store.auth;
       const left = db.selectFrom("account").select("id").where("userId", "=", id);

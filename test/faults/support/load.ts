@@ -70,7 +70,7 @@ export function startLoad(
     });
   }
 
-  async function person(first: number): Promise<void> {
+  async function user(first: number): Promise<void> {
     for (let i = first; running; i++) {
       const failedBefore = tally.failed.length;
       await scan(codes[i % codes.length]!);
@@ -78,7 +78,7 @@ export function startLoad(
       else if (tally.failed.length > failedBefore) await sleep(10);
     }
   }
-  const people = Array.from({ length: connections }, (_, i) => person(i));
+  const users = Array.from({ length: connections }, (_, i) => user(i));
 
   return {
     tally,
@@ -86,7 +86,7 @@ export function startLoad(
       eventually(() => assert.ok(countAcknowledged(tally) >= connections, "nobody is answered")),
     async stop() {
       running = false;
-      await Promise.all(people);
+      await Promise.all(users);
       agent.destroy();
       return tally;
     },

@@ -100,7 +100,7 @@ async function prepare(node: FaultNode, databaseUrl: string | undefined, codes: 
     const auth = await createAuth({ store, baseUrl: node.url, signup: "closed" });
     const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
     const add = async (email: string) =>
-      (await accounts.add({ email, password: PASSWORD, plan: "pro", role: "member" })).person.id;
+      (await accounts.add({ email, password: PASSWORD, plan: "pro", role: "member" })).user.id;
     await fillCodes(store.auth.db, store.engine, await add(LARGE), codes);
     const keys = createKeys({ store, clock, createId: createIds(Date.now) });
     return (await keys.create(await add("other@example.com"), "faults")).text;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { openJournal } from "../../../src/scans/journal.ts";
 import { createIds } from "../../../src/shared/ids.ts";
-import { missedLine, scanLine } from "../../../src/store/scan-lines.ts";
+import { scanLine, uncountedLine } from "../../../src/store/scan-lines.ts";
 import { type Serving, serve, tessera } from "../../cli/support.ts";
 import { type Engine, freshDatabase, freshDir, type TestPlace } from "../../support/stores.ts";
 
@@ -148,12 +148,12 @@ export async function olderDatabase(
   await journalled(place.dataDir, [
     ...lines.flat(),
     scanNow("2"),
-    missedLine({ ...sum, code: lost.id, count: 3 }),
+    uncountedLine({ ...sum, code: lost.id, count: 3 }),
   ]);
   const now = restore ? await restore() : place;
   if (!restore) {
     await onDatabase(place, [
-      "DELETE FROM code_life WHERE code_num = 2",
+      "DELETE FROM code_counters WHERE code_num = 2",
       "DELETE FROM codes WHERE num = 2",
       ...(engine.name === "postgres"
         ? ["ALTER TABLE codes ALTER num RESTART WITH 2"]

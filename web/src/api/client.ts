@@ -21,6 +21,6 @@ export const client: QueryClient = new QueryClient({
 });
 
 /** When someone else comes: nothing of the last person's stays, but who is here is asked anew. */
-export function forgetAll(queries: QueryClient): void {
+export function dropAllOldScans(queries: QueryClient): void {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== "me" });
 }

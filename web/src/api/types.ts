@@ -1,12 +1,12 @@
 /** The words of the server, from the schemas that it answers by. */
 import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
-import type { FullCode, ScanPage } from "../../../src/doors/api/schemas.ts";
-import type { Traffic as TrafficSchema } from "../../../src/doors/api/traffic-schema.ts";
+import type { FullCode, ScanPage } from "../../../src/http/api/schemas.ts";
+import type { Traffic as TrafficSchema } from "../../../src/http/api/traffic-schema.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Verdict } from "../../../src/rendering/scannability.ts";
-export type { CodeType, Level } from "../../../src/shared/words.ts";
+export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
 
 export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };
 export type ListedCode = Code & { sparkline: number[] };
@@ -64,7 +64,7 @@ export interface KeyList {
   keys: ApiKey[];
 }
 
-export interface Person {
+export interface User {
   id: string;
   email: string;
   plan: string;

@@ -17,7 +17,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { call } from "../api/call.ts";
-import { forgetAll } from "../api/client.ts";
+import { dropAllOldScans } from "../api/client.ts";
 import type { Me } from "../api/types.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
@@ -26,8 +26,8 @@ import { tellError } from "./notices.tsx";
 const PLACES: { to: string; label: string; icon: IconName; admin?: boolean }[] = [
   { to: "/", label: "Codes", icon: "codes" },
   { to: "/keys", label: "API Keys", icon: "key" },
-  { to: "/people", label: "People", icon: "people", admin: true },
-  { to: "/account", label: "Account", icon: "person" },
+  { to: "/users", label: "Users", icon: "users", admin: true },
+  { to: "/account", label: "Account", icon: "user" },
 ];
 
 export function SchemeSwitch() {
@@ -70,7 +70,7 @@ function Navigation({ me, close }: { me: Me; close: () => void }) {
   const signOut = async () => {
     try {
       await call.post("/sign-out");
-      forgetAll(client);
+      dropAllOldScans(client);
       client.setQueryData(["me"], null);
     } catch (error) {
       tellError(error);

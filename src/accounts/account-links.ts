@@ -1,0 +1,81 @@
+import { timingSafeEqual } from "node:crypto";
+import { invalid } from "../shared/errors.ts";
+import type { Store, User } from "../store/types.ts";
+import type { OneTimeTokens } from "./one-time-tokens.ts";
+import type { Accounts } from "./service.ts";
+
+export interface AccountLinkOptions {
+  accounts: Accounts;
+  oneTimeTokens: OneTimeTokens;
+  store: Pick<Store, "secret">;
+  baseUrl: string;
+}
+
+export type AccountLinks = ReturnType<typeof createAccountLinks>;
+
+const SET_UP = "set-up";
+const RESET_TOKEN = /^([\w-]+)\.([\w-]+)$/;
+const RESET_MS = 24 * 3_600_000;
+
+const same = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const resetOf = (userId: string): string => `reset ${userId}`;
+
+/**
+ * Ways to an account without its password. The token stands behind the # of a link, which a browser
+ * sends to nobody: no log and no Referer ever holds it.
+ */
+export function createAccountLinks({
+  accounts,
+  oneTimeTokens,
+  store,
+  baseUrl,
+}: AccountLinkOptions) {
+  const voidLink = (message: string) => invalid([{ field: "token", message }], message);
+  const setUpVoid = () =>
+    voidLink(
+      "This set-up link is not valid. Take the one that the service prints at its start, or sign in.",
+    );
+
+  return {
+    /**
+     * The link to make the administrator's account; null when there is one. It is the same on every
+     * node and at every start, so that none voids what another has printed.
+     */
+    async setUpLink(): Promise<string | null> {
+      if (await accounts.hasAdmin()) return null;
+      return `${baseUrl}/app/set-up#${await store.secret(SET_UP)}`;
+    },
+
+    /** Makes the administrator. However many bring the token at once, the store lets one be first. */
+    async setUp(token: string, email: string, password: string): Promise<User> {
+      accounts.checkEmail(email.trim());
+      accounts.checkPassword(password);
+      if ((await accounts.hasAdmin()) || !same(token, await store.secret(SET_UP))) {
+        throw setUpVoid();
+      }
+      // Plans are listed from the least to the most.
+      const made = await accounts.addFirst({ email, password, plan: accounts.plans.at(-1)! });
+      if (!made) throw setUpVoid();
+      return made.user;
+    },
+
+    async resetLink(userId: string): Promise<{ link: string; expiresInMs: number }> {
+      const token = await oneTimeTokens.create(resetOf(userId), RESET_MS);
+      return { link: `${baseUrl}/app/reset#${userId}.${token}`, expiresInMs: RESET_MS };
+    },
+
+    async reset(token: string, password: string): Promise<User> {
+      accounts.checkPassword(password);
+      const [, userId = "", secret = ""] = RESET_TOKEN.exec(token) ?? [];
+      if (userId === "" || !(await oneTimeTokens.use(resetOf(userId), secret))) {
+        throw voidLink(
+          "This link is not valid any more. Ask your administrator for a new one: each works once, for 24 hours.",
+        );
+      }
+      await accounts.setPassword(userId, password);
+      return accounts.find(userId);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { ErrorObject } from "ajv";
+import type { FastifyRequest } from "fastify";
+import type { Static } from "typebox";
+import type { Candidate } from "../../codes/rules.ts";
+import type { Draft, Patch } from "../../codes/service.ts";
+import { type FieldProblem, invalid } from "../../shared/errors.ts";
+import { problemsOfErrors } from "../server/validation.ts";
+import type { CreateBody, PatchBody } from "./schemas.ts";
+
+export type Judge = (candidate: Candidate) => FieldProblem[];
+
+/**
+ * The body of a creation, or an error that names every field that is wrong, `found` before it too.
+ * `judge` knows the rules that a shape alone cannot say.
+ */
+export function readDraft(
+  request: FastifyRequest,
+  found: readonly FieldProblem[],
+  judge: Judge,
+): Draft {
+  const problems = [...found, ...shapeProblems(request)];
+  const body = request.body as Static<typeof CreateBody>;
+  const sound = soundPart(body, problems) as Partial<typeof body>;
+  problems.push(...judge(sound as Candidate));
+  const expiresAt = readExpiry(sound.expiresAt, problems);
+  if (problems.length > 0) throw invalid(problems);
+  const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } =
+    body;
+  const look = { foregroundColor, backgroundColor, errorCorrection, size };
+  return { name, content, type, ...look, category, isPublic: body.isPublic, expiresAt };
+}
+
+/** The body of a change, as far as its shape is right, and what is not. The rest the service judges. */
+export function readPatch(request: FastifyRequest): { patch: Patch; problems: FieldProblem[] } {
+  const problems = shapeProblems(request);
+  const body = soundPart(request.body, problems) as Static<typeof PatchBody> & Fixed;
+  const { expiresAt: until, id, type, shareToken, createdAt, ...change } = body;
+  const expiresAt = readExpiry(until, problems);
+  const patch = {
+    ...pick(change, CHANGEABLE),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    unchangeable: { id, type, shareToken, createdAt },
+  };
+  return { patch, problems };
+}
+
+/** Not offered in the document, but compared when a code comes back as it was read. */
+type Fixed = NonNullable<Patch["unchangeable"]>;
+
+/** Unix ms; a problem is added when the text is no time. */
+function readExpiry(
+  given: string | null | undefined,
+  problems: FieldProblem[],
+): number | null | undefined {
+  if (typeof given !== "string") return given;
+  const ms = readTime(given);
+  if (!Number.isNaN(ms)) return ms;
+  const message = `must be a time like ${new Date(0).toISOString()}, or null`;
+  problems.push({ field: "expiresAt", message });
+  return undefined;
+}
+
+const CHANGEABLE = [
+  "name",
+  "content",
+  "foregroundColor",
+  "backgroundColor",
+  "errorCorrection",
+  "size",
+  "category",
+  "isPublic",
+  "isFavorite",
+] as const;
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** Unix ms, or NaN. Date.parse alone would take 30 February for 2 March. */
+function readTime(text: string): number {
+  const day = text.slice(0, 10);
+  const exists =
+    ISO_TIME.test(text) && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
+  const ms = exists ? Date.parse(text) : Number.NaN;
+  return ms >= 0 && ms < Date.UTC(10_000, 0) ? ms : Number.NaN;
+}
+
+function shapeProblems(request: FastifyRequest): FieldProblem[] {
+  const errors = request.validationError?.validation;
+  return errors ? problemsOfErrors(errors as unknown as ErrorObject[], "body") : [];
+}
+
+/** The fields whose shape is right: only those are worth a second look. */
+function soundPart(body: unknown, problems: readonly FieldProblem[]): object {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
+  const wrong = new Set(problems.map((problem) => problem.field));
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !wrong.has(field)));
+}
+
+function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+  const found = names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]);
+  return Object.fromEntries(found) as Pick<T, K>;
+}

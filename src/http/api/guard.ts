@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Keys, VerifiedKey } from "../../keys/service.ts";
+import type { Limits } from "../../limits/limits.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
+
+export interface ApiGuard {
+  /** Lets a request with a valid key and a free place pass, or throws: 401 first, then 429. */
+  open(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** For what may be read without a key: the headers are there, nothing is counted. */
+  leaveOpen(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+export function createApiGuard(
+  keys: Keys,
+  limits: Limits,
+  addressOf: (request: FastifyRequest) => string,
+): ApiGuard {
+  async function verify(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedKey> {
+    const text = bearerOf(request.headers.authorization);
+    let key: VerifiedKey | null;
+    try {
+      key = text === null ? null : await keys.verify(text);
+    } catch (error) {
+      // Whose key it is could not be read: the headers are there all the same.
+      sendRateHeaders(reply, limits.anonymous(addressOf(request)));
+      throw error;
+    }
+    if (key) return key;
+    sendRateHeaders(reply, limits.admitAnonymous(addressOf(request)));
+    throw new DomainError(
+      "invalid_api_key",
+      "The API key is missing, malformed or revoked. Send it as: Authorization: Bearer tsr_…",
+    );
+  }
+
+  return {
+    async open(request, reply) {
+      const key = await verify(request, reply);
+      // These stand when the window cannot be asked.
+      sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
+      const state = await limits.admit(key.id, key.plan);
+      sendRateHeaders(reply, state);
+      refuseBeyondLimit(reply, state);
+      request.ownerId = key.ownerId;
+    },
+
+    async leaveOpen(request, reply) {
+      sendRateHeaders(reply, limits.anonymous(addressOf(request)));
+    },
+  };
+}
+
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
+}

@@ -1,0 +1,135 @@
+import { Type } from "typebox";
+import type { CodeImages } from "../../codes/images.ts";
+import type { Codes } from "../../codes/service.ts";
+import { TRIALS } from "../../rendering/trials.ts";
+import { sendImage } from "../server/send-image.ts";
+import type { Server } from "../server/server.ts";
+import { readsHeaders } from "./headers.ts";
+import { answers } from "./response-schemas.ts";
+import { CodeParams, enumOf, nullable, withRequired } from "./schemas.ts";
+
+const ImageQuery = withRequired(
+  [],
+  Type.Object({
+    format: Type.Unsafe<"png" | "svg" | "pdf">({
+      ...enumOf(["png", "svg", "pdf"], "What to draw."),
+      default: "png",
+    }),
+    size: Type.Optional(
+      Type.Integer({
+        minimum: 128,
+        maximum: 2048,
+        description: "Pixels; without it the code's own.",
+      }),
+    ),
+    encode: Type.Unsafe<"share" | "content">({
+      ...enumOf(
+        ["share", "content"],
+        "share: the share URL, so that scans count. content: the content itself, for use without the service.",
+      ),
+      default: "share",
+    }),
+    millimetres: Type.Optional(
+      Type.Integer({
+        minimum: 5,
+        maximum: 2000,
+        description:
+          "Printed width, written into the picture. Without it a pdf has that of its size at 300 dots an inch.",
+      }),
+    ),
+  }),
+);
+
+const pictureOf = (contentMediaType: string) => ({
+  [contentMediaType]: { schema: { type: "string", contentMediaType } },
+});
+const PICTURE = {
+  ...pictureOf("image/png"),
+  ...pictureOf("image/svg+xml"),
+  ...pictureOf("application/pdf"),
+};
+
+const GRADE = enumOf(["A", "B", "C", "D", "F"], "A is best; F fails.");
+
+const Trial = Type.Object(
+  {
+    name: enumOf(
+      TRIALS.map((trial) => trial.name),
+      "What was done to the picture.",
+    ),
+    grade: GRADE,
+    survived: nullable<number>("number", {
+      description: "The most damage it survived; null if it survived none.",
+    }),
+    unit: Type.String({ description: "What the damage is measured in." }),
+    sentence: Type.String({ description: "The outcome in words." }),
+  },
+  { title: "Trial", description: "One kind of damage, and how much of it the code survives." },
+);
+
+const Scannability = Type.Object(
+  {
+    grade: GRADE,
+    passes: Type.Boolean({ description: "False when it should not be printed like this." }),
+    contrastRatio: Type.Number({ description: "Between the two colours, 1 to 21." }),
+    lightOnDark: Type.Boolean({ description: "Older readers fail on light on dark." }),
+    symbolVersion: Type.Integer({ minimum: 1, maximum: 40, description: "1 to 40." }),
+    readsAsDrawn: Type.Boolean({ description: "The undamaged picture at its own size." }),
+    smallestPrintMillimetres: nullable<number>("number", {
+      description: "Advisable at arm's length; null if it cannot be read at all.",
+    }),
+    trials: Type.Array(Trial, { description: "Each kind of damage that was tried." }),
+    advice: Type.Array(Type.String(), { description: "What would make it scan better." }),
+  },
+  { title: "Scannability", description: "How well a QR code scans." },
+);
+
+export function imageRoutes(server: Server, codes: Codes, images: CodeImages): void {
+  server.get(
+    "/qrcodes/:id/image",
+    {
+      schema: {
+        summary: "Draw a QR code",
+        operationId: "drawCode",
+        tags: ["Images"],
+        description:
+          "By default the share URL as a PNG in the code's own size. A picture is no scan.",
+        headers: readsHeaders("If-None-Match"),
+        params: CodeParams,
+        querystring: ImageQuery,
+        response: answers({
+          status: 200,
+          description: "The picture.",
+          body: { content: PICTURE },
+          headers: ["Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options"],
+          tagged: true,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const code = await codes.find(request.ownerId, request.params.id);
+      const { format, size = code.size, encode, millimetres } = request.query;
+      const image = images.image(code, { format, size, encode, millimetres });
+      await sendImage(request, reply, image, "private, no-cache", `${code.token}.${format}`);
+      return reply;
+    },
+  );
+
+  server.get(
+    "/qrcodes/:id/scannability",
+    {
+      schema: {
+        summary: "Judge how well a QR code scans",
+        description: "Draws the code, damages the drawing in stated ways and tries to read it.",
+        operationId: "readScannability",
+        tags: ["Images"],
+        params: CodeParams,
+        headers: readsHeaders("If-None-Match"),
+        response: answers({
+          ...{ status: 200, description: "The verdict.", body: Scannability, tagged: true },
+        }),
+      },
+    },
+    async (request) => images.verdict(await codes.find(request.ownerId, request.params.id)),
+  );
+}

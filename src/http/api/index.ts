@@ -1,0 +1,78 @@
+import swagger from "@fastify/swagger";
+import type { Analytics } from "../../analytics/service.ts";
+import type { CodeImages } from "../../codes/images.ts";
+import type { Codes } from "../../codes/service.ts";
+import type { Config } from "../../config.ts";
+import { notFound } from "../../shared/errors.ts";
+import { compressAnswers } from "../server/compression.ts";
+import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
+import type { Server } from "../server/server.ts";
+import { createStaticAnswer } from "../server/static-answer.ts";
+import { codeRoutes } from "./codes.ts";
+import type { ApiGuard } from "./guard.ts";
+import { imageRoutes } from "./images.ts";
+import { describeApi } from "./openapi.ts";
+import { scanRoutes } from "./scans.ts";
+import type { CodeSerializers } from "./serializers.ts";
+import { tagAnswers } from "./tags.ts";
+
+export const API_PATH = "/api/v1";
+
+export interface ApiParts {
+  codes: Codes;
+  analytics: Analytics;
+  serializers: CodeSerializers;
+  images: CodeImages;
+}
+
+/** The resources, behind whichever lock has said whose they are. */
+export function resourceRoutes(
+  server: Server,
+  { codes, analytics, serializers, images }: ApiParts,
+): void {
+  codeRoutes(server, codes, serializers);
+  scanRoutes(server, codes, analytics);
+  imageRoutes(server, codes, images);
+}
+
+/** /api/v1: the resources behind a key, and their description, which needs none and is given back. */
+export async function registerApi(
+  server: Server,
+  parts: ApiParts,
+  guard: ApiGuard,
+  { baseUrl, corsOrigins }: Pick<Config, "baseUrl" | "corsOrigins">,
+): Promise<() => object> {
+  let document = (): object => ({});
+  await server.register(
+    async (door: Server) => {
+      await door.register(swagger, describeApi(baseUrl));
+      const sendDocument = createStaticAnswer(
+        () => JSON.stringify(document()),
+        "application/json; charset=utf-8",
+      );
+      const open = { onRequest: guard.leaveOpen, schema: { hide: true } };
+      door.get("/openapi.json", open, async (request, reply) => {
+        allowEveryOrigin(reply);
+        reply.header("Cache-Control", "no-cache");
+        return sendDocument(request, reply);
+      });
+      document = () => door.swagger();
+      await door.register(async (guarded: Server) => {
+        allowOrigins(guarded, corsOrigins);
+        guarded.addHook("onRequest", async (request, reply) => {
+          await guard.open(request, reply);
+          // Before a body is read, which could only be wrong here.
+          if (request.is404) throw notFound();
+        });
+        tagAnswers(guarded);
+        compressAnswers(guarded);
+        guarded.setNotFoundHandler(() => {
+          throw notFound();
+        });
+        resourceRoutes(guarded, parts);
+      });
+    },
+    { prefix: API_PATH },
+  );
+  return () => document();
+}

@@ -1,0 +1,240 @@
+import { type TSchema, Type } from "typebox";
+import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
+import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
+
+/** The words of the interface as schemas: they validate, give the types and make the document. */
+export const enumOf = <T extends string>(list: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: "string", enum: [...list], description });
+export const nullable = <T>(type: string, options: object) =>
+  Type.Unsafe<T | null>({ type: [type, "null"], ...options });
+
+/** Of the most that any level holds: a character is at least a byte. */
+const CONTENT_LENGTH = 2953;
+
+const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "Hex colour, #RRGGBB." };
+const timestamp = (description: string) => Type.String({ format: "date-time", description });
+export const text = (description: string) => Type.String({ description });
+export const number = (description: string) => Type.Integer({ description });
+const countList = <K extends string>(name: K, what: string) =>
+  Type.Array(
+    Type.Object(
+      { [name]: text(`The ${what}.`), count: number("Its scans.") } as Record<K | "count", TSchema>,
+      { additionalProperties: false },
+    ),
+    { description: `Scans per ${what}, most first.` },
+  );
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH,
+  description: "Not blank, at most 100 characters.",
+});
+const content = Type.String({
+  minLength: 1,
+  maxLength: CONTENT_LENGTH,
+  description:
+    "What the code holds, in a form its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H.",
+});
+const codeType = enumOf(CODE_TYPES, "What the content is.");
+const level = enumOf(LEVELS, "Error correction level.");
+const size = Type.Integer({ minimum: 128, maximum: 2048, description: "Pixels, 128 to 2048." });
+const category = nullable<string>("string", {
+  maxLength: CATEGORY_LENGTH,
+  description: "Free label, at most 100 characters. Blank is none: null.",
+});
+
+const isPublic = Type.Boolean({ description: "False pauses the code." });
+const expiresAt = nullable<string>("string", {
+  format: "date-time",
+  description:
+    "An ISO 8601 time that stays as set. Null: the sliding rule, a year from now and then from each day with a scan.",
+});
+
+/** Ajv fills the defaults in, so a caller need not send what has one. */
+export const withRequired = <T extends TSchema>(required: string[], schema: T): T => ({
+  ...schema,
+  required,
+});
+
+export const CreateBody = withRequired(
+  ["name", "content"],
+  Type.Object(
+    {
+      name,
+      content,
+      type: Type.Unsafe<(typeof CODE_TYPES)[number]>({ ...codeType, default: "url" }),
+      foregroundColor: Type.String({ ...COLOR, default: "#1a1410" }),
+      backgroundColor: Type.String({ ...COLOR, default: "#ffffff" }),
+      errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
+      size: Type.Integer({ ...size, default: 512 }),
+      category: Type.Unsafe<string | null>({ ...category, default: null }),
+      isPublic: Type.Optional(isPublic),
+      expiresAt: Type.Optional(expiresAt),
+    },
+    { title: "CreateQrCode", description: "A QR code to create. Unknown fields are ignored." },
+  ),
+);
+
+export const PatchBody = Type.Partial(
+  Type.Object({
+    name,
+    content,
+    foregroundColor: Type.String(COLOR),
+    backgroundColor: Type.String(COLOR),
+    errorCorrection: level,
+    size,
+    category,
+    isPublic,
+    isFavorite: Type.Boolean({ description: "Your own mark." }),
+    expiresAt,
+  }),
+  {
+    title: "ChangeQrCode",
+    description: "What is to change; the rest stays. A whole QR code as it was read is fine too.",
+  },
+);
+
+const created = {
+  id: text("Identifier of the QR code."),
+  name: text("As you named it."),
+  type: codeType,
+  content: text("What the code holds, exactly as sent."),
+  shareToken: text("Names the public share; it never changes."),
+  shareUrl: Type.String({
+    format: "uri",
+    description: "What the image encodes and visitors open.",
+  }),
+  foregroundColor: Type.String(COLOR),
+  backgroundColor: Type.String(COLOR),
+  size,
+  errorCorrection: level,
+  category: nullable<string>("string", { description: "Null when none was given." }),
+};
+
+/** The seed's shapes are exact: nothing is ever added to them. */
+export const exact = (title: string, description: string) => ({
+  title,
+  description,
+  additionalProperties: false,
+});
+
+export const CreatedCode = Type.Object(
+  {
+    ...created,
+    createdAt: timestamp("When it was created."),
+    expiresAt: timestamp("When it expires, if it is not scanned before."),
+  },
+  exact("CreatedQrCode", "A QR code as its creation answers."),
+);
+
+export const FullCode = Type.Object(
+  {
+    ...created,
+    isPublic: Type.Boolean({ description: "False while the code is paused." }),
+    isFavorite: Type.Boolean({ description: "Your own mark." }),
+    scanCount: Type.Integer({ description: "Number of scans." }),
+    createdAt: timestamp("When it was created."),
+    updatedAt: timestamp("When its owner last changed it."),
+    expiresAt: timestamp("When it expires, if it is not scanned before."),
+  },
+  exact("QrCode", "A QR code with all that is known of it."),
+);
+
+const cursorOf = (what: string) =>
+  Type.Optional(Type.String({ description: `nextCursor of the ${what} page before.` }));
+const nextCursor = nullable<string>("string", {
+  description: "Null when there is no further page.",
+});
+
+const limit = Type.Integer({
+  minimum: 1,
+  maximum: 500,
+  default: 100,
+  description: "How many on a page, 1 to 500.",
+});
+
+export const ListQuery = withRequired(
+  [],
+  Type.Object({
+    limit,
+    cursor: cursorOf("list's"),
+    q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or content." })),
+    type: Type.Optional(codeType),
+    category: Type.Optional(
+      Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes with this label." }),
+    ),
+    favorite: Type.Optional(
+      Type.Boolean({ description: "Only codes with your mark, or only those without." }),
+    ),
+    state: Type.Optional(enumOf(["active", "paused", "expired"], "Only codes in this state.")),
+  }),
+);
+
+export const CodePage = Type.Object(
+  { data: Type.Array(FullCode, { description: "Newest first." }), nextCursor },
+  { title: "QrCodePage", description: "One page of QR codes." },
+);
+
+export const CodeParams = Type.Object({
+  id: Type.String({ description: "Identifier of the QR code." }),
+});
+
+export const DaysQuery = withRequired(
+  [],
+  Type.Object({
+    days: Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+      description: "UTC days, today included.",
+    }),
+  }),
+);
+
+export const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
+
+export const AnalyticsSummary = Type.Object(
+  {
+    totalScans: number("Scans in the period."),
+    uniqueCountries: number("Distinct known countries."),
+    uniqueCities: number("Distinct known cities."),
+    byDevice: countList("device", "device class"),
+    byBrowser: countList("browser", "browser"),
+    byOs: countList("os", "operating system"),
+    byCountry: countList("country", "country"),
+    timeline: Type.Array(
+      Type.Object({ date, scans: number("Scans of that day.") }, { additionalProperties: false }),
+      { description: "Every day of the period, oldest first." },
+    ),
+  },
+  exact("Analytics", "The scans of a period, added up."),
+);
+
+export const ScansQuery = withRequired(
+  [],
+  Type.Object({
+    limit,
+    cursor: cursorOf("scans'"),
+  }),
+);
+
+const ScanRecord = Type.Object(
+  {
+    id: text("Identifier of the scan, and the cursor to what came before it."),
+    qrCodeId: text("Identifier of the scanned QR code."),
+    country: Type.String({ description: "Country code, or Unknown." }),
+    city: nullable<string>("string", { description: "Null when not known." }),
+    device: text("Device class, such as mobile, or Unknown."),
+    browser: text("Browser name, or Unknown."),
+    os: text("Operating system, or Unknown."),
+    latitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
+    longitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
+    scannedAt: timestamp("When it was scanned."),
+  },
+  exact("Scan", "One scan of a QR code."),
+);
+
+export const ScanPage = Type.Object(
+  { data: Type.Array(ScanRecord, { description: "Newest first." }), nextCursor },
+  exact("ScanPage", "One page of scans."),
+);

@@ -1,0 +1,52 @@
+import { timestamp } from "../../shared/days.ts";
+import type { Code, NewCode, ScanRow } from "../../store/types.ts";
+
+/** Rows as the interface shows them: exactly these fields. */
+export type CodeSerializers = ReturnType<typeof createCodeSerializers>;
+
+export function createCodeSerializers(baseUrl: string) {
+  const common = (code: NewCode) => ({
+    id: code.id,
+    name: code.name,
+    type: code.type,
+    content: code.content,
+    shareToken: code.token,
+    shareUrl: `${baseUrl}/r/${code.token}`,
+    foregroundColor: code.foregroundColor,
+    backgroundColor: code.backgroundColor,
+    size: code.size,
+    errorCorrection: code.errorCorrection,
+    category: code.category,
+  });
+  return {
+    /** Where the code can be read, below the path at which it was made. */
+    locationOf: (path: string, id: string) => `${baseUrl}${path}/${id}`,
+    created: (code: NewCode) => ({
+      ...common(code),
+      createdAt: timestamp(code.createdAt),
+      expiresAt: timestamp(code.expiresAt),
+    }),
+    full: (code: Code) => ({
+      ...common(code),
+      isPublic: code.isPublic,
+      isFavorite: code.isFavorite,
+      scanCount: code.scanCount,
+      createdAt: timestamp(code.createdAt),
+      updatedAt: timestamp(code.updatedAt),
+      expiresAt: timestamp(code.expiresAt),
+    }),
+  };
+}
+
+export const serializeScan = (scan: ScanRow, qrCodeId: string) => ({
+  id: scan.id,
+  qrCodeId,
+  country: scan.country,
+  city: scan.city,
+  device: scan.device,
+  browser: scan.browser,
+  os: scan.os,
+  latitude: scan.latitude,
+  longitude: scan.longitude,
+  scannedAt: timestamp(scan.at),
+});

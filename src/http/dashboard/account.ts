@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import type { Accounts } from "../../accounts/service.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { invalid } from "../../shared/errors.ts";
+import type { Server } from "../server/server.ts";
+import type { Attempts } from "./attempts.ts";
+import type { LiveStreams } from "./live-streams.ts";
+import type { Sessions } from "./session.ts";
+
+export interface AccountParts {
+  accounts: Accounts;
+  sessions: Sessions;
+  throttle: SignInThrottle;
+  attempts: Attempts;
+  streams: LiveStreams;
+}
+
+/** The signed-in person's own account. */
+export function accountRoutes(server: Server, parts: AccountParts): void {
+  const { accounts, sessions, throttle, attempts, streams } = parts;
+  server.get("/me", async (request) => {
+    const { contact } = await accounts.find(request.ownerId);
+    return { ...request.sessionUser, contact };
+  });
+
+  server.post(
+    "/contact",
+    {
+      schema: {
+        body: Type.Object({
+          contact: Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 254 }),
+        }),
+      },
+    },
+    async (request, reply) => {
+      await accounts.setContact(request.ownerId, request.body.contact);
+      return reply.code(204).send();
+    },
+  );
+
+  server.post(
+    "/password",
+    {
+      schema: {
+        body: Type.Object({
+          current: Type.String({ maxLength: 500 }),
+          password: Type.String({ maxLength: 500 }),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { current, password } = request.body;
+      accounts.checkPassword(password);
+      const take = () => throttle.takeChange(request.ownerId);
+      const right = await attempts.run(request, take, () =>
+        sessions.changePassword(request, reply, current, password),
+      );
+      if (!right) {
+        const message = "This is not your current password.";
+        throw invalid([{ field: "current", message }], message);
+      }
+      streams.endOf(request.ownerId);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import { Type } from "typebox";
+import type { Analytics } from "../../analytics/service.ts";
+import type { Codes } from "../../codes/service.ts";
+import { stateOf } from "../../codes/state.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { CODE_SORTS, type Code, type CodeSort } from "../../store/types.ts";
+import { CodeParams, DaysQuery, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
+import type { CodeSerializers } from "../api/serializers.ts";
+import type { Server } from "../server/server.ts";
+import { createScansCsv } from "./csv.ts";
+
+export interface CodeListParts {
+  codes: Codes;
+  analytics: Analytics;
+  serializers: CodeSerializers;
+  clock: Clock;
+}
+
+const SPARKLINE_DAYS = 30;
+const CITIES = 100;
+
+const BrowseQuery = withRequired(
+  [],
+  Type.Object({
+    ...ListQuery.properties,
+    sort: Type.Unsafe<CodeSort>({ ...enumOf(CODE_SORTS, "What comes first."), default: "newest" }),
+    page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  }),
+);
+
+/** What the pages need about codes beside the resources themselves. */
+export function codeListRoutes(server: Server, parts: CodeListParts): void {
+  const { codes, analytics, serializers, clock } = parts;
+  const scansCsv = createScansCsv(analytics);
+  const shown = (code: Code) => ({
+    ...serializers.full(code),
+    state: stateOf(code, clock.now()),
+    expiresFixed: code.expiresFixed,
+  });
+
+  server.get("/codes", { schema: { querystring: BrowseQuery } }, async (request) => {
+    const { sort, page, limit, cursor: _, ...filter } = request.query;
+    const offset = (page - 1) * limit;
+    const found = await codes.browse(request.ownerId, filter, { sort, offset, limit });
+    const nums = found.codes.map((code) => code.num);
+    const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
+    return {
+      total: found.total,
+      more: found.more,
+      stopped: found.stopped,
+      codes: found.codes.map((code) => ({ ...shown(code), sparkline: lines.get(code.num) })),
+    };
+  });
+
+  server.get("/categories", async (request) => codes.categories(request.ownerId));
+
+  server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) =>
+    shown(await codes.read(request.ownerId, request.params.id)),
+  );
+
+  server.get(
+    "/codes/:id/cities",
+    { schema: { params: CodeParams, querystring: DaysQuery } },
+    async (request) => {
+      const code = await codes.find(request.ownerId, request.params.id);
+      return analytics.topCities(code.num, request.query.days, CITIES);
+    },
+  );
+
+  server.get("/codes/:id/scans.csv", { schema: { params: CodeParams } }, async (request, reply) => {
+    const code = await codes.find(request.ownerId, request.params.id);
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("Content-Disposition", `attachment; filename="scans-${code.token}.csv"`)
+      .header("Cache-Control", "no-store")
+      .send(scansCsv(code.num));
+  });
+}

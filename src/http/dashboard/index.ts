@@ -1,0 +1,102 @@
+import type { FastifyRequest } from "fastify";
+import type { AccountLinks } from "../../accounts/account-links.ts";
+import type { Auth } from "../../accounts/auth.ts";
+import type { CodeRemoval } from "../../accounts/code-removal.ts";
+import { createDevices } from "../../accounts/devices.ts";
+import { createPasswordQueue } from "../../accounts/password-queue.ts";
+import type { Accounts } from "../../accounts/service.ts";
+import { createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Config } from "../../config.ts";
+import type { Keys } from "../../keys/service.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { ImageRenderer } from "../../rendering/image-renderer.ts";
+import type { ScannabilityWorker } from "../../rendering/scannability-worker.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { notFound } from "../../shared/errors.ts";
+import type { Store } from "../../store/types.ts";
+import { type ApiParts, resourceRoutes } from "../api/index.ts";
+import type { Server } from "../server/server.ts";
+import { accountRoutes } from "./account.ts";
+import { createAttempts } from "./attempts.ts";
+import { codeListRoutes } from "./codes.ts";
+import { createDeviceCookie } from "./device-cookie.ts";
+import { sendSafetyHeaders } from "./headers.ts";
+import { keyRoutes } from "./keys.ts";
+import { type LiveScans, liveRoutes } from "./live.ts";
+import { createLiveStreams } from "./live-streams.ts";
+import { pageRoutes } from "./pages.ts";
+import { previewRoutes } from "./preview.ts";
+import { refuseBadQuery } from "./query-text.ts";
+import { answerRefusal } from "./refusal.ts";
+import { createSiteGuard } from "./same-site.ts";
+import { createSessions } from "./session.ts";
+import { signInRoutes } from "./sign-in.ts";
+import { userRoutes } from "./users.ts";
+import { createDashboardWindow } from "./window.ts";
+
+export interface DashboardParts extends ApiParts {
+  config: Pick<Config, "baseUrl" | "signup">;
+  clock: Clock;
+  store: Store;
+  auth: Auth;
+  accounts: Accounts;
+  codeRemoval: Pick<CodeRemoval, "start">;
+  accountLinks: AccountLinks;
+  keys: Keys;
+  limits: Limits;
+  renderer: ImageRenderer;
+  scannability: ScannabilityWorker;
+  liveScans: LiveScans;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+const DASHBOARD_PATH = "/api/dashboard";
+
+/** The session door: the browser program, and what it asks for. */
+export async function registerDashboard(server: Server, parts: DashboardParts): Promise<void> {
+  const { baseUrl, signup } = parts.config;
+  const https = baseUrl.startsWith("https:");
+  const sessions = createSessions(parts.auth);
+  const streams = createLiveStreams();
+  const { store, addressOf } = parts;
+  const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });
+  const attempts = createAttempts(createPasswordQueue(), addressOf);
+  const device = createDeviceCookie(createDevices(await store.secret("devices")), https);
+  const shared = {
+    ...{ ...parts, baseUrl, signup, sessions, streams },
+    ...{ throttle, attempts, device },
+  };
+  server.decorateRequest("sessionUser", null);
+  await pageRoutes(server, { https });
+
+  await server.register(
+    async (door: Server) => {
+      door.setErrorHandler(answerRefusal);
+      door.addHook("onRequest", async (_request, reply) => {
+        sendSafetyHeaders(reply, https);
+        reply.header("Cache-Control", "no-store");
+      });
+      door.addHook("onRequest", createSiteGuard(baseUrl));
+      door.addHook("preValidation", refuseBadQuery);
+      signInRoutes(door, shared);
+
+      await door.register(async (signedIn: Server) => {
+        signedIn.addHook("onRequest", sessions.open);
+        signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
+        resourceRoutes(signedIn, parts);
+        accountRoutes(signedIn, shared);
+        codeListRoutes(signedIn, parts);
+        liveRoutes(signedIn, shared);
+        previewRoutes(signedIn, shared);
+        keyRoutes(signedIn, parts);
+        await signedIn.register(async (administration: Server) => {
+          userRoutes(administration, shared);
+        });
+      });
+      door.setNotFoundHandler(async () => {
+        throw notFound();
+      });
+    },
+    { prefix: DASHBOARD_PATH },
+  );
+}

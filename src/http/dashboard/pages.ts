@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyReply } from "fastify";
+import type { Server } from "../server/server.ts";
+import { createNonce, sendSafetyHeaders } from "./headers.ts";
+
+const BUILT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
+const PLACE_FOR_NONCE = "__NONCE__";
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title>
+<p>The dashboard is not built yet. Run <code>npm run build</code>, then start again.</p></html>`;
+
+/** The browser program under /app/: its files are named by their content, so they may be kept for ever. */
+export async function pageRoutes(server: Server, { https }: { https: boolean }): Promise<void> {
+  const index = join(BUILT, "index.html");
+  const page = existsSync(index) ? readFileSync(index, "utf8") : null;
+
+  async function sendPage(reply: FastifyReply) {
+    const nonce = createNonce();
+    sendSafetyHeaders(reply, https, nonce);
+    reply.header("Cache-Control", "no-cache").type("text/html; charset=utf-8");
+    if (page === null) return reply.code(503).send(NOT_BUILT);
+    return reply.send(page.replaceAll(PLACE_FOR_NONCE, nonce));
+  }
+
+  server.get("/", async (_request, reply) => reply.redirect("/app/"));
+  server.get("/app", async (_request, reply) => reply.redirect("/app/"));
+  server.get("/app/*", async (_request, reply) => sendPage(reply));
+  if (page === null) return;
+
+  await server.register(fastifyStatic, {
+    root: join(BUILT, "assets"),
+    prefix: "/app/assets/",
+    decorateReply: false,
+    immutable: true,
+    maxAge: "365d",
+    preCompressed: true,
+    setHeaders: (response) => void response.setHeader("X-Content-Type-Options", "nosniff"),
+  });
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { answerError } from "../server/errors.ts";
+
+const STATUS = {
+  not_signed_in: 401,
+  sign_in_failed: 401,
+  suspended: 403,
+  cross_site: 403,
+  not_allowed: 403,
+  too_many_attempts: 429,
+  rate_limited: 429,
+  busy: 503,
+} as const;
+
+/** What only this door says no to. Everything else is an error of the rooms, as in the API. */
+export class Refusal extends Error {
+  readonly error: keyof typeof STATUS;
+  readonly retryAfter: number | undefined;
+
+  constructor(error: keyof typeof STATUS, message: string, retryAfter?: number) {
+    super(message);
+    this.error = error;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof Refusal)) {
+    answerError(error, request, reply);
+    return;
+  }
+  if (error.retryAfter !== undefined) reply.header("Retry-After", error.retryAfter);
+  const body = { error: error.error, message: error.message, requestId: request.id };
+  // Not every route says what it may be refused with, so no schema shapes this.
+  reply.serializer(JSON.stringify);
+  void reply.code(STATUS[error.error]).type("application/json; charset=utf-8").send(body);
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { AccountLinks } from "../../accounts/account-links.ts";
+import type { Accounts } from "../../accounts/service.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Server } from "../server/server.ts";
+import type { Attempts } from "./attempts.ts";
+import type { DeviceCookie } from "./device-cookie.ts";
+import type { LiveStreams } from "./live-streams.ts";
+import { Refusal } from "./refusal.ts";
+import type { Sessions } from "./session.ts";
+
+export interface SignInParts {
+  accounts: Accounts;
+  accountLinks: AccountLinks;
+  throttle: SignInThrottle;
+  attempts: Attempts;
+  device: DeviceCookie;
+  sessions: Sessions;
+  streams: LiveStreams;
+  signup: "closed" | "open";
+  addressOf: (request: FastifyRequest) => string;
+}
+
+const text = (maxLength = 500) => Type.String({ maxLength });
+const Credentials = Type.Object({ email: text(), password: text() });
+const accountOf = (email: string): string => email.trim().toLowerCase();
+
+/** What a person can do who is not signed in yet. */
+export function signInRoutes(server: Server, parts: SignInParts): void {
+  const { accounts, accountLinks, throttle, attempts, device, sessions, signup, addressOf } = parts;
+
+  /** A session, and a device that is known from now on. False when the password is not right. */
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    email: string,
+    password: string,
+  ): Promise<boolean> {
+    if (!(await sessions.start(request, reply, email, password))) return false;
+    device.send(reply, accountOf(email));
+    return true;
+  }
+
+  server.get("/way-in", async () => ({ signup, needsSetUp: !(await accounts.hasAdmin()) }));
+
+  server.post("/sign-in", { schema: { body: Credentials } }, async (request, reply) => {
+    const { email, password } = request.body;
+    const account = accountOf(email);
+    const known = device.read(request, account);
+    const take = () => throttle.take(account, addressOf(request), known);
+    const right = await attempts.run(request, take, () => enter(request, reply, email, password));
+    if (!right) {
+      throw new Refusal("sign_in_failed", "The e-mail address or the password is not right.");
+    }
+    const user = await accounts.findByEmail(email);
+    if (user?.suspended) {
+      reply.removeHeader("Set-Cookie");
+      await accounts.endSessions(user.id);
+      throw new Refusal("suspended", "This account is suspended. Ask your administrator.");
+    }
+    return reply.code(204).send();
+  });
+
+  server.post("/sign-up", { schema: { body: Credentials } }, async (request, reply) => {
+    if (signup === "closed" || !(await accounts.hasAdmin())) {
+      throw new Refusal("not_allowed", "New accounts are made by the administrator here.");
+    }
+    const take = () => throttle.takeSignUp(addressOf(request));
+    const { email, password } = request.body;
+    await attempts.run(request, take, async () => {
+      await accounts.add({ email, password, plan: "free", role: "member" });
+      await enter(request, reply, email, password);
+      // Each counts, made or not.
+      return false;
+    });
+    return reply.code(204).send();
+  });
+
+  server.post(
+    "/set-up",
+    { schema: { body: Type.Object({ token: text(), email: text(), password: text() }) } },
+    async (request, reply) => {
+      const { token, email, password } = request.body;
+      await attempts.run(request, null, async () => {
+        await accountLinks.setUp(token, email, password);
+        return enter(request, reply, email, password);
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  server.post(
+    "/reset",
+    { schema: { body: Type.Object({ token: text(), password: text() }) } },
+    async (request, reply) => {
+      const { token, password } = request.body;
+      await attempts.run(request, null, async () => {
+        const user = await accountLinks.reset(token, password);
+        return !user.suspended && enter(request, reply, user.email, password);
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  server.post("/sign-out", async (request, reply) => {
+    const userId = await sessions.end(request, reply);
+    if (userId !== null) parts.streams.endOf(userId);
+    return reply.code(204).send();
+  });
+}

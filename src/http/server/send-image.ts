@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CodeImage } from "../../codes/images.ts";
+import { isHeld } from "./etag.ts";
+
+/** Sends a picture, or 304 when the caller has it. `caching` says who may keep it, and how long. */
+export async function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  image: CodeImage,
+  caching: string,
+  fileName: string,
+): Promise<FastifyReply> {
+  const etag = `"${image.etag}"`;
+  const isKept = isHeld(request.headers["if-none-match"], etag);
+  // Before any header: what cannot be drawn is an error, which nobody should keep.
+  const bytes = isKept ? null : await image.draw();
+  reply.header("ETag", etag).header("Cache-Control", caching);
+  if (bytes === null) return reply.code(304).send();
+  return reply
+    .type(image.contentType)
+    .header("Content-Disposition", `inline; filename="${fileName}"`)
+    .header("X-Content-Type-Options", "nosniff")
+    .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .send(bytes);
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
+import { answerError } from "./errors.ts";
+import { readJsonBodies } from "./json-body.ts";
+import {
+  createParserErrorHandler,
+  type ParserError,
+  type ParserErrorParts,
+  pathOf,
+} from "./parser-errors.ts";
+import { requestFault, UNMET_EXPECTATION } from "./request-faults.ts";
+import { compileSchema } from "./validation.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose codes this request may see. Set by the door's lock. */
+    ownerId: string;
+  }
+  interface FastifyReply {
+    /** Of the one code that the answer shows; null when it shows none. */
+    revision: string | null;
+  }
+}
+
+export type Server = ReturnType<typeof createServer>;
+
+export type BadUrlHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const BODY_LIMIT = 64 * 1024;
+
+export interface ServerParts {
+  logger: FastifyBaseLogger;
+  /** Sees each request first and says whether it was its own. */
+  beforeRouter: (request: IncomingMessage, response: ServerResponse) => boolean;
+  onBadUrl: BadUrlHandler;
+  /** While the node stops, each answer is its connection's last, so that no client is cut off. */
+  isStopping: () => boolean;
+  /** Where a refusal has the interface's own shape; elsewhere it is bare. */
+  apiPath: string;
+  countAnonymous: ParserErrorParts["countAnonymous"];
+}
+
+/** With the interval of the checks, no request takes longer than 15 s to arrive. */
+const HTTP_LIMITS = {
+  headersTimeout: 8_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 72_000,
+  // Asked for by request-faults.ts, so that the answer is one of ours.
+  requireHostHeader: false,
+};
+/** Who takes nothing of an answer for so long, and a connection silent twice as long, is cut. */
+const SILENCE_MS = 6_000;
+
+/** The HTTP server all doors hang in: its limits, how it reads bodies, how it answers errors. */
+export function createServer(parts: ServerParts) {
+  const { logger, beforeRouter, onBadUrl, isStopping, apiPath, countAnonymous } = parts;
+  const requestIds = createRequestIds();
+  const onParserError = createParserErrorHandler({
+    apiPath,
+    countAnonymous,
+    createRequestId: requestIds,
+  });
+  /** Requests that are wrong as HTTP, and in what. */
+  const faults = new WeakMap<IncomingMessage, FieldProblem>();
+  const server = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: "requestId",
+    }),
+    genReqId: requestIds,
+    bodyLimit: BODY_LIMIT,
+    serverFactory: (handler) => {
+      const server = createHttpServer(HTTP_LIMITS, (request, response) => {
+        if (isStopping()) response.shouldKeepAlive = false;
+        const fault = requestFault(request);
+        if (fault !== null) refuse(request, response, fault);
+        else if (!beforeRouter(request, response)) handler(request, response);
+      });
+      // Under the interface the key comes first, as for any other request that is wrong.
+      const refuse = (request: IncomingMessage, response: ServerResponse, fault: FieldProblem) => {
+        response.shouldKeepAlive = false;
+        if (!pathOf(request.url ?? "").startsWith(apiPath)) {
+          response.writeHead(400, { "Content-Length": 0 }).end();
+          return;
+        }
+        faults.set(request, fault);
+        handler(request, response);
+      };
+      server.on("checkExpectation", (request, response) =>
+        refuse(request, response, UNMET_EXPECTATION),
+      );
+      server.setTimeout(SILENCE_MS, createSilenceKeeper());
+      return server;
+    },
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => {
+      reply.header("X-Request-Id", request.id);
+      void onBadUrl(request as FastifyRequest, reply as FastifyReply)
+        .then(() => answerError(error, request as FastifyRequest, reply as FastifyReply))
+        .catch((refusal) => answerError(refusal, request as FastifyRequest, reply as FastifyReply));
+    },
+    clientErrorHandler: (error, socket) =>
+      onParserError(error as Error as ParserError, socket as Socket),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  server.decorateRequest("ownerId", "");
+  server.decorateReply("revision", null);
+  server.setValidatorCompiler(compileSchema);
+  server.setErrorHandler(answerError);
+  server.setNotFoundHandler(async () => {
+    throw notFound();
+  });
+  readJsonBodies(server);
+  server.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Request-Id", request.id);
+  });
+  server.addHook("preParsing", async (request) => {
+    const fault = faults.get(request.raw);
+    if (fault) throw invalid([fault]);
+  });
+  return server;
+}
+
+/** Cuts who does not take an answer at once, and who neither sends nor gets anything at the second look. */
+function createSilenceKeeper(): (socket: Socket) => void {
+  const movedBefore = new WeakMap<Socket, number>();
+  return (socket) => {
+    const moved = socket.bytesRead + socket.bytesWritten;
+    if (socket.writableLength > 0 || movedBefore.get(socket) === moved) {
+      socket.destroy();
+      return;
+    }
+    movedBefore.set(socket, moved);
+    socket.setTimeout(SILENCE_MS);
+  };
+}
+
+/** Unlike any other node's and any earlier run's, and cheap. */
+function createRequestIds(): () => string {
+  const run = randomBytes(9).toString("base64url");
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${run}-${last.toString(36)}`;
+  };
+}

@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { actionOf } from "../../codes/content/index.ts";
+import type { CodeImages } from "../../codes/images.ts";
+import type { KnownCodes } from "../../codes/known-codes.ts";
+import { stateOf } from "../../codes/state.ts";
+import { TooBusy } from "../../rendering/errors.ts";
+import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
+import type { Settler } from "../../scans/settler.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { readToken } from "../../shared/ids.ts";
+import type { Code } from "../../store/types.ts";
+import { allowEveryOrigin } from "../server/cors.ts";
+import { logBusy } from "../server/errors.ts";
+import { sendImage } from "../server/send-image.ts";
+import type { Server } from "../server/server.ts";
+import { CONTENT_SECURITY_POLICY, leadsTo, sharePage } from "./pages/index.ts";
+import type { ShareResponses } from "./responses.ts";
+import type { ScanHandler } from "./scan.ts";
+
+export interface ShareFileParts {
+  knownCodes: KnownCodes;
+  recorder: Recorder;
+  settler: Pick<Settler, "settled">;
+  clock: Clock;
+  images: CodeImages;
+  responses: ShareResponses;
+  baseUrl: string;
+  scan: ScanHandler["scan"];
+}
+
+const Query = Type.Object({
+  size: Type.Optional(Type.Integer({ minimum: 128, maximum: 2048 })),
+  /** The picture's fingerprint: an address with it is a new one whenever the picture changes. */
+  v: Type.Optional(Type.String({ maxLength: 32 })),
+});
+
+const FILE = /^(.*?)(\.png|\.svg|\.pdf|\.vcf|\+)$/i;
+const PRINT_SIZES = [256, 512, 1024, 2048];
+
+/** What belongs to a code but is no scan of it: pictures, the contact file, the share page. */
+export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
+  const { knownCodes, recorder, settler, clock, images, responses, baseUrl, scan } = parts;
+
+  async function find(token: string, reply: FastifyReply): Promise<Code | null> {
+    const expired = (code: Code | null) => code && stateOf(code, clock.now()) === "expired";
+    try {
+      let code = knownCodes.peek(token);
+      // A scan may have moved the expiry since the code was read, even one of a moment ago.
+      if (code && expired(code)) await settler.settled();
+      if (code === undefined || expired(code)) code = await knownCodes.find(token);
+      if (code && stateOf(code, clock.now()) === "active") return code;
+      reply.hijack();
+      if (code && expired(code)) await responses.expired(reply.raw, code);
+      else responses.notFound(reply.raw);
+    } catch (error) {
+      reply.log.error({ err: error }, "share files");
+      reply.hijack();
+      responses.unavailable(reply.raw);
+    }
+    return null;
+  }
+
+  function sharePageOf(code: Code): string {
+    const url = `${baseUrl}/r/${code.token}`;
+    const picture = (format: "png" | "svg" | "pdf", size: number) => {
+      const { etag } = images.image(code, { format, size, encode: "share" });
+      return `${url}.${format}?size=${size}&v=${etag}`;
+    };
+    return sharePage({
+      name: code.name,
+      type: code.type,
+      shareUrl: url,
+      imageUrl: picture("svg", 512),
+      leadsTo: leadsTo(actionOf(code.type, code.content)),
+      downloads: [
+        ...PRINT_SIZES.map((size) => ({ label: `PNG ${size}`, href: picture("png", size) })),
+        { label: "SVG", href: picture("svg", 512) },
+        { label: "PDF", href: picture("pdf", 512) },
+      ],
+      openGraphImageUrl: picture("png", 512),
+    });
+  }
+
+  async function answerFile(
+    code: Code,
+    kind: string,
+    request: FastifyRequest<{ Querystring: { size?: number; v?: string } }>,
+    reply: FastifyReply,
+  ) {
+    if (kind === "+") {
+      return reply
+        .type("text/html; charset=utf-8")
+        .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        .header("Cache-Control", "no-cache")
+        .header("X-Content-Type-Options", "nosniff")
+        .send(sharePageOf(code));
+    }
+    if (kind === ".vcf") {
+      const action = actionOf(code.type, code.content);
+      if (action.kind !== "contact") {
+        reply.hijack();
+        return responses.notFound(reply.raw);
+      }
+      return reply
+        .type("text/vcard; charset=utf-8")
+        .header("Content-Disposition", `attachment; filename="${action.fileName}"`)
+        .header("Cache-Control", "no-store")
+        .send(action.vcf);
+    }
+    const format = kind.slice(1) as "png" | "svg" | "pdf";
+    const { size = code.size, v } = request.query;
+    const image = images.image(code, { format, size, encode: "share" });
+    allowEveryOrigin(reply);
+    const caching = v === image.etag ? "public, max-age=31536000, immutable" : "public, max-age=60";
+    try {
+      return await sendImage(request, reply, image, caching, `${code.token}.${format}`);
+    } catch (error) {
+      if (!(error instanceof TooBusy)) throw error;
+      logBusy(request.log);
+      reply.hijack();
+      return responses.unavailable(reply.raw);
+    }
+  }
+
+  /** Before the query is judged: only files have one. */
+  async function answerOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { token, kind } = partsOfFile(request);
+    if (token !== null && kind !== "") return;
+    reply.hijack();
+    // The router has read an absolute address or percent-encoded letters.
+    if (token !== null) return scan(token, request.raw, reply.raw);
+    recorder.recordUncounted(NO_CODE, "unknown-token", clock.now());
+    responses.notFound(reply.raw);
+  }
+
+  for (const path of ["/r/:file", "/R/:file"] as const) {
+    const options = { schema: { querystring: Query }, preValidation: answerOthers };
+    server.get(path, options, async (request, reply) => {
+      const { token, kind } = partsOfFile(request);
+      const code = await find(token!, reply);
+      return code === null ? reply : answerFile(code, kind, request, reply);
+    });
+  }
+}
+
+function partsOfFile(request: FastifyRequest): { token: string | null; kind: string } {
+  const { file } = request.params as { file: string };
+  const [, stem = file, kind = ""] = FILE.exec(file) ?? [];
+  return { token: readToken(stem), kind: kind.toLowerCase() };
+}

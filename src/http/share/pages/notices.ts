@@ -1,0 +1,48 @@
+import { buildMail } from "../../../codes/content/build.ts";
+import { html } from "../../server/html.ts";
+import { ICONS } from "./icons.ts";
+import { layout } from "./layout.ts";
+import { heading, secondary } from "./parts.ts";
+
+/** For 404: an unknown, deleted or paused code; the page does not say which. */
+export function notFoundPage(): string {
+  return layout({
+    title: "No such code · Tessera",
+    body: html`${heading(ICONS.missing, "Not found", "There is no code here")}
+<p>The code may have been removed or switched off, or the address is not quite right.</p>
+<p class="quiet">If you scanned it, try once more. If you typed it, compare each letter with the print.</p>`,
+  });
+}
+
+export interface Expired {
+  name: string;
+  expiredOn: Date;
+  /** Shown only where the owner agreed to it. */
+  ownerEmail?: string | null;
+}
+
+/** For 410. */
+export function expiredPage({ name, expiredOn, ownerEmail }: Expired): string {
+  const day = expiredOn.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const subject = `Your code “${name}” has expired`;
+  return layout({
+    title: "Expired code · Tessera",
+    body: html`${heading(ICONS.clock, "Expired", "This code is no longer active")}
+<p>“<bdi>${name}</bdi>” expired on <time datetime="${expiredOn.toISOString()}">${day}</time>. Only its owner can renew it.</p>
+${
+  ownerEmail
+    ? secondary(buildMail({ to: ownerEmail, subject }), "Tell the owner")
+    : html`<p class="quiet">Where you found the code, someone may know its owner.</p>`
+}`,
+  });
+}
+
+/** For 503. */
+export function unavailablePage(): string {
+  return layout({
+    title: "Try again in a moment · Tessera",
+    body: html`${heading(ICONS.pause, "Not available", "Try again in a moment")}
+<p>The code is fine, but the service cannot look it up right now. Load this page again in a few seconds.</p>
+${secondary("", "Try again")}`,
+  });
+}

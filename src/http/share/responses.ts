@@ -1,0 +1,86 @@
+import type { ServerResponse } from "node:http";
+import type { WifiAction } from "../../codes/content/action.ts";
+import type { Action } from "../../codes/content/index.ts";
+import { withTimeout } from "../../shared/timeout.ts";
+import type { Code, User } from "../../store/types.ts";
+import {
+  CONTENT_SECURITY_POLICY,
+  expiredPage,
+  landingPage,
+  notFoundPage,
+  unavailablePage,
+} from "./pages/index.ts";
+
+export type ShareResponses = ReturnType<typeof createShareResponses>;
+
+export interface ShareAnswerParts {
+  /** Draws the code that a phone's camera joins a network with. */
+  drawSvg: (text: string) => string;
+  findUser: (id: string) => Promise<User | null>;
+}
+
+const PAGE_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+};
+
+const CONTACT_MS = 1_000;
+
+/** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
+export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
+  /** The action is kept with the code it belongs to, and its drawing with the action. */
+  const drawings = new WeakMap<WifiAction, string>();
+
+  function joinSvgOf(action: WifiAction): string {
+    let drawing = drawings.get(action);
+    if (drawing === undefined) {
+      drawing = drawSvg(action.join);
+      drawings.set(action, drawing);
+    }
+    return drawing;
+  }
+
+  function page(response: ServerResponse, status: number, html: string, headers = {}): void {
+    const body = Buffer.from(html);
+    response.writeHead(status, { ...PAGE_HEADERS, "Content-Length": body.length, ...headers });
+    response.end(body);
+  }
+
+  return {
+    redirect(response: ServerResponse, location: string): void {
+      response.writeHead(302, {
+        Location: location,
+        "Cache-Control": "no-store",
+        "Content-Length": 0,
+      });
+      response.end();
+    },
+
+    landing(
+      response: ServerResponse,
+      code: Code,
+      action: Exclude<Action, { kind: "redirect" }>,
+      os: string,
+    ): void {
+      const joinSvg = action.kind === "wifi" ? joinSvgOf(action) : "";
+      const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
+      page(response, 200, landingPage({ action, name: code.name, vcfHref, joinSvg, os }));
+    },
+
+    notFound: (response: ServerResponse) => page(response, 404, notFoundPage()),
+
+    async expired(response: ServerResponse, code: Code): Promise<void> {
+      // Whom to tell is worth less than the answer.
+      const owner = await withTimeout(findUser(code.ownerId), CONTACT_MS).catch(() => null);
+      const { name, expiresAt } = code;
+      const ownerEmail = owner?.contact ?? null;
+      page(response, 410, expiredPage({ name, expiredOn: new Date(expiresAt), ownerEmail }));
+    },
+
+    unavailable: (response: ServerResponse) =>
+      page(response, 503, unavailablePage(), { "Retry-After": "5" }),
+  };
+}

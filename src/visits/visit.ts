@@ -1,0 +1,55 @@
+import type { Agent, AgentReader } from "./agent.ts";
+import type { Classifier, Fields, RequestReason } from "./classify.ts";
+import type { Place, PlaceReader } from "./place.ts";
+
+/** One request to a code, recognised once and for all; the request itself goes no further. */
+export interface Visit {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly agent: Agent;
+  readonly place: Place;
+  /** Why it is not a scan, null if it is one. */
+  readonly uncounted: RequestReason | null;
+}
+
+/** What a door says about a request. */
+interface Arrival {
+  readonly at: number;
+  readonly method: string;
+  /** The client's address; it is looked up and forgotten. */
+  readonly address: string;
+  readonly headers: Fields;
+}
+
+export interface VisitReader {
+  /** Null when `read` can answer at once; else wait for it first. */
+  ready(address: string): Promise<void> | null;
+  read(arrival: Arrival): Visit;
+}
+
+const one = (field: string | string[] | undefined): string | undefined =>
+  typeof field === "object" ? field[0] : field;
+
+export function createVisitReader(parts: {
+  readAgent: AgentReader;
+  places: Pick<PlaceReader, "lookup" | "ready">;
+  classify: Classifier;
+}): VisitReader {
+  const { readAgent, places, classify } = parts;
+  return {
+    ready: places.ready,
+    read: ({ at, method, address, headers }) => {
+      const userAgent = one(headers["user-agent"]) ?? "";
+      return Object.freeze({
+        at,
+        agent: readAgent(userAgent, {
+          mobile: one(headers["sec-ch-ua-mobile"]),
+          platform: one(headers["sec-ch-ua-platform"]),
+          brands: one(headers["sec-ch-ua"]),
+        }),
+        place: places.lookup(address),
+        uncounted: classify({ method, userAgent, headers }),
+      });
+    },
+  };
+}

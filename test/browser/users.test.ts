@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { createAuth } from "../../src/accounts/auth.ts";
+import { createAccounts } from "../../src/accounts/service.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
+
+const ADA = "ada.with.a.rather.long.name@mail.example.com";
+
+const desk = await openDesk();
+
+describe("the page of people", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  before(async () => {
+    page = await newPage();
+    await setUp(page, service);
+    const { store, url } = service;
+    const auth = await createAuth({ store, baseUrl: url, signup: "closed" });
+    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    await accounts.add({ email: ADA, plan: "free", role: "member" });
+    await page.goto(`${url}/app/users`);
+  });
+  after(close);
+
+  const choose = async (email: string, item: string) => {
+    await page.getByRole("button", { name: `More for ${email}` }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  const dialog = () => page.getByRole("dialog");
+
+  it("shows a person's address and menu together on a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByText(ADA).waitFor();
+    const [address, menu] = [
+      await page.getByText(ADA).boundingBox(),
+      await page.getByRole("button", { name: `More for ${ADA}` }).boundingBox(),
+    ];
+    assert.ok(address!.x >= 0 && menu!.x + menu!.width <= 390);
+    assert.ok(menu!.y < address!.y + address!.height && address!.y < menu!.y + menu!.height);
+    await page.setViewportSize({ width: 1360, height: 850 });
+  });
+
+  it("asks before a role changes, and tells after", async () => {
+    await choose(ADA, "Make an administrator");
+    await dialog().getByText("They see everyone with an account").waitFor();
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await dialog().waitFor({ state: "hidden" });
+    await choose(ADA, "Make an administrator");
+    await dialog().getByRole("button", { name: "Make an administrator" }).click();
+    await page.getByText(`${ADA} is an administrator now.`).waitFor();
+  });
+
+  it("says what giving up one's own rights means, and leads to the codes", async () => {
+    await choose(ADMIN, "Make a member");
+    await dialog().getByText("another administrator must give them to you").waitFor();
+    await dialog().getByRole("button", { name: "Become a member" }).click();
+    await page.getByText("You are a member now.").waitFor();
+    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await page.getByRole("link", { name: "People" }).waitFor({ state: "detached" });
+    assert.equal(new URL(page.url()).pathname.replace(/\/$/, ""), "/app");
+  });
+});

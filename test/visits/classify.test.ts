@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { list } from "isbot";
+import { createClassifier, type Fields } from "../../src/visits/classify.ts";
+import { LEFT_OUT } from "../../src/visits/crawlers.ts";
+import { readTable } from "./tables.ts";
+
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
+
+describe("classifier", () => {
+  const classify = createClassifier({ cacheSize: 1000 });
+  const judge = (userAgent: string, headers: Fields = {}, method = "GET") =>
+    classify({ method, userAgent, headers });
+
+  for (const [judged, least] of [
+    ["preview", 30],
+    ["crawler", 40],
+    ["counted", 40],
+  ] as const) {
+    it(`judges the agents of the table: ${judged}`, () => {
+      const rows = readTable("machines.txt").filter((row) => row[0] === judged);
+      assert.ok(rows.length >= least, `${rows.length} rows`);
+      for (const [, agent = ""] of rows) assert.equal(judge(agent) ?? "counted", judged, agent);
+    });
+  }
+
+  it("counts every browser, window inside an app and device of the table", () => {
+    for (const [, , , agent = ""] of readTable("agents.txt")) {
+      assert.equal(judge(agent), null, agent);
+    }
+  });
+
+  it("counts a blank agent", () => {
+    assert.equal(judge(""), null);
+  });
+
+  it("does not count HEAD, whoever asks", () => {
+    assert.equal(judge(IPHONE, {}, "HEAD"), "head");
+    assert.equal(judge("Twitterbot/1.0", { purpose: "prefetch" }, "HEAD"), "head");
+  });
+
+  for (const [name, value] of [
+    ["sec-purpose", "prefetch"],
+    ["sec-purpose", "prefetch;prerender"],
+    ["sec-purpose", "prefetch;anonymous-client-ip"],
+    ["purpose", "prefetch"],
+    ["x-purpose", "preview"],
+    ["x-moz", "prefetch"],
+  ] as const) {
+    it(`does not count what a browser fetches early: ${name}: ${value}`, () => {
+      assert.equal(judge(IPHONE, { [name]: value }), "prefetch");
+    });
+  }
+
+  it("counts when the purpose says something else", () => {
+    assert.equal(judge(IPHONE, { purpose: "navigate", "x-moz": "" }), null);
+  });
+
+  it("takes at its word what says it is a crawler, in whatever clothes", () => {
+    assert.equal(judge("curl/8.5.0 (compatible; examplebot/1.0)"), "crawler");
+    assert.equal(judge(`${IPHONE} (compatible; ExampleSpider)`), "crawler");
+  });
+
+  it("leaves out of isbot's list only what is in it", () => {
+    for (const pattern of Object.values(LEFT_OUT).flat()) {
+      assert.ok(list.includes(pattern), pattern);
+    }
+  });
+
+  it("answers any request with a reason or none", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 700 }),
+        fc.dictionary(fc.constantFrom("purpose", "x-moz", "sec-purpose"), fc.string()),
+        (agent, headers) => {
+          const reason = judge(agent, headers);
+          assert.ok([null, "prefetch", "preview", "crawler"].includes(reason));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openPlaceData } from "../../src/visits/place-data.ts";
+
+describe("place data that cannot be read", () => {
+  it("is reported once and leaves addresses without a record", async () => {
+    const errors: Error[] = [];
+    const data = openPlaceData("/nowhere/places.mmdb", (error) => errors.push(error));
+    await data.load();
+    assert.equal(data.load(), null);
+    assert.equal(data.record("8.8.8.8"), null);
+    assert.deepEqual(
+      errors.map(({ message }) => message),
+      ["The place data in /nowhere/places.mmdb cannot be read."],
+    );
+  });
+
+  it("is reported too when nobody waited", () => {
+    const errors: Error[] = [];
+    const data = openPlaceData("/nowhere/places.mmdb", (error) => errors.push(error));
+    assert.equal(data.record("8.8.8.8"), null);
+    assert.equal(data.record("9.9.9.9"), null);
+    assert.equal(errors.length, 1);
+  });
+});

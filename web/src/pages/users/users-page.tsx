@@ -1,0 +1,76 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedState, useDisclosure } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import type { Me, User } from "../../api/types.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Failure } from "../../parts/notices.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { inWords } from "../../parts/words.ts";
+import { AddUser } from "./add-user.tsx";
+import { UserRow } from "./user-row.tsx";
+
+const PER_PAGE = 50;
+
+interface UserList {
+  plans: string[];
+  total: number;
+  users: User[];
+}
+
+export default function UsersPage({ me }: { me: Me }) {
+  const [opened, { open, close }] = useDisclosure();
+  const [page, setPage] = useState(1);
+  const [email, setEmail] = useState("");
+  const [words, setWords] = useDebouncedState("", 250);
+  const query = new URLSearchParams({ q: words, page: String(page), limit: String(PER_PAGE) });
+  const list = useQuery({
+    queryKey: ["users", query.toString()],
+    queryFn: () => call.get<UserList>(`/users?${query}`),
+    placeholderData: keepPreviousData,
+  });
+  const pages = Math.ceil((list.data?.total ?? 0) / PER_PAGE);
+  return (
+    <Page
+      title="People"
+      lead="Everyone with an account here."
+      actions={
+        <Button onClick={open} leftSection={<Icon name="plus" />}>
+          Add a user
+        </Button>
+      }
+    >
+      <TextInput
+        mb="md"
+        maw={360}
+        aria-label="Search e-mail addresses"
+        placeholder="Search e-mail addresses"
+        leftSection={<Icon name="search" />}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setWords(event.currentTarget.value);
+          setPage(1);
+        }}
+      />
+      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading" />}
+      {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
+      {list.isSuccess && (
+        <Stack gap="xs" component="ul" m={0} p={0} aria-label="People">
+          {list.data.users.map((user) => (
+            <UserRow key={user.id} user={user} plans={list.data.plans} isMe={user.id === me.id} />
+          ))}
+        </Stack>
+      )}
+      <Group justify="space-between" mt="lg">
+        <Text size="sm" c="dimmed" role="status">
+          {list.isSuccess && inWords.times(list.data.total, "account")}
+        </Text>
+        {list.isSuccess && <Pages total={pages} page={page} onChange={setPage} />}
+      </Group>
+      <AddUser opened={opened} close={close} plans={list.data?.plans ?? ["free"]} />
+    </Page>
+  );
+}
