@@ -62,7 +62,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The composition root: makes every part once and opens every door. */
+/** The composition root: makes every part once and registers every entry point. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, store, clock, logger, passwordHash, threads = createThreads() } = parts;
   const { baseUrl } = config;

@@ -1,4 +1,4 @@
-/** The arrows of the house: who may import whom, and what only one place may touch. */
+/** The import rules: who may import whom, and what only one place may touch. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
@@ -10,7 +10,7 @@ const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*["']([^"']+)["']|(?:^|[\s;])import\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|new URL\(\s*["'](\.[^"']+\.ts)["']/g;
 const TYPE_ONLY = /^\s*(?:import|export)\s+type\s/;
 
-interface Arrow {
+interface Import {
   from: string;
   /** A path in the project, or a package's name. */
   to: string;
@@ -27,7 +27,7 @@ function filesUnder(folder: string): string[] {
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
-function arrowsOf(file: string): Arrow[] {
+function importsOf(file: string): Import[] {
   return [...textOf(file).matchAll(IMPORT)].map((found) => {
     const target = (found[1] ?? found[2] ?? found[3] ?? found[4])!;
     const to = target.startsWith(".")
@@ -38,72 +38,74 @@ function arrowsOf(file: string): Arrow[] {
 }
 
 const FILES = filesUnder("src");
-const ARROWS = FILES.flatMap(arrowsOf);
-const OURS = ARROWS.filter((arrow) => arrow.to.startsWith("src/"));
+const IMPORTS = FILES.flatMap(importsOf);
+const OURS = IMPORTS.filter((entry) => entry.to.startsWith("src/"));
 
-const ROOMS = ["codes", "keys", "limits", "scans", "analytics", "accounts"];
+const MODULES = ["codes", "keys", "limits", "visits", "scans", "analytics", "accounts"];
 const INTERFACES = ["src/store/types.ts", "src/store/scan-lines.ts"];
-const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";
+const moduleOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";
 
-/** Fails with a line for each arrow that should not be. */
-function none(wrong: readonly Arrow[], rule: string): void {
-  const lines = wrong.map((arrow) => `  ${arrow.from} imports ${arrow.to}`);
+/** Fails with a line for each import that should not be. */
+function none(wrong: readonly Import[], rule: string): void {
+  const lines = wrong.map((entry) => `  ${entry.from} imports ${entry.to}`);
   assert.equal(wrong.length, 0, `${rule}\n${lines.join("\n")}`);
 }
 
-describe("The arrows of src", () => {
+describe("The imports of src", () => {
   it("are all seen", () => {
     assert.ok(FILES.length > 50);
     assert.ok(OURS.length > 100);
-    const missing = OURS.filter((arrow) => !existsSync(join(ROOT, arrow.to)));
+    const missing = OURS.filter((entry) => !existsSync(join(ROOT, entry.to)));
     none(missing, "An import leads nowhere:");
   });
 
   it("lead from shared to nothing of ours", () => {
     const wrong = OURS.filter(
-      ({ from, to }) => roomOf(from) === "shared" && roomOf(to) !== "shared",
+      ({ from, to }) => moduleOf(from) === "shared" && moduleOf(to) !== "shared",
     );
-    none(wrong, "shared is for everyone and knows nobody:");
+    none(wrong, "shared imports nothing of ours:");
   });
 
   it("lead from rendering to shared only", () => {
     const wrong = OURS.filter(
       ({ from, to }) =>
-        roomOf(from) === "rendering" && !["rendering", "shared"].includes(roomOf(to)),
+        moduleOf(from) === "rendering" && !["rendering", "shared"].includes(moduleOf(to)),
     );
-    none(wrong, "rendering knows no store, no door and no other room:");
+    none(wrong, "rendering imports no store, no entry point and no other module:");
   });
 
-  it("lead from no room to a door", () => {
-    const wrong = OURS.filter(({ from, to }) => roomOf(from) !== "doors" && roomOf(to) === "doors");
+  it("lead from no module to an entry point", () => {
+    const wrong = OURS.filter(
+      ({ from, to }) => !["http", "reference"].includes(moduleOf(from)) && moduleOf(to) === "http",
+    );
     const allowed = ["src/app.ts", "src/main.ts"];
     none(
       wrong.filter(({ from }) => !allowed.includes(from)),
-      "Only the composition root opens doors:",
+      "Only the composition root registers entry points:",
     );
   });
 
-  it("lead from rooms to the store by its interfaces only", () => {
+  it("lead from modules to the store by its interfaces only", () => {
     const wrong = OURS.filter(
       ({ from, to }) =>
-        ROOMS.includes(roomOf(from)) && roomOf(to) === "store" && !INTERFACES.includes(to),
+        MODULES.includes(moduleOf(from)) && moduleOf(to) === "store" && !INTERFACES.includes(to),
     );
-    none(wrong, "A room knows the store's interfaces and no query:");
+    none(wrong, "A module knows the store's interfaces and no query:");
   });
 
-  it("lead from doors to the store by its types only", () => {
+  it("lead from entry points to the store by its types only", () => {
     const wrong = OURS.filter(
       ({ from, to }) =>
-        roomOf(from) === "doors" && roomOf(to) === "store" && !INTERFACES.includes(to),
+        moduleOf(from) === "http" && moduleOf(to) === "store" && !INTERFACES.includes(to),
     );
-    none(wrong, "A door asks rooms, not queries:");
+    none(wrong, "An entry point asks modules, not queries:");
   });
 
   it("lead from the store to shared only", () => {
     const wrong = OURS.filter(
-      ({ from, to }) => roomOf(from) === "store" && !["store", "shared"].includes(roomOf(to)),
+      ({ from, to }) => moduleOf(from) === "store" && !["store", "shared"].includes(moduleOf(to)),
     );
-    none(wrong, "The store is the cellar:");
+    none(wrong, "The store knows its interfaces and shared:");
   });
 
   it("lead from one engine never to the other", () => {
@@ -119,41 +121,61 @@ describe("The arrows of src", () => {
     const top = /^src\/(app|main|cli|config)\.ts$|^src\/commands\//;
     const wrong = OURS.filter(
       ({ from, to, typeOnly }) =>
-        top.test(to) && !entries.includes(from) && roomOf(from) !== "commands" && !typeOnly,
+        top.test(to) && !entries.includes(from) && moduleOf(from) !== "commands" && !typeOnly,
     );
     none(wrong, "Options are handed in:");
   });
 
-  it("run in no circle between rooms", () => {
+  it("run in no circle between files, types included", () => {
+    const next = new Map<string, string[]>();
+    for (const { from, to } of OURS) next.set(from, [...(next.get(from) ?? []), to]);
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const walk = (path: string[]): void => {
+      for (const file of next.get(path.at(-1)!) ?? []) {
+        const at = path.indexOf(file);
+        if (at >= 0) circles.push([...path.slice(at), file].join(" -> "));
+        else if (!done.has(file)) walk([...path, file]);
+      }
+      done.add(path.at(-1)!);
+    };
+    for (const file of next.keys()) if (!done.has(file)) walk([file]);
+    assert.deepEqual(circles, []);
+  });
+
+  it("run in no circle between modules", () => {
     const next = new Map<string, Set<string>>();
     for (const { from, to, typeOnly } of OURS) {
-      const [a, b] = [roomOf(from), roomOf(to)];
+      const [a, b] = [moduleOf(from), moduleOf(to)];
       if (a && b && a !== b && !typeOnly) next.set(a, (next.get(a) ?? new Set()).add(b));
     }
     const circles: string[] = [];
     const walk = (path: string[]): void => {
-      for (const room of next.get(path.at(-1)!) ?? []) {
-        if (room === path[0]) circles.push([...path, room].join(" -> "));
-        else if (!path.includes(room)) walk([...path, room]);
+      for (const name of next.get(path.at(-1)!) ?? []) {
+        if (name === path[0]) circles.push([...path, name].join(" -> "));
+        else if (!path.includes(name)) walk([...path, name]);
       }
     };
-    for (const room of next.keys()) walk([room]);
+    for (const name of next.keys()) walk([name]);
     assert.deepEqual(circles, []);
   });
 });
 
 describe("What only one place may touch", () => {
   const outside = (allowed: RegExp, packages: RegExp) =>
-    ARROWS.filter(({ from, to }) => packages.test(to) && !allowed.test(from));
+    IMPORTS.filter(({ from, to }) => packages.test(to) && !allowed.test(from));
 
   it("is the database, under store and in the journal", () => {
     const drivers = /^(node:sqlite|pg|postgres|kysely|better-sqlite3)$/;
     none(outside(/^src\/store\/|^src\/scans\/journal/, drivers), "A driver outside the store:");
   });
 
-  it("is HTTP, in the doors and the composition root", () => {
+  it("is HTTP, in the entry points and the composition root", () => {
     const http = /^(fastify|@fastify\/.*|node:http|node:https)$/;
-    none(outside(/^src\/doors\/|^src\/(app|main)\.ts$/, http), "HTTP outside the doors:");
+    none(
+      outside(/^src\/(http|reference)\/|^src\/(app|main)\.ts$/, http),
+      "HTTP outside the entry points:",
+    );
   });
 
   it("is the environment, in config.ts", () => {
@@ -162,10 +184,10 @@ describe("What only one place may touch", () => {
   });
 });
 
-describe("The arrows of web", () => {
+describe("The imports of web", () => {
   it("lead to src for types and for the rules of content only", () => {
     const wrong = filesUnder("web")
-      .flatMap(arrowsOf)
+      .flatMap(importsOf)
       .filter(({ to }) => to.startsWith("src/"))
       .filter(({ to, typeOnly }) => !typeOnly && !to.startsWith("src/codes/content/"));
     none(wrong, "The dashboard speaks HTTP; it shares types and the content rules:");

@@ -15,7 +15,7 @@ const SYSTEMS = [
   "Macintosh; Intel Mac OS X 10_15_7",
 ];
 
-/** 1,000 agents and addresses, mixed: what a busy door sees. */
+/** 1,000 agents and addresses, mixed: what a busy service sees. */
 export function visitors(count: number): { agent: string; address: string }[] {
   return Array.from({ length: count }, (_, i) => ({
     agent: `Mozilla/5.0 (${SYSTEMS[i % SYSTEMS.length]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${90 + (i % 60)}.0.${i}.0 Mobile Safari/537.36`,

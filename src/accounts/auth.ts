@@ -30,7 +30,7 @@ export async function createAuth({ store, baseUrl, signup, passwordHash = SCRYPT
     secret: await store.secret("sessions"),
     database: store.auth,
     telemetry: { enabled: false },
-    // It would log each wrong password; the door's own line says enough.
+    // It would log each wrong password; the line of the request log says enough.
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
@@ -46,7 +46,7 @@ export async function createAuth({ store, baseUrl, signup, passwordHash = SCRYPT
         suspended: { type: "boolean", input: false, defaultValue: false },
       },
     },
-    // Addresses are never stored, so guessing is slowed at the dashboard's door instead.
+    // Addresses are never stored, so guessing is slowed by sign-in-throttle.ts instead.
     rateLimit: { enabled: false },
     advanced: { ipAddress: { disableIpTracking: true }, cookiePrefix: "tessera" },
   });

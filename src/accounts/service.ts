@@ -58,7 +58,7 @@ function checkEmail(email: string): void {
   throw invalid([{ field: "email", message }], message);
 }
 
-/** People and their plans. Passwords and sessions are better-auth's. */
+/** Users and their plans. Passwords and sessions are better-auth's. */
 export function createAccounts({
   store,
   auth,
@@ -132,7 +132,7 @@ export function createAccounts({
       return user;
     },
 
-    /** Ends every session of the person, on every device. */
+    /** Ends every session of the user, on every device. */
     async setPassword(userId: string, password: string): Promise<void> {
       checkPassword(password);
       const passwordHash = await hash(password);
@@ -140,7 +140,7 @@ export function createAccounts({
     },
 
     /**
-     * All of it or nothing. A suspended person cannot sign in, neither sessions nor keys of theirs are
+     * All of it or nothing. A suspended user cannot sign in, neither sessions nor keys of theirs are
      * let in, and their codes answer as paused ones.
      */
     async change(userId: string, change: UserChange): Promise<void> {

@@ -4,7 +4,7 @@ import type { Store } from "../store/types.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**
- * Tries in a window. A person who forgets has ten; one who tries many accounts from one network, or
+ * Tries in a window. A user who forgets has ten; one who tries many accounts from one network, or
  * one account from many networks, more. `attacked` is what each site still has at an account that is
  * guessed from many networks: few for a guesser, enough for its owner.
  */
@@ -68,7 +68,7 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
       return (await enter(windows)).result;
     },
 
-    /** Takes one try at the current password of a signed-in person. */
+    /** Takes one try at the current password of a signed-in user. */
     takeChange: async (userId: string): Promise<Try> =>
       (await enter([{ name: named("change", userId), limit: MOST.device }])).result,
   };

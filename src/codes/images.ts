@@ -3,8 +3,8 @@ import { SizeTooSmall } from "../rendering/errors.ts";
 import type { ImageFormat } from "../rendering/image.ts";
 import type { ImageRenderer } from "../rendering/image-renderer.ts";
 import { sharePayload } from "../rendering/payload.ts";
-import type { Verdict } from "../rendering/scannability.ts";
 import type { ScannabilityWorker } from "../rendering/scannability-worker.ts";
+import type { Verdict } from "../rendering/verdict.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Code } from "../store/types.ts";
 
@@ -39,7 +39,7 @@ export interface CodeImagesParts {
   baseUrl: string;
 }
 
-/** A code's picture and what a camera makes of it: the same for every door. */
+/** A code's picture and what a camera makes of it: the same for every entry point. */
 export function createCodeImages({ renderer, scannability, baseUrl }: CodeImagesParts) {
   const verdicts = new Map<string, Promise<Verdict>>();
 

@@ -50,7 +50,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   return {
     limitOf,
 
-    /** Counts one request of a key, if there is room for it. */
+    /** Counts one request of a key, if its window is not full. */
     async admit(keyId: string, plan: string): Promise<RateState> {
       const limit = limitOf(plan);
       const result = state(limit, await store.admit(keyId, limit, rateWindowMs));
@@ -72,7 +72,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return { ...last, limit, remaining: Math.min(limit, last.remaining) };
     },
 
-    /** Counts one change or search of a signed-in person, if there is room for it. */
+    /** Counts one change or search of a signed-in user, if their window is not full. */
     async admitUser(userId: string): Promise<RateState> {
       const window = { name: `dashboard ${userId}`, limit: dashboardLimit };
       const [admission] = await store.throttles.take([window], rateWindowMs);

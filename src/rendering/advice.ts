@@ -1,5 +1,5 @@
-import type { Verdict } from "./scannability.ts";
-import type { Level } from "./symbol.ts";
+import type { Level } from "../shared/vocabulary.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** What someone who prints posters can do about it, most important first. */
 export function adviceFor(

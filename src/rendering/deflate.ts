@@ -12,7 +12,7 @@ export interface DeflateBlock {
   tokens: Uint32Array;
   count: number;
   /** Bytes that the tokens may take at most. */
-  room: number;
+  capacity: number;
   literalCounts: Uint32Array;
   distanceCounts: Uint32Array;
 }
@@ -141,7 +141,7 @@ export function createDeflateBlock(): DeflateBlock {
   const literalCounts = new Uint32Array(286);
   literalCounts[END_OF_BLOCK] = 1;
   const distanceCounts = new Uint32Array(30);
-  return { tokens: new Uint32Array(1024), count: 0, room: 512, literalCounts, distanceCounts };
+  return { tokens: new Uint32Array(1024), count: 0, capacity: 512, literalCounts, distanceCounts };
 }
 
 function add(block: DeflateBlock, token: number): void {
@@ -155,7 +155,7 @@ function add(block: DeflateBlock, token: number): void {
 
 export function addLiteral(block: DeflateBlock, byte: number): void {
   add(block, byte);
-  block.room += 2;
+  block.capacity += 2;
   (block.literalCounts[byte] as number)++;
 }
 
@@ -164,7 +164,7 @@ function addMatch(block: DeflateBlock, length: number, distance: number, times: 
   const distanceSymbol = DISTANCES.symbols[distance] as number;
   (block.literalCounts[symbol] as number) += times;
   (block.distanceCounts[distanceSymbol] as number) += times;
-  block.room += 6 * times;
+  block.capacity += 6 * times;
   for (let left = times; left > 0; left -= MOST_TIMES) {
     const part = Math.min(left, MOST_TIMES);
     add(block, (part << TIMES_SHIFT) | (distance << DISTANCE_SHIFT) | length);
@@ -186,10 +186,10 @@ export function addRepeat(block: DeflateBlock, length: number, distance: number)
 }
 
 /** The block as a whole deflate stream. */
-export function finishDeflate({ tokens, count, room, ...counts }: DeflateBlock): Uint8Array {
+export function finishDeflate({ tokens, count, capacity, ...counts }: DeflateBlock): Uint8Array {
   const literals = codesFor(counts.literalCounts);
   const distances = codesFor(counts.distanceCounts);
-  const writer = { out: Buffer.allocUnsafe(room), at: 0, hold: 0, held: 0 };
+  const writer = { out: Buffer.allocUnsafe(capacity), at: 0, hold: 0, held: 0 };
   putHeader(writer, literals.lengths, distances.lengths);
   for (let i = 0; i < count; i++) {
     const token = tokens[i] as number;

@@ -1,6 +1,6 @@
-import type { Level } from "./symbol.ts";
+import type { Level } from "../shared/vocabulary.ts";
 
-/** What can be wrong with a request to draw; doors turn these into answers. */
+/** What can be wrong with a request to draw; entry points turn these into answers. */
 export class TextTooLong extends Error {
   override name = "TextTooLong";
   constructor(level: Level) {

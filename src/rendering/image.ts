@@ -1,8 +1,9 @@
+import type { Level } from "../shared/vocabulary.ts";
 import { parseColor } from "./colors.ts";
 import { renderPdf } from "./pdf.ts";
 import { renderPng } from "./png.ts";
 import { renderSvg } from "./svg.ts";
-import { createSymbol, type Level } from "./symbol.ts";
+import { createSymbol } from "./symbol.ts";
 
 export type ImageFormat = "png" | "svg" | "pdf";
 

@@ -1,4 +1,5 @@
-import { type Level, symbolVersion } from "./symbol.ts";
+import type { Level } from "../shared/vocabulary.ts";
+import { symbolVersion } from "./symbol.ts";
 
 /**
  * What the image of a share URL holds. QR packs capitals tighter than small letters, and neither

@@ -1,5 +1,6 @@
 import { serveThread } from "../shared/thread.ts";
-import { assessScannability, type ScannabilityInput, type Verdict } from "./scannability.ts";
+import { assessScannability, type ScannabilityInput } from "./scannability.ts";
+import type { Verdict } from "./verdict.ts";
 
 // One at a time: questions that come meanwhile wait for the one before.
 let last: Promise<unknown> = Promise.resolve();

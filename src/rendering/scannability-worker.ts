@@ -2,9 +2,10 @@ import { createThreads, type Thread, type Threads } from "../shared/threads.ts";
 import { parseColor } from "./colors.ts";
 import { SizeTooSmall, TooBusy } from "./errors.ts";
 import { smallestSize } from "./png.ts";
-import type { ScannabilityInput, Verdict } from "./scannability.ts";
+import type { ScannabilityInput } from "./scannability.ts";
 import type { ScannabilityOperations } from "./scannability-thread.ts";
 import { createSymbol } from "./symbol.ts";
+import type { Verdict } from "./verdict.ts";
 
 export interface ScannabilityWorker {
   assess(input: ScannabilityInput): Promise<Verdict>;

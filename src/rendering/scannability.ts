@@ -1,10 +1,12 @@
+import type { Level } from "../shared/vocabulary.ts";
 import { adviceFor } from "./advice.ts";
 import { photograph } from "./camera.ts";
 import { contrastRatio, lightness, parseColor } from "./colors.ts";
 import { decode } from "./decode.ts";
 import { renderPng } from "./png.ts";
-import { createSymbol, type Level, QUIET_ZONE } from "./symbol.ts";
+import { createSymbol, QUIET_ZONE } from "./symbol.ts";
 import { type Grade, SCALE, type Subject, TRIALS, type Trial } from "./trials.ts";
+import type { TrialResult, Verdict } from "./verdict.ts";
 
 export interface ScannabilityInput {
   text: string;
@@ -13,29 +15,6 @@ export interface ScannabilityInput {
   /** #RRGGBB */
   foreground: string;
   background: string;
-}
-
-interface TrialResult {
-  name: string;
-  grade: Grade;
-  /** The most damage survived, on the trial's own scale; null if it survived none. */
-  survived: number | null;
-  unit: string;
-  sentence: string;
-}
-
-export interface Verdict {
-  grade: Grade;
-  passes: boolean;
-  contrastRatio: number;
-  lightOnDark: boolean;
-  symbolVersion: number;
-  /** The picture itself, undamaged, at its own size. */
-  readsAsDrawn: boolean;
-  /** Quiet zone included, read at arm's length; null if it does not read at all. */
-  smallestPrintMillimetres: number | null;
-  trials: TrialResult[];
-  advice: string[];
 }
 
 const GRADES: Grade[] = ["A", "B", "C", "D", "F"];
@@ -55,7 +34,7 @@ const gradePrint = (millimetres: number | null): Grade =>
  * sees an angle of 65 degrees.
  */
 const MILLIMETRES_PER_PIXEL = (2 * 600 * Math.tan((32.5 * Math.PI) / 180)) / 1920;
-/** Room for an unsteady hand. */
+/** A margin for an unsteady hand. */
 const PRINT_MARGIN = 1.25;
 
 const printSize = (modules: number, pixels: number): number =>

@@ -1,9 +1,8 @@
 import { _tests, type ErrorCorrection } from "qr";
+import type { Level } from "../shared/vocabulary.ts";
 import { capacityBits, codewords } from "./codewords.ts";
 import { TextTooLong } from "./errors.ts";
 import { bestSegments, leastBits, type Segment, segmentBits } from "./segments.ts";
-
-export type Level = "L" | "M" | "Q" | "H";
 
 export interface QrSymbol {
   version: number;

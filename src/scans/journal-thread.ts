@@ -38,7 +38,7 @@ if (numberOf("auto_vacuum") !== INCREMENTAL && !db.prepare("SELECT 1 FROM batche
   try {
     db.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");
   } catch {
-    // For want of room, say. It works as well without, and is tried again at the next start.
+    // For want of space, say. It works as well without, and is tried again at the next start.
   }
 }
 

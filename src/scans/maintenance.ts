@@ -12,7 +12,7 @@ export interface MaintenanceParts {
 
 const EVERY_MS = 3_600_000;
 
-/** At the start and every hour: room for coming scans, and an end to what is past its time. */
+/** At the start and every hour: partitions for coming scans, and removal of what is past its time. */
 export function startMaintenance({ store, clock, config, onError }: MaintenanceParts) {
   let running: Promise<void> | undefined;
   let isGivenUp = false;

@@ -37,7 +37,7 @@ const ADDRESSES_KEPT = 50_000;
 /** What is not settled by then stays in the journal. */
 const STOP_MS = 3_000;
 
-/** The room put together: who comes, what is kept of it, and how it reaches the store. */
+/** Puts the parts of scanning together: the reader of visits, the journal, the settler, the known codes. */
 export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const { config, store, clock, metrics, threads, onError, onUnplaced } = parts;
   const { dataDir } = config;

@@ -14,7 +14,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** Thrown once by a room, mapped once by doors/http. Its message is meant for the caller. */
+/** Thrown once by a module, mapped once by http/server/errors.ts. Its message is meant for the caller. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;

@@ -36,7 +36,7 @@ export const damaged = (file: string, whenDamaged: string, why: string): Error =
 
 function sentenceFor(kind: number, file: string): string | null {
   if (kind === FULL || kind === INPUT_OUTPUT) {
-    return `${file} cannot be read or written: the disk is full or fails. Make room on it, or mend it, and start again. ${DOCS}`;
+    return `${file} cannot be read or written: the disk is full or fails. Free space on it, or mend it, and start again. ${DOCS}`;
   }
   if (kind === CANNOT_OPEN || kind === READ_ONLY) {
     return `${file} cannot be opened for writing. Give this user the right to read and write it and its folder, or mount the disk for writing. ${DOCS}`;

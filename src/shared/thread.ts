@@ -118,7 +118,7 @@ export function serveThread(operations: Operations): void {
 }
 
 /**
- * Called in a thread whose work can wait: people who are being answered come first. On Linux this
+ * Called in a thread whose work can wait: requests that wait for an answer come first. On Linux this
  * is the calling thread's own priority; elsewhere it would be the whole process's.
  */
 export function lowerPriority(): void {

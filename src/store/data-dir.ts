@@ -45,7 +45,7 @@ export async function lockDataDir(
   return { release: () => db.close() };
 }
 
-/** It holds nothing and needs no room: its own journal stays in memory. */
+/** It holds nothing and needs no space: its own journal stays in memory. */
 function openLock(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   db.exec("PRAGMA journal_mode = MEMORY");

@@ -91,7 +91,7 @@ interface RateWindowTable {
   last_used_at: number | null;
 }
 
-/** Windows by name, of people and networks. */
+/** Windows by name, of users and networks. */
 interface ThrottleTable {
   name: string;
   /** JSON on SQLite, an array on PostgreSQL. */
@@ -123,7 +123,7 @@ interface CodeTable {
   erased_at: number | null;
 }
 
-/** People who are gone, and whose codes go into the bin step by step. */
+/** Users who are gone, and whose codes go into the bin step by step. */
 interface RemovedOwnerTable {
   owner_id: string;
   removed_at: number;

@@ -2,7 +2,7 @@ import type { CodeType, Level } from "../shared/vocabulary.ts";
 import type { EngineName } from "./migrations/types.ts";
 import type { AsideLine } from "./scan-lines.ts";
 
-/** What the rooms ask of a store. Both engines answer alike; one suite of tests holds them to it. */
+/** What the modules ask of a store. Both engines answer alike; one suite of tests holds them to it. */
 export interface Store {
   readonly engine: EngineName;
   readonly codes: CodeStore;
@@ -35,7 +35,7 @@ export interface Store {
   /** True while this node surely hears of every change that any process makes. */
   hearsChanges(): boolean;
   /**
-   * Makes room for coming scans, removes raw scans of days before `keepFrom` if given, and erases
+   * Makes partitions for coming scans, removes raw scans of days before `keepFrom` if given, and erases
    * what is past its time, in small steps. With nothing to do it does next to nothing.
    */
   maintain(now: number, keepFrom?: number): Promise<void>;
@@ -214,7 +214,7 @@ export interface KeyCredential {
 }
 
 export interface KeyStore {
-  /** False when the person has as many keys in force as they may. */
+  /** False when the user has as many keys in force as they may. */
   create(
     key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string },
     mostInForce: number,
@@ -257,7 +257,7 @@ export interface NewAccount {
   name: string;
   plan: string;
   role: Role;
-  /** Null: none until one is set, and until then the person cannot sign in. */
+  /** Null: none until one is set, and until then the user cannot sign in. */
   passwordHash: string | null;
   createdAt: number;
   /** Only if there is no administrator yet. */
@@ -269,7 +269,7 @@ export interface AccountStore {
   hasAdmin(): Promise<boolean>;
   /** The account and its password, both or neither. */
   create(account: NewAccount): Promise<"made" | "email-taken" | "has-admin">;
-  /** Ends the person's sessions too. False when there is no such person. */
+  /** Ends the user's sessions too. False when there is no such user. */
   setPassword(id: string, passwordHash: string, now: number): Promise<boolean>;
   /**
    * All of it or nothing: false when that would leave no administrator. Who is suspended loses their
@@ -289,7 +289,7 @@ export interface AccountStore {
    * `removeSomeCodes` has been there. False when that would leave no administrator.
    */
   remove(id: string, now: number): Promise<boolean>;
-  /** Puts some codes of people who were removed into the bin; false when none is left. */
+  /** Puts some codes of users who were removed into the bin; false when none is left. */
   removeSomeCodes(): Promise<boolean>;
 }
 

@@ -12,7 +12,7 @@ export interface Visit {
   readonly uncounted: RequestReason | null;
 }
 
-/** What a door says about a request. */
+/** What an entry point tells about a request. */
 interface Arrival {
   readonly at: number;
   readonly method: string;

@@ -77,8 +77,8 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   });
 
   it("adds a person, whose link lets them choose a password and see only their own", async () => {
-    await page.getByRole("link", { name: "People" }).click();
-    await page.getByRole("button", { name: "Add a person" }).click();
+    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("button", { name: "Add a user" }).click();
     await field(page, "E-mail address").fill("livia@example.com");
     await page.getByRole("button", { name: "Make the account" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
@@ -87,7 +87,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await theirs.locator("input[name=password]").fill("another good one");
     await theirs.getByRole("button", { name: "Save and sign in" }).click();
     await theirs.getByRole("heading", { name: "Make your first code" }).waitFor();
-    assert.equal(await theirs.getByRole("link", { name: "People" }).count(), 0);
+    assert.equal(await theirs.getByRole("link", { name: "Users" }).count(), 0);
     await theirs.goto(`${service.url}/app/users`);
     await theirs.getByText("There is no such page").waitFor();
   });

@@ -31,7 +31,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     const demo = { store, accounts, now: Date.now(), lifetimeMs: 365 * DAY_MS };
     ({ password } = await runDemo({ ...demo, progress: () => {} }));
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
-    // To see the page of people too.
+    // To see the page of users too.
     await accounts.change(owner.id, { role: "admin" });
     const { codes } = await store.codes.browse(owner.id, {}, Date.now(), {
       sort: "scans",
@@ -95,11 +95,11 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   }
 
   it("is accessible and fits a phone, before one is in", async () => {
-    const stranger = await newPage();
+    const anonymous = await newPage();
     for (const path of ["/sign-in", "/sign-up", "/set-up", "/reset"]) {
-      await holdToManners(stranger, path);
+      await holdToManners(anonymous, path);
     }
-    await stranger.close();
+    await anonymous.close();
   });
 
   it("is accessible and fits a phone, inside", async () => {

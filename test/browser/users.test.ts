@@ -10,7 +10,7 @@ const ADA = "ada.with.a.rather.long.name@mail.example.com";
 
 const desk = await openDesk();
 
-describe("the page of people", { skip: unlessOpen(desk) }, () => {
+describe("the page of users", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   before(async () => {
@@ -58,7 +58,7 @@ describe("the page of people", { skip: unlessOpen(desk) }, () => {
     await dialog().getByRole("button", { name: "Become a member" }).click();
     await page.getByText("You are a member now.").waitFor();
     await page.getByRole("heading", { name: "Make your first code" }).waitFor();
-    await page.getByRole("link", { name: "People" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Users" }).waitFor({ state: "detached" });
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ""), "/app");
   });
 });

@@ -106,7 +106,7 @@ onEachEngine("tessera user and key", (engine) => {
       [["key", "list", "nobody@example.com"], /no account for nobody/],
       [["key", "revoke", "zzzzzzzz"], /no key in force with prefix zzzzzzzz/],
     ];
-    // The rules are the rooms' and the same on every engine: one will do here.
+    // The rules are the modules' and the same on every engine: one will do here.
     for (const [args, sentence, input] of engine.name === "sqlite" ? failures : []) {
       it(`${args.join(" ")}`, async () => {
         assertFailure(await run(args, input), sentence);

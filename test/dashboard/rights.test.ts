@@ -4,7 +4,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("the session door", (engine) => {
+onEachEngine("the routes behind a session", (engine) => {
   let app: TestApp;
   let admin: Visitor;
   let member: Visitor;

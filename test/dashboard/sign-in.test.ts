@@ -49,7 +49,7 @@ onEachEngine("the set-up link", (engine) => {
   it("works beside an account that is no administrator's, as the demo's is", async () => {
     const { id } = await app.user();
     assert.notEqual(await (await accountLinksOf(app)).setUpLink(), null);
-    assert.equal((await createVisitor(app).request("GET", "/way-in")).json.needsSetUp, true);
+    assert.equal((await createVisitor(app).request("GET", "/sign-in")).json.needsSetUp, true);
     await app.store.accounts.remove(id, Date.now());
   });
 

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("GET /people", (engine) => {
+onEachEngine("GET /users", (engine) => {
   let app: TestApp;
   let admin: Visitor;
   const emails: string[] = ["admin@example.com"];

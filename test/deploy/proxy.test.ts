@@ -89,7 +89,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     await alone.stop();
   });
 
-  it("is believed by the node, where a stranger is not", async () => {
+  it("is believed by the node, where any other client is not", async () => {
     const port = Number(new URL(nodes[0]!.url).port);
     const headers = { "x-forwarded-for": IN_THE_US };
     const country = (localAddress: string) => countryOfScan(port, 1, { localAddress, headers });

@@ -82,7 +82,7 @@ onEachEngine("a journal's database", (engine) => {
 
 describe("the journal's file", () => {
   for (const age of ["new", "of version 0.1.0, empty"]) {
-    it(`gives its room back after an outage: ${age}`, async (test) => {
+    it(`gives its space back after an outage: ${age}`, async (test) => {
       const dataDir = freshDir();
       if (age !== "new") oldJournal(dataDir, []);
       const journal = await openJournal({ dataDir });

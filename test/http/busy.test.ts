@@ -11,7 +11,7 @@ import type { Code } from "../../src/store/types.ts";
 
 const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", size: 512 } as Code;
 
-describe("A renderer that has no room", () => {
+describe("A renderer that is full", () => {
   const log: string[] = [];
   // A real one, whose queue holds nothing.
   const renderer = createImageRenderer({ limit: 0 });

@@ -13,7 +13,7 @@ export async function revokeUnderLoad(times: number): Promise<void> {
   const settings = {
     DATABASE_URL: database.url("postgres"),
     PLAN_LIMITS: "free=20,pro=100000",
-    // Refused requests count as a stranger's; here none shall be told to wait.
+    // Refused requests count as anonymous ones; here none shall be told to wait.
     UNAUTHENTICATED_LIMIT: "1000000",
   };
   const first = await startServer(settings);

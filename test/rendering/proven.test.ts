@@ -3,7 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { decode } from "../../src/rendering/decode.ts";
 import { type ImageFormat, renderImage } from "../../src/rendering/image.ts";
-import { createSymbol, type Level } from "../../src/rendering/symbol.ts";
+import { createSymbol } from "../../src/rendering/symbol.ts";
+import type { Level } from "../../src/shared/vocabulary.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 import { rasterisePdf, rasteriseSvg } from "./support/pictures.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { assessScannability, type Verdict } from "../../src/rendering/scannability.ts";
+import { assessScannability } from "../../src/rendering/scannability.ts";
+import type { Verdict } from "../../src/rendering/verdict.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 
 const code = {

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parseColor } from "../../src/rendering/colors.ts";
 import { renderPng, smallestSize } from "../../src/rendering/png.ts";
-import { createSymbol, type Level } from "../../src/rendering/symbol.ts";
+import { createSymbol } from "../../src/rendering/symbol.ts";
+import type { Level } from "../../src/shared/vocabulary.ts";
 import { needs } from "../support/tools.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 

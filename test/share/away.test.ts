@@ -4,7 +4,7 @@ import { PATH, useApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { createAwayEngine, onEachEntryPoint, PHONE, UUID } from "./support.ts";
 
-onEachEntryPoint("the door while the store is away", (engine) => {
+onEachEntryPoint("share links while the store is away", (engine) => {
   const store = createAwayEngine(engine);
   const use = useApp(store);
   const visit = (path: string, method = "GET") =>

@@ -11,7 +11,7 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 /** A suite within each engine's, so that its app closes before the engine closes the stores. */
 export function onEachEntryPoint(title: string, suite: (engine: Engine) => void): void {
   onEachEngine(title, (engine) => {
-    describe("through the door", () => suite(engine));
+    describe("on the bare server", () => suite(engine));
   });
 }
 

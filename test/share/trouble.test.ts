@@ -15,7 +15,7 @@ const CODE = {
 } as Code;
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 
-/** A door in which one part is broken. */
+/** A scan handler in which one part is broken. */
 function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, errors: unknown[]) {
   const parts = {
     knownCodes: { peek: () => CODE, find: async () => CODE },
@@ -40,8 +40,8 @@ const breaks = () => {
 
 describe("trouble with one visitor", () => {
   const errors: unknown[] = [];
-  let door: ReturnType<typeof createScanHandler>;
-  const server = createServer((request, response) => void door(request, response));
+  let handler: ReturnType<typeof createScanHandler>;
+  const server = createServer((request, response) => void handler(request, response));
   before(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
   after(() => server.close());
 
@@ -55,13 +55,13 @@ describe("trouble with one visitor", () => {
   ] as const) {
     it(`is answered 503 and reported when ${part} fails, and the server goes on`, async () => {
       errors.length = 0;
-      door = brokenServer(broken, errors);
+      handler = brokenServer(broken, errors);
       const { port } = server.address() as { port: number };
       const url = `http://127.0.0.1:${port}/r/abcdefghjkmn`;
       const answer = await fetch(url, { redirect: "manual" });
       assert.equal(answer.status, 503);
       assert.match(String(errors), /broken/);
-      door = brokenServer({}, errors);
+      handler = brokenServer({}, errors);
       assert.equal((await fetch(url, { redirect: "manual" })).status, 302);
     });
   }

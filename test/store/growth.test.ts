@@ -7,7 +7,7 @@ import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
-import { dropOldScansStep } from "../../src/store/sqlite/drop-old-scans.ts";
+import { dropOldScans } from "../../src/store/sqlite/drop-old-scans.ts";
 import type { Store } from "../../src/store/types.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
@@ -172,7 +172,7 @@ onEachEngine("maintenance", (engine) => {
     let after: number | null = 0;
     while (after !== null) {
       const before = left();
-      after = dropOldScansStep(sqlite, keepFrom, after);
+      after = dropOldScans(sqlite, keepFrom, after);
       steps.push(before - left());
     }
     sqlite.db.close();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { sql } from "kysely";
-import { createCodeLists, type Wanted } from "../../src/store/queries/code-lists.ts";
+import { createCodeLists } from "../../src/store/queries/code-lists.ts";
+import type { Wanted } from "../../src/store/queries/code-walks.ts";
 import { CODE_SORTS, type Code, type CodeFilter, type Store } from "../../src/store/types.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";

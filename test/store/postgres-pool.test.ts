@@ -186,7 +186,7 @@ describe("the PostgreSQL pool", () => {
     await until(async () => half.open() === 0, 30_000);
   });
 
-  it("makes do with the connections it has when the server has no room for more", async () => {
+  it("makes do with the connections it has when the server takes no more", async () => {
     const counted = await proxy();
     const { db } = open([counted.port, counted.port]);
     await pidOf(db);

@@ -1,4 +1,4 @@
-/** The whole application on a fresh store, spoken to through its HTTP door. */
+/** The whole application on a fresh store, spoken to through its HTTP server. */
 
 import type { PasswordHash } from "../../src/accounts/auth.ts";
 import { createApp } from "../../src/app.ts";

@@ -17,7 +17,7 @@ describe("visit reader", () => {
     classify: createClassifier({ cacheSize: 100 }),
   });
 
-  it("makes one immutable visit of what a door says", async () => {
+  it("makes one immutable visit of what an entry point tells", async () => {
     await visits.ready("212.58.244.20");
     const headers = { "user-agent": PHONE };
     const visit = visits.read({ at: 1, method: "GET", address: "212.58.244.20", headers });

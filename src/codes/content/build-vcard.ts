@@ -48,15 +48,15 @@ function escapeText(text: string): string {
 /** A line over 75 bytes goes on in the next after a space; no character is cut in two. */
 function fold(line: string): string {
   let folded = "";
-  let room = 75;
+  let left = 75;
   for (const character of line) {
     const size = utf8Length(character.codePointAt(0)!);
-    if (size > room) {
+    if (size > left) {
       folded += "\r\n ";
-      room = 74;
+      left = 74;
     }
     folded += character;
-    room -= size;
+    left -= size;
   }
   return folded;
 }

@@ -44,20 +44,20 @@ export async function registerApi(
 ): Promise<() => object> {
   let document = (): object => ({});
   await server.register(
-    async (door: Server) => {
-      await door.register(swagger, describeApi(baseUrl));
+    async (scope: Server) => {
+      await scope.register(swagger, describeApi(baseUrl));
       const sendDocument = createStaticAnswer(
         () => JSON.stringify(document()),
         "application/json; charset=utf-8",
       );
       const open = { onRequest: guard.leaveOpen, schema: { hide: true } };
-      door.get("/openapi.json", open, async (request, reply) => {
+      scope.get("/openapi.json", open, async (request, reply) => {
         allowEveryOrigin(reply);
         reply.header("Cache-Control", "no-cache");
         return sendDocument(request, reply);
       });
-      document = () => door.swagger();
-      await door.register(async (guarded: Server) => {
+      document = () => scope.swagger();
+      await scope.register(async (guarded: Server) => {
         allowOrigins(guarded, corsOrigins);
         guarded.addHook("onRequest", async (request, reply) => {
           await guard.open(request, reply);

@@ -15,7 +15,7 @@ export interface AccountParts {
   streams: LiveStreams;
 }
 
-/** The signed-in person's own account. */
+/** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
   const { accounts, sessions, throttle, attempts, streams } = parts;
   server.get("/me", async (request) => {

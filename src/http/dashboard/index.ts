@@ -52,7 +52,7 @@ export interface DashboardParts extends ApiParts {
 
 const DASHBOARD_PATH = "/api/dashboard";
 
-/** The session door: the browser program, and what it asks for. */
+/** Behind a session: the browser program, and what it asks for. */
 export async function registerDashboard(server: Server, parts: DashboardParts): Promise<void> {
   const { baseUrl, signup } = parts.config;
   const https = baseUrl.startsWith("https:");
@@ -70,17 +70,17 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
   await pageRoutes(server, { https });
 
   await server.register(
-    async (door: Server) => {
-      door.setErrorHandler(answerRefusal);
-      door.addHook("onRequest", async (_request, reply) => {
+    async (scope: Server) => {
+      scope.setErrorHandler(answerRefusal);
+      scope.addHook("onRequest", async (_request, reply) => {
         sendSafetyHeaders(reply, https);
         reply.header("Cache-Control", "no-store");
       });
-      door.addHook("onRequest", createSiteGuard(baseUrl));
-      door.addHook("preValidation", refuseBadQuery);
-      signInRoutes(door, shared);
+      scope.addHook("onRequest", createSiteGuard(baseUrl));
+      scope.addHook("preValidation", refuseBadQuery);
+      signInRoutes(scope, shared);
 
-      await door.register(async (signedIn: Server) => {
+      await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
         resourceRoutes(signedIn, parts);
@@ -93,7 +93,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           userRoutes(administration, shared);
         });
       });
-      door.setNotFoundHandler(async () => {
+      scope.setNotFoundHandler(async () => {
         throw notFound();
       });
     },

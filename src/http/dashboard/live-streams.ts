@@ -5,12 +5,12 @@ const MOST_A_PERSON = 10;
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
-/** The streams that are open on this node, by person, so that they end when a session does. */
+/** The streams that are open on this node, by user, so that they end when a session does. */
 export function createLiveStreams() {
   const streams = new Map<string, Set<PassThrough>>();
 
   return {
-    /** A new one, or null when the person has as many as they may. */
+    /** A new one, or null when the user has as many as they may. */
     open(userId: string): PassThrough | null {
       const own = streams.get(userId) ?? new Set();
       if (own.size >= MOST_A_PERSON) return null;
@@ -23,7 +23,7 @@ export function createLiveStreams() {
       return stream;
     },
 
-    /** Ends the person's streams. A browser that is still signed in opens its own again. */
+    /** Ends the user's streams. A browser that is still signed in opens its own again. */
     endOf(userId: string): void {
       for (const stream of streams.get(userId) ?? []) stream.end();
     },

@@ -12,7 +12,7 @@ const STATUS = {
   busy: 503,
 } as const;
 
-/** What only this door says no to. Everything else is an error of the rooms, as in the API. */
+/** What only the dashboard refuses. Everything else is an error of the modules, as in the API. */
 export class Refusal extends Error {
   readonly error: keyof typeof STATUS;
   readonly retryAfter: number | undefined;

@@ -43,7 +43,7 @@ export function createSessions(auth: Auth) {
   return {
     find,
 
-    /** The lock: lets a signed-in person pass, or throws. */
+    /** The guard: lets a signed-in user pass, or throws. */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const sessionUser = await find(request, reply);
       if (!sessionUser) throw new Refusal("not_signed_in", "Sign in to go on.");
@@ -74,7 +74,7 @@ export function createSessions(auth: Auth) {
       return session?.user.id ?? null;
     },
 
-    /** False when the current password is not right. Every other session of the person ends. */
+    /** False when the current password is not right. Every other session of the user ends. */
     async changePassword(
       request: FastifyRequest,
       reply: FastifyReply,

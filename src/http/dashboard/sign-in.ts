@@ -26,7 +26,7 @@ const text = (maxLength = 500) => Type.String({ maxLength });
 const Credentials = Type.Object({ email: text(), password: text() });
 const accountOf = (email: string): string => email.trim().toLowerCase();
 
-/** What a person can do who is not signed in yet. */
+/** What anyone can do who is not signed in yet. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
   const { accounts, accountLinks, throttle, attempts, device, sessions, signup, addressOf } = parts;
 
@@ -42,7 +42,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     return true;
   }
 
-  server.get("/way-in", async () => ({ signup, needsSetUp: !(await accounts.hasAdmin()) }));
+  server.get("/sign-in", async () => ({ signup, needsSetUp: !(await accounts.hasAdmin()) }));
 
   server.post("/sign-in", { schema: { body: Credentials } }, async (request, reply) => {
     const { email, password } = request.body;

@@ -12,7 +12,7 @@ function isCounted(request: FastifyRequest): boolean {
   return !PREVIEW.test(request.routeOptions.url ?? "");
 }
 
-/** One window a person for what changes or searches, however many nodes and sessions they use. */
+/** One window a user for what changes or searches, however many nodes and sessions they use. */
 export function createDashboardWindow(limits: Limits) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!isCounted(request)) return;

@@ -26,7 +26,7 @@ import { compileSchema } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose codes this request may see. Set by the door's lock. */
+    /** Whose codes this request may see. Set by the guard of the API or the session. */
     ownerId: string;
   }
   interface FastifyReply {
@@ -65,7 +65,7 @@ const HTTP_LIMITS = {
 /** Who takes nothing of an answer for so long, and a connection silent twice as long, is cut. */
 const SILENCE_MS = 6_000;
 
-/** The HTTP server all doors hang in: its limits, how it reads bodies, how it answers errors. */
+/** The HTTP server of all entry points: its limits, how it reads bodies, how it answers errors. */
 export function createServer(parts: ServerParts) {
   const { logger, beforeRouter, onBadUrl, isStopping, apiPath, countAnonymous } = parts;
   const requestIds = createRequestIds();

@@ -1,6 +1,6 @@
 /** What a server says that no longer takes writes: its connections are of no use. */
 const READ_ONLY = "25006";
-/** The server answers, and has no room for another connection. */
+/** The server answers, and takes no further connection. */
 const FULL = "53300";
 
 /** The connection's own failures: class 08, a server that stops or starts, the operating system's. */

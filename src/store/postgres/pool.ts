@@ -29,7 +29,7 @@ export interface PoolOptions {
 interface Opened extends Connections {
   /** True when its server no longer takes writes. */
   demoted: boolean;
-  /** The server's refusal, while it had no room a moment ago. */
+  /** The server's refusal, while all its connections were taken a moment ago. */
   full: unknown;
 }
 
@@ -40,7 +40,7 @@ const END_MS = 1500;
 const SEARCH_MS = 500;
 /** With several hosts, whoever waits this long has them asked, and goes on waiting. */
 const DOUBT_MS = 1000;
-/** A server without room is asked for more connections this often. */
+/** A server whose connections are all taken is asked for more connections this often. */
 const FULL_MS = 1000;
 const ACQUIRE_TRIES = 3;
 
@@ -116,7 +116,7 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
     return current!;
   }
 
-  /** A server without room is not asked again at once: the connections that stand must do. */
+  /** A server whose connections are all taken is not asked again at once: the connections that stand must do. */
   function makeDo(opened: Opened, reason: unknown): void {
     if (opened.full) return;
     opened.full = reason;

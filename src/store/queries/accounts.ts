@@ -28,7 +28,7 @@ export function createAccountQueries(
   const admins = (from: Kysely<Tables>) =>
     from.selectFrom("user").select("user.id").where("role", "=", "admin");
 
-  /** Whether somebody who can sign in is an administrator beside this person: who has a password. */
+  /** Whether somebody who can sign in is an administrator beside this user: who has a password. */
   const hasOther = async (trx: Trx, id: string): Promise<boolean> => {
     const rows = await admins(trx)
       .innerJoin("account", "account.userId", "user.id")

@@ -7,9 +7,16 @@
 import { type Kysely, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { CodeFilter, CodeSort } from "../types.ts";
 import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
-import { type Fragment, indexWalk, lookUp, newestOf, ORDERS, older } from "./code-walks.ts";
+import {
+  type Fragment,
+  indexWalk,
+  lookUp,
+  newestOf,
+  ORDERS,
+  older,
+  type Wanted,
+} from "./code-walks.ts";
 
 export interface Bounds {
   /** Sets up to this size are sorted and counted. */
@@ -24,17 +31,6 @@ const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000 };
 /** So few codes are looked through sooner than the index of texts is asked. */
 const FEW = 500;
 const CATEGORIES = 1000;
-
-export interface Wanted {
-  ownerId: string;
-  filter: CodeFilter;
-  now: number;
-  sort: CodeSort;
-  limit: number;
-  offset: number;
-  /** Only codes with a lower number, that is older ones. For the order "newest" only. */
-  before?: number | undefined;
-}
 
 export interface Found {
   nums: number[];

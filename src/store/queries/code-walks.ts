@@ -1,11 +1,21 @@
 /** The statements that lists are read by: walks along an index, and look-ups one by one. */
 import { type RawBuilder, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
-import type { CodeSort } from "../types.ts";
+import type { CodeFilter, CodeSort } from "../types.ts";
 import { everyCode, type Predicate } from "./code-filters.ts";
-import type { Wanted } from "./code-lists.ts";
 
 export type Fragment = RawBuilder<unknown>;
+
+export interface Wanted {
+  ownerId: string;
+  filter: CodeFilter;
+  now: number;
+  sort: CodeSort;
+  limit: number;
+  offset: number;
+  /** Only codes with a lower number, that is older ones. For the order "newest" only. */
+  before?: number | undefined;
+}
 
 export const ORDERS: Record<CodeSort, Fragment> = {
   newest: sql`s.num DESC`,

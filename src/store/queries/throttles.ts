@@ -88,7 +88,7 @@ export function createThrottleQueries(
           ...slide(held.times.get(name)!, held.now, limit, windowMs),
         }));
         const all = slides.every(({ admitted }) => admitted);
-        // One that is full keeps its places; one with room gives back what is not to be taken.
+        // One that is full keeps its places; one that is not gives back what is not to be taken.
         const kept = slides.map(({ name, admitted, times }): [string, number[]] => [
           name,
           all || !admitted ? times : times.slice(0, -1),

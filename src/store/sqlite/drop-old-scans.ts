@@ -1,26 +1,12 @@
 import { firstIdOfDay } from "../../shared/ids.ts";
-import type { SqliteClient } from "./client.ts";
 import type { Sqlite } from "./database.ts";
 import { uuidBytes } from "./settle.ts";
 
 const CODES_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
 
-/** Drops raw scans of days before `keepFrom`, some thousand rows at a time, so that nobody waits long. */
-export async function dropOldScans(
-  writer: SqliteClient,
-  keepFrom: number | undefined,
-): Promise<void> {
-  if (keepFrom === undefined) return;
-  let after: number | null = 0;
-  while (after !== null) {
-    const from: number = after;
-    after = await writer.exclusive(() => writer.call("forget", keepFrom, from));
-  }
-}
-
-/** In the thread: one step. Returns the last code that is done, or null when all are. */
-export function dropOldScansStep(sqlite: Sqlite, keepFrom: number, after: number): number | null {
+/** One step, in the thread. Returns the last code that is done, or null when all are. */
+export function dropOldScans(sqlite: Sqlite, keepFrom: number, after: number): number | null {
   const { rows: meta } = sqlite.run("SELECT value FROM meta WHERE name = 'raw_removed_to'", []);
   if (Number(meta[0]?.value ?? 0) >= keepFrom) return null;
   return sqlite.transaction(() => {

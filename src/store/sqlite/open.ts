@@ -17,9 +17,8 @@ import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
 import type { Tables } from "../tables.ts";
 import type { Store } from "../types.ts";
-import { startSqlite } from "./client.ts";
+import { type SqliteClient, startSqlite } from "./client.ts";
 import { createSqliteDialect } from "./dialect.ts";
-import { dropOldScans } from "./drop-old-scans.ts";
 import { isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes } from "./settle.ts";
 
@@ -127,4 +126,14 @@ export async function openSqlite({
       await writer.close();
     },
   };
+}
+
+/** Drops raw scans of days before `keepFrom`, some thousand rows at a time, so that nobody waits long. */
+async function dropOldScans(writer: SqliteClient, keepFrom: number | undefined): Promise<void> {
+  if (keepFrom === undefined) return;
+  let after: number | null = 0;
+  while (after !== null) {
+    const from: number = after;
+    after = await writer.exclusive(() => writer.call("dropOldScans", keepFrom, from));
+  }
 }

@@ -4,7 +4,7 @@ import { createSystemClock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
 import { lowerPriority, serveThread } from "../../shared/thread.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
-import { dropOldScansStep } from "./drop-old-scans.ts";
+import { dropOldScans } from "./drop-old-scans.ts";
 import { createSettle } from "./settle.ts";
 
 export interface ThreadOptions {
@@ -46,7 +46,7 @@ const operations = {
     settle ??= createSettle(sqlite, options.lifetimeMs);
     return settle(batches);
   },
-  forget: (keepFrom: number, after: number) => dropOldScansStep(sqlite, keepFrom, after),
+  dropOldScans: (keepFrom: number, after: number) => dropOldScans(sqlite, keepFrom, after),
   close: () => sqlite.db.close(),
 };
 

@@ -43,7 +43,7 @@ function statusOf(port: number, request: string | Buffer): Promise<number> {
   });
 }
 
-/** F11 at the scan door: each is refused with 4xx, none is counted, and memory stays where it was. */
+/** F11 at /r: each is refused with 4xx, none is counted, and memory stays where it was. */
 export async function refuseHostileRequests(rounds: number): Promise<void> {
   const node = await createNode();
   try {

@@ -1,4 +1,4 @@
-import type { Level } from "../../../src/rendering/symbol.ts";
+import type { Level } from "../../../src/shared/vocabulary.ts";
 
 export const LEVELS: Level[] = ["L", "M", "Q", "H"];
 

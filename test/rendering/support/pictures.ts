@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 import type { Picture } from "../../../src/rendering/camera.ts";
 
-/** Readers of exactly what the room writes, made from the formats' rules and not from its code. */
+/** Readers of exactly what rendering writes, made from the formats' rules and not from its code. */
 
 export interface Png {
   size: number;

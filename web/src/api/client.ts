@@ -20,7 +20,7 @@ export const client: QueryClient = new QueryClient({
   },
 });
 
-/** When someone else comes: nothing of the last person's stays, but who is here is asked anew. */
+/** When someone else comes: nothing of the last user's stays, but who is here is asked anew. */
 export function dropAllOldScans(queries: QueryClient): void {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== "me" });
 }

@@ -10,7 +10,7 @@ export function useCodes(query: string) {
     queryKey: ["codes", query],
     queryFn: () => call.get<CodeList>(`/codes?${query}`),
     placeholderData: keepPreviousData,
-    // A search counts in the person's window, so it is asked once.
+    // A search counts in the user's window, so it is asked once.
     refetchInterval: new URLSearchParams(query).get("q") ? false : REFRESH_MS,
   });
 }

@@ -5,7 +5,7 @@ import type { FullCode, ScanPage } from "../../../src/http/api/schemas.ts";
 import type { Traffic as TrafficSchema } from "../../../src/http/api/traffic-schema.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";
-export type { Verdict } from "../../../src/rendering/scannability.ts";
+export type { Verdict } from "../../../src/rendering/verdict.ts";
 export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
 
 export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };

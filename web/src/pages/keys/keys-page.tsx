@@ -147,7 +147,7 @@ function Usage({ used, limit, freesAt }: { used: number; limit: number; freesAt:
         </Text>
         {full && freesAt && (
           <Text size="xs" c="dimmed">
-            room {inWords.ago(freesAt)}
+            free {inWords.ago(freesAt)}
           </Text>
         )}
       </Group>

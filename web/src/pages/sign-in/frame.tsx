@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Logo } from "../../parts/logo.tsx";
 import { Attribution, SchemeSwitch } from "../../parts/shell.tsx";
 
-/** The page around whatever lets a person in. */
+/** The page around whatever lets a user in. */
 export function Frame({
   title,
   lead,

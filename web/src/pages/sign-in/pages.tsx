@@ -19,8 +19,8 @@ function useEntrance() {
 
 const useWays = () =>
   useQuery({
-    queryKey: ["way-in"],
-    queryFn: () => call.get<{ signup: "open" | "closed"; needsSetUp: boolean }>("/way-in"),
+    queryKey: ["sign-in"],
+    queryFn: () => call.get<{ signup: "open" | "closed"; needsSetUp: boolean }>("/sign-in"),
   });
 
 /** The token behind the # is taken out of the address bar at once, and kept only while the page is open. */

@@ -5,7 +5,7 @@ import { type CallError, call } from "../../api/call.ts";
 import { CopyWide } from "../../parts/copy.tsx";
 import { capital } from "../../parts/words.ts";
 
-/** A link that lets one person choose a password. */
+/** A link that lets one user choose a password. */
 export function LinkShown({ link, hours }: { link: string; hours: number }) {
   return (
     <Stack>
@@ -40,7 +40,7 @@ export function AddUser({ opened, close, plans }: AddUserProps) {
       opened={opened}
       onClose={leave}
       size="lg"
-      title={made ? "The account is made" : "Add a person"}
+      title={made ? "The account is made" : "Add a user"}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {made ? <LinkShown {...made} /> : <Ask plans={plans} done={setMade} />}

@@ -93,7 +93,7 @@ export function useUserActions(user: User, isMe: boolean) {
       ask({
         title: `Make ${email} an administrator?`,
         words:
-          "They see everyone with an account, and may add, suspend and remove people and change plans and roles, yours too.",
+          "They see everyone with an account, and may add, suspend and remove users and change plans and roles, yours too.",
         confirm: "Make an administrator",
         isGrave: false,
         act: () => role.mutate("admin"),
@@ -104,14 +104,14 @@ export function useUserActions(user: User, isMe: boolean) {
           ? {
               title: "Give up your own rights?",
               words:
-                "You will no longer see this page or manage people, and cannot take the rights back yourself: another administrator must give them to you. Your codes and keys stay as they are.",
+                "You will no longer see this page or manage users, and cannot take the rights back yourself: another administrator must give them to you. Your codes and keys stay as they are.",
               confirm: "Become a member",
               act: () => role.mutate("member"),
             }
           : {
               title: `Make ${email} a member?`,
               words:
-                "They no longer see this page or manage people. Their codes and keys stay as they are.",
+                "They no longer see this page or manage users. Their codes and keys stay as they are.",
               confirm: "Make a member",
               act: () => role.mutate("member"),
             },

@@ -34,7 +34,7 @@ export default function UsersPage({ me }: { me: Me }) {
   const pages = Math.ceil((list.data?.total ?? 0) / PER_PAGE);
   return (
     <Page
-      title="People"
+      title="Users"
       lead="Everyone with an account here."
       actions={
         <Button onClick={open} leftSection={<Icon name="plus" />}>
@@ -58,7 +58,7 @@ export default function UsersPage({ me }: { me: Me }) {
       {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading" />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.isSuccess && (
-        <Stack gap="xs" component="ul" m={0} p={0} aria-label="People">
+        <Stack gap="xs" component="ul" m={0} p={0} aria-label="Users">
           {list.data.users.map((user) => (
             <UserRow key={user.id} user={user} plans={list.data.plans} isMe={user.id === me.id} />
           ))}
