@@ -77,7 +77,7 @@ const PARSED_BROWSERS = `
   LibreWolf, Firefox Reality, Flow, Swiftfox, IceDragon, Iceweasel, Camino, Chimera, Maemo Browser,
   Minimo, Conkeror, SeaMonkey, K-Meleon, IceCat, Iceape, Firebird, Phoenix, PaleMoon, Basilisk,
   Waterfox, Mozilla, Amaya, Dillo, Doris, iCab, Ladybird, Lynx, Mosaic, NetSurf, Obigo, Polaris, w3m,
-  OneTimeTokens, Cobalt`;
+  Links, Cobalt`;
 
 const OS_RENAMES: Record<string, string> = {
   "mac os": "macOS",

@@ -59,6 +59,26 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       assert.deepEqual(told, Object.keys(ERROR_STATUS));
     });
 
+    it("names nothing in its prose that the interface does not have", async () => {
+      const names = new Set<string>();
+      const prose: string[] = [];
+      const collect = (node: Described) => {
+        for (const [key, value] of Object.entries(node)) {
+          names.add(key);
+          if (key === "name" || key === "operationId") names.add(value);
+          if (/^(?:summary|description)$/.test(key) && typeof value === "string") prose.push(value);
+          else if (value !== null && typeof value === "object") collect(value);
+        }
+      };
+      collect((await read()).json);
+      assert.ok(prose.length > 50, `${prose.length} texts`);
+      for (const text of prose) {
+        for (const [word] of text.matchAll(/\b[a-z]+[A-Z]\w*/g)) {
+          assert.ok(names.has(word), `${word}: ${text}`);
+        }
+      }
+    });
+
     it("says the shapes, defaults and limits that the answers have, by name", async () => {
       const { paths, components, info, tags } = (await read()).json;
       const { schemas } = components;
