@@ -1,5 +1,5 @@
 import UAParser from "ua-parser-js";
-import { browserName, ownBrowserOf, systemName, UNKNOWN } from "./agent-names.ts";
+import { brandOf, browserName, ownBrowserOf, systemName, UNKNOWN } from "./agent-names.ts";
 import { libraryOf } from "./libraries.ts";
 
 type Device = "mobile" | "tablet" | "desktop" | "tv" | "wearable" | "console" | typeof UNKNOWN;
@@ -29,7 +29,6 @@ const PARSED_DEVICES: Record<string, Device> = {
   console: "console",
 };
 const DESKTOPS = /^(?:Windows|macOS|ChromeOS|Linux|\w+BSD|DragonFly|Solaris|Haiku|SerenityOS)$/;
-const HIDDEN_BRANDS = /"(Brave|DuckDuckGo|Vivaldi|Whale|Yandex|Opera GX|Opera|Samsung Internet)"/;
 
 /**
  * An iPad asks as a Mac. Its apps and foreign browsers still give themselves away, by `Mobile/` or by
@@ -99,6 +98,6 @@ export function withHints(traits: AgentTraits, hints: AgentHints): AgentTraits {
   const open = device === UNKNOWN || device === "desktop";
   if (open && hints.mobile === "?1") device = "mobile";
   else if (device === "desktop" && os === "Android") device = "tablet";
-  if (browser === "Chrome") browser = HIDDEN_BRANDS.exec(hints.brands ?? "")?.[1] ?? browser;
+  if (browser === "Chrome") browser = brandOf(hints.brands ?? "") ?? browser;
   return { device, browser, os };
 }

@@ -58,15 +58,13 @@ describe("classifier", () => {
     assert.equal(judge(IPHONE, { purpose: "navigate", "x-moz": "" }), null);
   });
 
-  it("takes at its word what says it is a crawler, in whatever clothes", () => {
+  it("takes at its word what says it is a crawler, be it a library or an app", () => {
     assert.equal(judge("curl/8.5.0 (compatible; examplebot/1.0)"), "crawler");
     assert.equal(judge(`${IPHONE} (compatible; ExampleSpider)`), "crawler");
   });
 
   it("leaves out of isbot's list only what is in it", () => {
-    for (const pattern of Object.values(LEFT_OUT).flat()) {
-      assert.ok(list.includes(pattern), pattern);
-    }
+    for (const pattern of LEFT_OUT) assert.ok(list.includes(pattern), pattern);
   });
 
   it("answers any request with a reason or none", () => {

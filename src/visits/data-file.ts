@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What a line says; throws an Error that tells what is wrong with it. */
+type LineReader<T> = (line: string) => T;
+
+interface Named {
+  readonly name: string;
+  readonly value: string;
+}
+
+const BAR = " | ";
+
+/**
+ * The lines of a data file, in their order; blank ones and those that start with `#` aside. A line
+ * that is wrong or there twice stops the start, for a list read by halves would count wrongly.
+ */
+export function readDataFile<T extends string | Named>(file: URL, readLine: LineReader<T>): T[] {
+  const values: T[] = [];
+  const seen = new Map<string, number>();
+  const lines = readFileSync(file, "utf8").split(/\r?\n/);
+  for (const [index, line] of lines.entries()) {
+    if (line === "" || line.startsWith("#")) continue;
+    try {
+      if (line !== line.trim()) throw new Error("begins or ends with a space.");
+      const value = readLine(line);
+      const key = typeof value === "string" ? value : value.value;
+      const earlier = seen.get(key);
+      if (earlier !== undefined) throw new Error(`stands for the same as line ${earlier}.`);
+      seen.set(key, index + 1);
+      values.push(value);
+    } catch (error) {
+      const place = `${basename(fileURLToPath(file))}, line ${index + 1}`;
+      throw new Error(`${place}: ${JSON.stringify(line)} ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+  if (values.length === 0) throw new Error(`${fileURLToPath(file)} holds no lines.`);
+  return values;
+}
+
+/** `Firefox`: letters, digits and what stands between them in a name. */
+export const nameLine: LineReader<string> = (line) => {
+  if (!/^[\w.][\w .+/-]{0,39}$/.test(line)) throw new Error("is no name of up to 40 characters.");
+  return line;
+};
+
+/** A regular expression, without slashes around it. */
+export const patternLine: LineReader<string> = (line) => {
+  let pattern: RegExp;
+  try {
+    pattern = new RegExp(line);
+  } catch (error) {
+    throw new Error(`is no regular expression: ${(error as Error).message}`);
+  }
+  if (pattern.test("")) throw new Error("matches everything.");
+  return line;
+};
+
+/** `Firefox` for `firefox`, or `Firefox | fennec` for another word that means it. */
+export const spellingLine: LineReader<Named> = (line) => {
+  const [name = "", value = name.toLowerCase(), ...more] = line.split(BAR);
+  if (more.length > 0) throw new Error("has more than one bar.");
+  if (value !== value.toLowerCase()) throw new Error("has capitals behind the bar.");
+  return { name: nameLine(name), value: nameLine(value) };
+};
+
+/** `curl | curl/`: a name, and the pattern of the agents that bear it. */
+export const namedPatternLine: LineReader<Named> = (line) => {
+  const at = line.indexOf(BAR);
+  if (at === -1) throw new Error("is not of the form: name | pattern.");
+  return { name: nameLine(line.slice(0, at)), value: patternLine(line.slice(at + BAR.length)) };
+};

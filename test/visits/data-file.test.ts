@@ -1,0 +1,110 @@
+/** The lists of agents and crawlers as files: strict to read, and each says where it is from. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
+import { browserName } from "../../src/visits/agent-names.ts";
+import {
+  namedPatternLine,
+  nameLine,
+  patternLine,
+  readDataFile,
+  spellingLine,
+} from "../../src/visits/data-file.ts";
+import { freshDir } from "../support/stores.ts";
+
+const DATA = new URL("../../src/visits/data/", import.meta.url);
+const files = readdirSync(DATA);
+
+describe("a data file", () => {
+  const written = (text: string): URL => {
+    const path = join(freshDir(), "list.txt");
+    writeFileSync(path, text);
+    return pathToFileURL(path);
+  };
+
+  it("is read in its order, without headings and blank lines", () => {
+    const file = written("# What: names\n\nZebra\r\n# more\r\nApe\n");
+    assert.deepEqual(readDataFile(file, nameLine), ["Zebra", "Ape"]);
+  });
+
+  it("gives a name and what stands for it", () => {
+    assert.deepEqual(readDataFile(written("Firefox\nFirefox | fennec\n"), spellingLine), [
+      { name: "Firefox", value: "firefox" },
+      { name: "Firefox", value: "fennec" },
+    ]);
+    assert.deepEqual(readDataFile(written("curl | curl/|^a | b$\n"), namedPatternLine), [
+      { name: "curl", value: "curl/|^a | b$" },
+    ]);
+  });
+
+  for (const [what, line, readLine, message] of [
+    ["a pattern that is none", "bot(", patternLine, /is no regular expression: .*Unterminated/],
+    ["a pattern for everything", "bot|", patternLine, /matches everything/],
+    ["a line that ends with a space", "bot ", patternLine, /begins or ends with a space/],
+    ["a line twice", "first", patternLine, /stands for the same as line 2/],
+    ["a spelling of two names", "Other | first", spellingLine, /stands for the same as line 2/],
+    ["a pattern of two names", "other | first", namedPatternLine, /stands for the same as line 2/],
+    ["a name without its pattern", "curl", namedPatternLine, /is not of the form: name \| pattern/],
+    ["a name that is missing", "| curl/", namedPatternLine, /is not of the form/],
+    ["a pattern that is missing", "curl |", namedPatternLine, /is not of the form/],
+    ["a name of odd characters", "<b> | curl/", namedPatternLine, /is no name/],
+    ["a second bar", "Firefox | fennec | klar", spellingLine, /more than one bar/],
+    ["a spelling with capitals", "Firefox | Fennec", spellingLine, /capitals behind the bar/],
+    ["a name too long", "x".repeat(41), nameLine, /is no name of up to 40 characters/],
+  ] as const) {
+    it(`is refused for ${what}, with the line's number`, () => {
+      const first = readLine === namedPatternLine ? "first | first" : "first";
+      const file = written(`# heading\n${first}\n\n${line}\n`);
+      assert.throws(
+        () => readDataFile<ReturnType<typeof readLine>>(file, readLine),
+        (error: Error) => {
+          assert.match(error.message, /^list\.txt, line 4: /);
+          assert.ok(error.message.includes(JSON.stringify(line)), error.message);
+          assert.match(error.message, message);
+          return true;
+        },
+      );
+    });
+  }
+
+  it("is refused without a line", () => {
+    assert.throws(() => readDataFile(written("# What: nothing\n"), nameLine), /holds no lines/);
+  });
+});
+
+describe("the data files of visits", () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  );
+
+  it("are the nine that are known", () => {
+    assert.equal(files.length, 9, files.join());
+  });
+
+  for (const name of files) {
+    const text = readFileSync(new URL(name, DATA), "utf8");
+
+    it(`say what they are, where they are from, as of when and how to extend them: ${name}`, () => {
+      const head = text.slice(0, text.indexOf("\n\n"));
+      assert.match(head, /^# What: {3}\S/);
+      assert.match(head, /^# Source: \S/m);
+      assert.match(head, /^# Extend: \S/m);
+      const date = /^# As of: {2}(\d{4}-\d\d-\d\d)$/m.exec(head)?.[1];
+      assert.ok(date && !Number.isNaN(Date.parse(date)), head);
+    });
+
+    it(`name the version of a package that is installed, so that an update looks at them: ${name}`, () => {
+      for (const [, part, version] of text.matchAll(/\b(isbot|ua-parser-js) (\d[\d.]*\d)/g)) {
+        assert.equal(version, dependencies[part!], `${part} in ${name}`);
+      }
+    });
+  }
+
+  it("hold only brands that the statistics may name", () => {
+    for (const name of readDataFile(new URL("brands.txt", DATA), nameLine)) {
+      assert.equal(browserName(name), name);
+    }
+  });
+});
