@@ -41,7 +41,6 @@ describe("a data file", () => {
 
   for (const [what, line, readLine, message] of [
     ["a pattern that is none", "bot(", patternLine, /is no regular expression: .*Unterminated/],
-    ["a pattern for everything", "bot|", patternLine, /matches everything/],
     ["a line that ends with a space", "bot ", patternLine, /begins or ends with a space/],
     ["a line twice", "first", patternLine, /stands for the same as line 2/],
     ["a spelling of two names", "Other | first", spellingLine, /stands for the same as line 2/],
@@ -101,6 +100,17 @@ describe("the data files of visits", () => {
       }
     });
   }
+
+  it("hold no pattern that matches every agent", () => {
+    const patterns = files.flatMap((name) => {
+      const file = new URL(name, DATA);
+      if (/names|brands/.test(name)) return [];
+      if (!/browsers|libraries/.test(name)) return readDataFile(file, patternLine);
+      return readDataFile(file, namedPatternLine).map(({ value }) => value);
+    });
+    assert.ok(patterns.length > 150, `${patterns.length} patterns`);
+    for (const pattern of patterns) assert.doesNotMatch("", new RegExp(pattern), pattern);
+  });
 
   it("hold only brands that the statistics may name", () => {
     for (const name of readDataFile(new URL("brands.txt", DATA), nameLine)) {
