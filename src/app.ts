@@ -25,6 +25,7 @@ import { createServer, type Server } from "./http/server/server.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
 import { createShareResponses } from "./http/share/responses.ts";
 import { createScanHandler } from "./http/share/scan.ts";
+import { createVisitSeconds } from "./http/share/visit-seconds.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
 import { docsRoutes, type OpenApiDocument } from "./reference/index.ts";
@@ -102,7 +103,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const guard = createApiGuard(keys, limits, addressOf);
   const responses = createShareResponses({ drawSvg, findUser: store.users.find });
 
-  const scanHandler = createScanHandler({ ...scanning, clock, responses, addressOf, onError });
+  const scanHandler = createScanHandler({
+    ...{ ...scanning, clock, responses, addressOf, onError },
+    visitSeconds: createVisitSeconds(metrics),
+  });
 
   let retired = false;
   const server = createServer({

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
+import { Registry } from "prom-client";
 import { createShareResponses } from "../../src/http/share/responses.ts";
 import { createScanHandler, type ScanHandlerParts } from "../../src/http/share/scan.ts";
+import { createVisitSeconds } from "../../src/http/share/visit-seconds.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/types.ts";
 
@@ -27,6 +29,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     settler: { settled: async () => {} },
     clock: createSystemClock(),
     responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
+    visitSeconds: createVisitSeconds(new Registry()),
     addressOf: () => "",
     onError: (error: unknown) => errors.push(error),
     ...broken,

@@ -9,6 +9,7 @@ import { readToken } from "../../shared/ids.ts";
 import type { Code } from "../../store/types.ts";
 import type { Visit, VisitReader } from "../../visits/visit.ts";
 import type { ShareResponses } from "./responses.ts";
+import type { VisitSeconds } from "./visit-seconds.ts";
 
 export interface ScanHandlerParts {
   knownCodes: KnownCodes;
@@ -17,6 +18,7 @@ export interface ScanHandlerParts {
   settler: Pick<Settler, "settled">;
   clock: Clock;
   responses: ShareResponses;
+  visitSeconds: VisitSeconds;
   addressOf: (request: IncomingMessage) => string;
   onError: (error: unknown) => void;
 }
@@ -33,6 +35,8 @@ interface Arrival {
   address: string;
   request: IncomingMessage;
   response: ServerResponse;
+  /** By `performance.now()`. */
+  arrivedAt: number;
 }
 
 const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
@@ -43,6 +47,7 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { knownCodes, visits, recorder, settler, clock, responses, addressOf, onError } = parts;
+  const { observe } = parts.visitSeconds;
   /** A code object lives as long as it is known, and its action is read out of it once. */
   const actions = new WeakMap<Code, Action>();
 
@@ -61,7 +66,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     const at = clock.now();
     if (code === null) {
       recorder.recordUncounted(NO_CODE, "unknown-token", at);
-      responses.notFound(arrival.response);
+      answerNotFound(arrival);
       return;
     }
     const state = stateOf(code, at);
@@ -69,21 +74,27 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     else if (state === "expired") void guarded(arrival, () => answerExpired(code, at, arrival));
     else {
       recorder.recordUncounted(code.id, "paused", at);
-      responses.notFound(arrival.response);
+      answerNotFound(arrival);
     }
   }
 
-  function scan(code: Code, at: number, { address, request, response }: Arrival): void {
+  function answerNotFound({ response, arrivedAt }: Arrival): void {
+    responses.notFound(response);
+    observe("not-found", arrivedAt);
+  }
+
+  function scan(code: Code, at: number, arrival: Arrival): void {
+    const { address, request, response } = arrival;
     const { headers, method = "GET" } = request;
     const visit = visits.read({ at, method, address, headers });
     if (visit.uncounted !== null) {
       recorder.recordUncounted(code.id, visit.uncounted, at);
-      answer(code, visit, response);
+      answer(code, visit, arrival);
       return;
     }
     recorder.record(code.id, visit, (scanId) => {
       if (scanId !== null) response.setHeader("Scan-Id", scanId);
-      answer(code, visit, response);
+      answer(code, visit, arrival);
     });
   }
 
@@ -97,46 +108,53 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
     recorder.recordUncounted(code.id, "expired", at);
     await responses.expired(arrival.response, now);
+    observe("expired", arrival.arrivedAt);
   }
 
-  async function guarded({ response }: Arrival, work: () => Promise<void>): Promise<void> {
+  async function guarded(arrival: Arrival, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      fail(error, response);
+      fail(error, arrival.response, arrival.arrivedAt);
     }
   }
 
-  /** Whatever goes wrong with one visitor is nobody else's trouble. */
-  function fail(error: unknown, response: ServerResponse): void {
+  /** Ends this visit alone: the error is reported and thrown no further. */
+  function fail(error: unknown, response: ServerResponse, arrivedAt: number): void {
     onError(error);
     if (response.headersSent) response.destroy();
     else responses.unavailable(response);
+    observe("unavailable", arrivedAt);
   }
 
-  function answer(code: Code, visit: Visit, response: ServerResponse): void {
+  function answer(code: Code, visit: Visit, { response, arrivedAt }: Arrival): void {
     try {
-      sendContent(code, visit, response);
+      observe(sendContent(code, visit, response), arrivedAt);
     } catch (error) {
-      fail(error, response);
+      fail(error, response, arrivedAt);
     }
   }
 
-  function sendContent(code: Code, visit: Visit, response: ServerResponse): void {
+  function sendContent(code: Code, visit: Visit, response: ServerResponse): "redirect" | "page" {
     let action = actions.get(code);
     if (action === undefined) {
       action = actionOf(code.type, code.content);
       actions.set(code, action);
     }
-    if (action.kind === "redirect") responses.redirect(response, action.location);
-    else responses.landing(response, code, action, visit.agent.os);
+    if (action.kind === "redirect") {
+      responses.redirect(response, action.location);
+      return "redirect";
+    }
+    responses.landing(response, code, action, visit.agent.os);
+    return "page";
   }
 
   const scanToken: ScanHandler["scan"] = (token, request, response) => {
+    const arrivedAt = performance.now();
     try {
-      handle({ token, address: addressOf(request), request, response });
+      handle({ token, address: addressOf(request), request, response, arrivedAt });
     } catch (error) {
-      fail(error, response);
+      fail(error, response, arrivedAt);
     }
   };
 
