@@ -15,8 +15,8 @@ export interface VisitSeconds {
 }
 
 /**
- * A histogram kept by hand: a scan pays some 20 ns and no memory for it, where prom-client's own
- * `observe` takes 400 ns.
+ * A histogram kept by hand: beside reading the clock it costs a scan 15 ns and no memory, where
+ * prom-client's `observe` takes 400 ns.
  */
 export function createVisitSeconds(registry: Registry): VisitSeconds {
   const create = () => new Float64Array(SUM + 1);
