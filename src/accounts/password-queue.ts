@@ -14,7 +14,7 @@ export type PasswordQueue = ReturnType<typeof createPasswordQueue>;
 
 /**
  * Bounds how many passwords this node checks at once. Networks take turns, and when all places to
- * wait are taken the longest line gives one up, the newest among equals: who floods waits for themselves.
+ * wait are taken, the newest of the network with the most is refused: a flood pushes out its own.
  */
 export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}) {
   /** In the order of their turns. */

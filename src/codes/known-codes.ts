@@ -28,18 +28,19 @@ interface Entry {
 const CHANGED = 0;
 
 /**
- * What is older is read again in the background, in case a notice was lost; and what is twice as old
- * before it is used, so that a code in constant use never waits and no other is answered out of date.
+ * A code that was read longer ago is answered as it is and read again in the background; one that was
+ * read twice as long ago is read again before it is answered. This bounds how long a lost notice of a
+ * change can matter, and a code in constant use never waits.
  */
 const FRESH_MS = 5_000;
-/** The same while every change is heard of: then it is for changes made by hand in the database. */
+/** The same while notices surely arrive: only changes made by hand in the database come without one. */
 const HEARD_FRESH_MS = 60_000;
 /** Up to this many characters a code takes one place of the memory; a longer one takes more. */
 const USUAL_LENGTH = 500;
 const ABSENT_MS = 2_000;
 const MOST_ASKED = 10_000;
 /** A query that takes longer is given up, so that one that hangs does not keep all others waiting. */
-const PATIENCE_MS = 2_000;
+const QUERY_TIMEOUT_MS = 2_000;
 const TOKENS_A_QUERY = 500;
 
 export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOptions): KnownCodes {
@@ -50,7 +51,7 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
   const absent = createBoundedMap<number>(size);
   const asked = new Map<string, PromiseWithResolvers<Code | null>>();
   let asking = false;
-  /** When the store last gave no answer: for a while after that nobody waits for it. */
+  /** When the store last failed to answer: for a while after that no request waits for it. */
   let failedAt = Number.NEGATIVE_INFINITY;
   /** Moves on when any code may have changed. */
   let epoch = 1;
@@ -89,7 +90,7 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
       const at = clock.steady();
       try {
         const tokens = questions.map(([token]) => token);
-        const codes = await withTimeout(store.codes.findByTokens(tokens), PATIENCE_MS);
+        const codes = await withTimeout(store.codes.findByTokens(tokens), QUERY_TIMEOUT_MS);
         const found = new Map(codes.map((code) => [code.token, code]));
         for (const [token, question] of questions) {
           const code = found.get(token) ?? null;

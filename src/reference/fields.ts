@@ -54,13 +54,13 @@ function typeOf({ type, items, anyOf, format }: Schema): string {
 /** What the schema says in words, and those of its limits that the words leave out. */
 function rulesOf(schema: Schema): string {
   const { description = "", pattern } = schema;
-  const told = (...limits: (number | undefined)[]) =>
+  const inDescription = (...limits: (number | undefined)[]) =>
     limits.every((limit) => limit === undefined || description.includes(String(limit)));
   const rules = [description];
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
-  if (!told(minimum, maximum)) rules.push(range(minimum, maximum, ""));
-  if (!told(minLength, maxLength)) rules.push(range(minLength, maxLength, " characters"));
-  if (!told(minItems, maxItems)) rules.push(range(minItems, maxItems, " items"));
+  if (!inDescription(minimum, maximum)) rules.push(range(minimum, maximum, ""));
+  if (!inDescription(minLength, maxLength)) rules.push(range(minLength, maxLength, " characters"));
+  if (!inDescription(minItems, maxItems)) rules.push(range(minItems, maxItems, " items"));
   if (pattern && description === "") rules.push(`Matches ${pattern}.`);
   return rules.filter((rule) => rule !== "").join(" ");
 }

@@ -75,7 +75,7 @@ function cheapestMode(cost: number[]): number {
   return best;
 }
 
-/** Fewer bits than any segments of the text take: a quick way to see that it does not fit. */
+/** A lower bound of the bits the text takes, however it is cut: if that is too many, it cannot fit. */
 export function leastBits(text: string): number {
   let cost = 0;
   for (let i = 0; i < text.length; i++) {

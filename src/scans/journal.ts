@@ -34,7 +34,7 @@ type Done = (durable: boolean, isKnown: boolean) => void;
 
 export interface JournalOptions {
   dataDir: string;
-  /** A disk slower than this does not hold people up: they go on, unacknowledged. */
+  /** When the disk takes longer, the visitor is answered without an acknowledgement. */
   timeoutMs?: number;
   threads?: Threads;
   /** What a `done` or a listener threw: it must not stop the journal. */
@@ -125,7 +125,7 @@ export async function openJournal({
     }
   }
 
-  /** What one caller does wrong is no other caller's trouble. */
+  /** Reports what a caller's `done` throws, so that it stops neither the commit nor other callers. */
   function attempt(tell: () => void): void {
     try {
       tell();
@@ -134,8 +134,8 @@ export async function openJournal({
     }
   }
 
-  /** A commit that hangs must not hold people up. Each hears once, whichever comes first. */
-  const impatience = setInterval(() => {
+  /** Answers those whose commit takes too long. `done` is called once: here, or when the commit ends. */
+  const timeoutCheck = setInterval(() => {
     const now = performance.now();
     for (const entry of [...committing, ...waiting]) {
       if (entry.isToldLate || now - entry.since < timeoutMs) continue;
@@ -144,7 +144,7 @@ export async function openJournal({
       attempt(() => entry.done(false, false));
     }
   }, timeoutMs / 4);
-  impatience.unref();
+  timeoutCheck.unref();
 
   return {
     start,
@@ -163,7 +163,7 @@ export async function openJournal({
     take: (afterSeq) => thread.call("take", afterSeq, CHARACTERS_A_TAKE),
     settle(seq) {
       settledSeq = seq;
-      // While scans arrive the next commit trims; when all is quiet nobody else would.
+      // The next commit trims too, but without new scans there is none.
       setImmediate(() => {
         if (running || trimmedSeq >= settledSeq) return;
         trimmedSeq = settledSeq;
@@ -184,7 +184,7 @@ export async function openJournal({
       await promise;
     },
     async close() {
-      clearInterval(impatience);
+      clearInterval(timeoutCheck);
       while (running) await running;
       await thread.call("trim", settledSeq).catch(() => {});
       await thread.call("close").catch(() => {});

@@ -61,7 +61,7 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   const listeners = new Set<(scan: RecordedScan) => void>();
   const uncounted = new Map<string, UncountedSum>();
   const totals = { recorded: 0, late: 0, unrecorded: 0, undecided: 0, uncounted: 0 };
-  const told = { late: 0, unrecorded: 0 };
+  const reported = { late: 0, unrecorded: 0 };
   let lastUnrecorded = { at: Number.NEGATIVE_INFINITY, reason: "" };
 
   function addUncounted({ code, day, reason, count }: UncountedSum): void {
@@ -92,9 +92,9 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   }
 
   function tellLosses(): void {
-    const unrecorded = totals.unrecorded - told.unrecorded;
-    const late = totals.late - told.late;
-    Object.assign(told, { unrecorded: totals.unrecorded, late: totals.late });
+    const unrecorded = totals.unrecorded - reported.unrecorded;
+    const late = totals.late - reported.late;
+    Object.assign(reported, { unrecorded: totals.unrecorded, late: totals.late });
     const { undecided } = totals;
     if (unrecorded + late + undecided === 0) return;
     const reason = unrecorded > 0 ? lastUnrecorded.reason : (journal.problem() ?? "a slow disk");

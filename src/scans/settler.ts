@@ -33,7 +33,7 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
   const unplaced = { aside: 0, dropped: 0 };
   let upToDateAt = performance.now();
   let inARow = 0;
-  /** True while a take could not hold all there was: then there is nothing to gather for. */
+  /** True while a take could not hold all there was: then the next one need not wait for more. */
   let behind = journal.start.waiting > 0;
   let stopping = false;
   /** True when a stop could wait no longer: what is left stays in the journal. */

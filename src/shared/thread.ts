@@ -32,10 +32,10 @@ export interface ThreadFile {
   workerData: unknown;
 }
 
-/** Our threads hold little: a small nursery keeps an idle process small. */
+/** Our threads hold little: a small young generation of the heap keeps an idle process small. */
 const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
-const LATER = 10;
+const NICE = 10;
 
 interface Call {
   id: number;
@@ -118,9 +118,9 @@ export function serveThread(operations: Operations): void {
 }
 
 /**
- * Called in a thread whose work can wait: requests that wait for an answer come first. On Linux this
- * is the calling thread's own priority; elsewhere it would be the whole process's.
+ * Lowers the priority of the calling thread, whose work can wait, below that of the event loop. Only on
+ * Linux is it the thread's own; elsewhere it would be the whole process's.
  */
 export function lowerPriority(): void {
-  if (process.platform === "linux") setPriority(0, LATER);
+  if (process.platform === "linux") setPriority(0, NICE);
 }

@@ -34,7 +34,7 @@ interface Watched {
   isUp: () => boolean;
 }
 
-/** Twice within this time is no accident, and a fresh process is the better remedy. */
+/** A thread that ends twice within this time would end again, so the process ends instead. */
 const SOON_MS = 60_000;
 
 function endProcess(sentence: string): void {

@@ -98,7 +98,7 @@ export interface Tightened {
   left: string[];
 }
 
-/** Takes from everybody but the owner what an earlier version or another hand left open. */
+/** Takes the rights of group and others from files that were left readable to them. */
 export function tightenModes(dataDir: string): Tightened {
   const result: Tightened = { changed: [], left: [] };
   // Windows has no such modes.

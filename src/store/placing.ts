@@ -31,7 +31,7 @@ const CLOCK_SLACK_MS = 60_000;
 const UNKNOWN = "there is no such code";
 const YOUNGER = "its code was made after it";
 
-/** Gives each line to its code, or to nobody. */
+/** Gives each line to its code, or sets it aside. */
 export function placeLines(
   lines: Lines,
   codes: ReadonlyMap<string, FoundCode>,

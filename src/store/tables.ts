@@ -119,7 +119,7 @@ interface CodeTable {
   deleted_at: number | null;
   /** The name in lower case, kept by the database: lists are sorted by it. */
   name_key: Generated<string>;
-  /** Set when the bin's time is over: the row keeps nothing but its token and its place. */
+  /** Set 30 days after deleted_at: the row is kept for its token alone, which is never given again. */
   erased_at: number | null;
 }
 
@@ -129,7 +129,7 @@ interface RemovedOwnerTable {
   removed_at: number;
 }
 
-/** What scanning changes, apart from what the owner changes: the two never wait for each other. */
+/** What scans change of a code, apart from `codes`: settler and owner lock different rows. */
 interface CodeCountersTable {
   code_num: number;
   scan_count: number;
@@ -209,7 +209,7 @@ interface ScanMonthlyTable {
   count: number;
 }
 
-/** The last day each city was seen: as every period ends today, this counts cities exactly. */
+/** The last day each city was seen. Every period ends today, so a city is in it if that day is. */
 interface ScanCityTable {
   code_num: number;
   city: string;
@@ -234,7 +234,7 @@ interface SettledSumsTable {
 /** What scan_daily counts. A city's value is `<country>/<city>`. */
 export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5 } as const;
 
-/** Those that scan_monthly holds. Cities are too many, and days are asked for one by one. */
+/** Those that scan_monthly holds: not cities, which are too many, nor totals, which are read by day. */
 export const FOLDED_DIMENSIONS: readonly number[] = [
   DIMENSION.device,
   DIMENSION.browser,

@@ -31,9 +31,9 @@ const PARSED_DEVICES: Record<string, Device> = {
 const DESKTOPS = /^(?:Windows|macOS|ChromeOS|Linux|\w+BSD|DragonFly|Solaris|Haiku|SerenityOS)$/;
 
 /**
- * An iPad asks as a Mac. Its apps and foreign browsers still give themselves away, by `Mobile/` or by
- * a name that exists on iOS only; its Safari does not, nor does it send hints, so that one counts as
- * a desktop: a guess would turn every Mac into an iPad.
+ * An iPad sends the agent of a Mac. Its apps and other browsers can be told by `Mobile/` or by a name
+ * that exists on iOS only. Its Safari cannot, and sends no hints, so it counts as a desktop: a guess
+ * would turn every Mac into an iPad.
  */
 const IPAD_AS_MAC = /\(Macintosh;.+(?: Mobile\/\w|CriOS\/|FxiOS\/|EdgiOS\/|OPT\/|FB[MD][DV]\/iPad)/;
 
@@ -63,7 +63,7 @@ function systemOf(
   if (/\bQuest(?: \w+)?[;)]/.test(agent)) return "Android";
   if (/\bJ2ME\b/.test(agent)) return /Symb|S60/.test(agent) ? "Symbian" : UNKNOWN;
   if (/\bWeb0S\b/.test(agent)) return "webOS";
-  // The iPad's system is its own since version 13.
+  // Since version 13 the system of an iPad is iPadOS.
   if (/\(iPad;/.test(agent) && Number.parseInt(parsed.version ?? "", 10) >= 13) return "iPadOS";
   return systemName(parsed.name);
 }
@@ -72,7 +72,7 @@ function browserOf(agent: string, parser: UAParser): string {
   const own = ownBrowserOf(agent);
   if (own !== null) return own;
   const parsed = parser.getBrowser().name;
-  // An engine without a browser around it is an app's own window.
+  // An engine that names no browser is a web view inside an app.
   if (parsed === "WebKit") return /\bMobile\/\w/.test(agent) ? "Safari WebView" : UNKNOWN;
   return browserName(parsed);
 }

@@ -16,7 +16,7 @@ interface RequestTraits {
 
 export type Classifier = (request: RequestTraits) => RequestReason | null;
 
-/** Where browsers say that nobody has asked for the page yet. */
+/** The header fields in which browsers mark a request made before the person asked for the page. */
 const PURPOSE_FIELDS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 const EARLY = /prefetch|prerender|preview/i;
 

@@ -27,9 +27,9 @@ function placeDataOf(bytes: Buffer): PlaceData {
 export const readPlaceData = (path: string): PlaceData => placeDataOf(readFileSync(path));
 
 /**
- * Reads a file later and in the background, for 70 MB would hold up the event loop for a tenth of a
- * second. If it cannot be read, that is reported once and its addresses have no place: a scan is
- * worth more than where it came from.
+ * Reads a file at its first use, in the background: reading its 70 MB at once would block the event
+ * loop for a tenth of a second. If it cannot be read, that is reported once and its addresses have no
+ * place; the scans are recorded all the same.
  */
 export function openPlaceData(path: string, onError: (error: Error) => void): PlaceData {
   let data: PlaceData | null = null;

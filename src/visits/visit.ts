@@ -2,7 +2,7 @@ import type { Agent, AgentReader } from "./agent.ts";
 import type { Classifier, Fields, RequestReason } from "./classify.ts";
 import type { Place, PlaceReader } from "./place.ts";
 
-/** One request to a code, recognised once and for all; the request itself goes no further. */
+/** One request to a code, read once; what comes after works with this and never with the request. */
 export interface Visit {
   /** Unix milliseconds. */
   readonly at: number;

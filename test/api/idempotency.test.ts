@@ -57,11 +57,11 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
     it("keeps each owner's keys apart, and shares them among one owner's keys", async () => {
       const once = freshKey();
       const first = await create(once);
-      const stranger = await use.app.user();
-      const other = await create(once, VALID, stranger.key);
+      const another = await use.app.user();
+      const other = await create(once, VALID, another.key);
       assert.equal(other.status, 201);
       assert.notEqual(other.json.id, first.json.id);
-      assert.equal((await create(once, VALID, stranger.key)).json.id, other.json.id);
+      assert.equal((await create(once, VALID, another.key)).json.id, other.json.id);
     });
 
     it("takes any visible ASCII up to 255 characters", async () => {

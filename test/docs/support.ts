@@ -20,8 +20,8 @@ const bareServer = () =>
 /** Nothing behind the routes is called: only what their schemas say is read. */
 export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument> {
   const server = bareServer();
-  const lock = { open: async () => {}, leaveOpen: async () => {} };
-  await registerApi(server, {} as Parameters<typeof registerApi>[1], lock, {
+  const guard = { open: async () => {}, leaveOpen: async () => {} };
+  await registerApi(server, {} as Parameters<typeof registerApi>[1], guard, {
     baseUrl,
     corsOrigins: [],
   });

@@ -15,10 +15,10 @@ onEachEntryPoint("the sliding expiry", (engine) => {
 
   it("does not move on the day of creation, and moves once on a later day", async () => {
     const code = await use.code();
-    const born = use.clock.now();
-    assert.equal(code.expiresAt, iso(born + LIFETIME));
+    const createdAt = use.clock.now();
+    assert.equal(code.expiresAt, iso(createdAt + LIFETIME));
     await visit(code.shareToken);
-    assert.equal(await expiry(code.id), iso(born + LIFETIME));
+    assert.equal(await expiry(code.id), iso(createdAt + LIFETIME));
     use.clock.move(DAY_MS);
     const first = use.clock.now();
     await visit(code.shareToken);

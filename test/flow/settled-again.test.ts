@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 onEachEntryPoint("a journal settled again", (engine) => {
   const use = useApp(engine);
 
-  /** Twenty rows of scans and missed visits of a code, over three days. */
+  /** Twenty rows of scans and uncounted visits of a code, over three days. */
   async function rowsFor(id: string): Promise<string[]> {
     const start = use.clock.now();
     use.clock.move(2 * DAY);
@@ -26,8 +26,8 @@ onEachEntryPoint("a journal settled again", (engine) => {
         scanLine(createId(), id, start + row * 8_640_000 + i, AGENTS[i % 2]!, PLACES[i % 3]!),
       );
       const day = Math.floor(start / DAY);
-      const missed = uncountedLine({ id: createId(), code: id, day, reason: "head", count: 3 });
-      return scans.join("") + missed;
+      const uncounted = uncountedLine({ id: createId(), code: id, day, reason: "head", count: 3 });
+      return scans.join("") + uncounted;
     });
   }
 

@@ -46,24 +46,24 @@ onEachEntryPoint("what counts as a scan", (engine) => {
 
   it("tells what was not counted by its reason, per day and in sum", async () => {
     const { shareToken, id } = await use.code();
-    const missed = (answer: { headers: Headers }) => assert.ok(!answer.headers.has("scan-id"));
+    const notCounted = (answer: { headers: Headers }) => assert.ok(!answer.headers.has("scan-id"));
     await visit(shareToken);
-    missed(await visit(shareToken, {}, "HEAD"));
-    missed(await visit(shareToken, { "sec-purpose": "prefetch" }));
-    missed(await visit(shareToken, { "sec-purpose": "prefetch;prerender" }));
-    missed(await visit(shareToken, { purpose: "prefetch" }));
-    missed(await visit(shareToken, { "x-moz": "prefetch" }));
-    missed(await visit(shareToken, { "user-agent": "Twitterbot/1.0" }));
-    missed(await visit(shareToken, { "user-agent": "Googlebot/2.1" }));
+    notCounted(await visit(shareToken, {}, "HEAD"));
+    notCounted(await visit(shareToken, { "sec-purpose": "prefetch" }));
+    notCounted(await visit(shareToken, { "sec-purpose": "prefetch;prerender" }));
+    notCounted(await visit(shareToken, { purpose: "prefetch" }));
+    notCounted(await visit(shareToken, { "x-moz": "prefetch" }));
+    notCounted(await visit(shareToken, { "user-agent": "Twitterbot/1.0" }));
+    notCounted(await visit(shareToken, { "user-agent": "Googlebot/2.1" }));
     use.clock.move(DAY_MS);
     await visit(shareToken);
     await visit(shareToken);
     await use.ask("PATCH", `${PATH}/${id}`, { json: { isPublic: false } });
-    missed(await visit(shareToken));
+    notCounted(await visit(shareToken));
     const expiresAt = new Date(use.clock.now()).toISOString();
     await use.ask("PATCH", `${PATH}/${id}`, { json: { isPublic: true, expiresAt } });
-    missed(await visit(shareToken));
-    missed(await visit(shareToken, {}, "HEAD"));
+    notCounted(await visit(shareToken));
+    notCounted(await visit(shareToken, {}, "HEAD"));
 
     const first = { ...NONE, head: 1, prefetch: 4, preview: 1, crawler: 1 };
     const second = { ...NONE, paused: 1, expired: 2 };

@@ -13,7 +13,7 @@ async function another(store: Store, id: string): Promise<NewCode> {
   return { ...(await store.codes.find(OWNER, id))!, id: createId(), token: createToken() };
 }
 
-const living = (store: Store, ownerId = OWNER) =>
+const notDeleted = (store: Store, ownerId = OWNER) =>
   store.auth.db
     .selectFrom("codes")
     .select("deleted_at")
@@ -54,7 +54,7 @@ onEachEngine("an owner who goes", (engine) => {
     while (await node.accounts.removeSomeCodes());
     const made = await Promise.all(making);
     assert.ok(made.includes("no-owner"), "the last came too late");
-    assert.deepEqual(await living(store), []);
+    assert.deepEqual(await notDeleted(store), []);
   });
 
   it("has codes that rest at once, and go into the bin in steps that somebody else may go on with", async () => {
@@ -67,17 +67,17 @@ onEachEngine("an owner who goes", (engine) => {
     const [shown] = await store.codes.findByTokens([`${OWNER}1`]);
     assert.equal(shown!.isPublic, true);
     await store.accounts.remove(OWNER, NOON);
-    assert.equal((await living(store)).length, 450);
+    assert.equal((await notDeleted(store)).length, 450);
     const [rests] = await store.codes.findByTokens([`${OWNER}1`]);
     assert.equal(rests!.isPublic, false);
     assert.equal(await store.accounts.removeSomeCodes(), true);
-    assert.equal((await living(store)).length, 250, "a step is small");
+    assert.equal((await notDeleted(store)).length, 250, "a step is small");
     await store.close();
 
     const again = await engine.open(place);
     while (await again.accounts.removeSomeCodes());
-    assert.deepEqual(await living(again), []);
-    assert.equal((await living(again, "stays")).length, 3);
+    assert.deepEqual(await notDeleted(again), []);
+    assert.equal((await notDeleted(again, "stays")).length, 3);
     const bin = again.auth.db.selectFrom("codes").select("deleted_at").distinct();
     const rows = await bin.where("owner_id", "=", OWNER).execute();
     assert.deepEqual(rows, [{ deleted_at: NOON }], "the bin counts from the removal");

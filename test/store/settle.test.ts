@@ -43,8 +43,8 @@ onEachEngine("settleScans", (engine) => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store);
     const [line] = scansOf(num, 1);
-    const missed = uncountedOf(num, dayOf(NOON), "head", 4);
-    await store.settleScans([line! + line! + missed, line! + missed + missed]);
+    const uncounted = uncountedOf(num, dayOf(NOON), "head", 4);
+    await store.settleScans([line! + line! + uncounted, line! + uncounted + uncounted]);
     assert.equal((await store.codes.find(OWNER, id))!.scanCount, 1);
     const traffic = await store.scans.traffic(num, 0, 99_999);
     assert.deepEqual(traffic, [{ day: dayOf(NOON), reason: "head", count: 4 }]);

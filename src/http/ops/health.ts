@@ -6,7 +6,7 @@ export interface HealthFacts {
   problems: readonly string[];
 }
 
-/** An age that is no mere hiccup: statistics lag behind by as much. */
+/** From this age on the node is degraded: statistics lag behind by as much. */
 const OLD_SECONDS = 30;
 
 /** Why a node is degraded, in sentences; none when it is ready. */

@@ -27,8 +27,8 @@ export function opsRoutes(server: Server, { metrics, health, isInsider }: OpsPar
   // A node without its database still does its most important work, so it stays in the balancer.
   server.get("/readyz", async (request, reply) => {
     const now = await health();
-    const told = isInsider(request.raw) ? now : { status: now.status };
-    return reply.code(now.status === "stopping" ? 503 : 200).send(told);
+    const shown = isInsider(request.raw) ? now : { status: now.status };
+    return reply.code(now.status === "stopping" ? 503 : 200).send(shown);
   });
 
   server.get("/metrics", async (request, reply) => {

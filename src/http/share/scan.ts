@@ -48,7 +48,7 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { knownCodes, visits, recorder, settler, clock, responses, addressOf, onError } = parts;
   const { observe } = parts.visitSeconds;
-  /** A code object lives as long as it is known, and its action is read out of it once. */
+  /** Kept with the code object: its content is parsed once, not for every scan. */
   const actions = new WeakMap<Code, Action>();
 
   function handle(arrival: Arrival): void {

@@ -59,7 +59,7 @@ function settings(
 /** A connection outside the pool. */
 export interface OwnClient {
   client: Client;
-  /** Says goodbye, and hangs up if nobody answers that. */
+  /** Ends the connection in order, and cuts it if the server does not answer that. */
   close(): void;
 }
 

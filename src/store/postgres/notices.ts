@@ -9,14 +9,14 @@ const BEATS = "tessera_beat";
 export const ANY = "*";
 const BEAT_MS = 2000;
 const SILENT_MS = 3 * BEAT_MS + 500;
-/** Hearing is sure while beats come as they should; it is doubted before it is given up. */
+/** `hears` is true for so long after a notice: shorter than SILENT_MS, after which it listens anew. */
 const SURE_MS = 2 * BEAT_MS + 500;
 const RETRY_MS = 500;
 
 export interface Notices {
-  /** How often this node found that it had not been hearing. */
+  /** How often the connection ended or fell silent, so that notices may have been lost. */
   lost(): number;
-  /** True while beats arrive: then no change goes unheard. */
+  /** True while beats arrive in time: then notices of changes arrive too. */
   hears(): boolean;
   close(): void;
 }
@@ -24,16 +24,16 @@ export interface Notices {
 export interface NoticeParts {
   /** A connection that is a session of its own, on the primary. */
   connect: () => Promise<OwnClient>;
-  /** Told when the primary is another host. */
+  /** Calls the listener when the primary is another host. */
   onMove: (listener: () => void) => void;
-  /** The way that changes are announced, on which the beats go too. */
+  /** The pool that changes are announced over; beats are sent over it too, so that they prove it. */
   db: Kysely<Tables>;
   node: string;
   /** True for a change of this node's own that it knows to be made. */
   isEcho: (token: string) => boolean;
   /** Null: any code may have changed. */
   changed: (token: string | null) => void;
-  /** Told once, when beats are sent and none is heard over a connection that stands. */
+  /** Called once, when beats are sent and none arrives although the connection is up. */
   onDeaf: () => void;
 }
 
@@ -42,8 +42,9 @@ export const announceChange = (trx: Transaction<Tables>, node: string, token: st
   sql`SELECT pg_notify(${sql.lit(CHANGES)}, ${`${node} ${token}`})`.execute(trx);
 
 /**
- * Hears from every node which code changed. All nodes send a beat on the same way; one whose connection ends or who
- * hears no beat listens anew, and then says that any code may have changed meanwhile.
+ * Listens for changed codes, announced by every node with NOTIFY. Each node also notifies all of a beat
+ * every two seconds. When the connection ends or no beat arrives, it listens on a new connection and
+ * says that any code may have changed meanwhile.
  */
 export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
   const { connect, db, changed } = parts;
@@ -102,7 +103,7 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
         await listen();
         return void beat();
       } catch {
-        // The database is away, which all who ask it are told; here there is only to try again.
+        // The database is away. Requests that need it report that; here it is only tried again.
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
@@ -115,7 +116,7 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
       await sql`SELECT pg_notify(${sql.lit(BEATS)}, '')`.execute(db);
       sent += 1;
     } catch {
-      // A beat that cannot be sent is not heard either: the silence tells.
+      // A beat that cannot be sent does not arrive either, and its absence is acted on.
     }
     beating = false;
   }

@@ -21,18 +21,18 @@ export function createCodeQueries(
   changed: (token: string) => void,
 ): CodeStore {
   const lists = createCodeLists(listing, engine);
-  const living = (from: Kysely<Tables>): CodeQuery =>
+  const notDeleted = (from: Kysely<Tables>): CodeQuery =>
     from
       .selectFrom("codes")
       .innerJoin("code_counters", "code_counters.code_num", "codes.num")
       .where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
-    living(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
+    notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
 
   async function inOrder(nums: readonly number[]): Promise<Code[]> {
     if (nums.length === 0) return [];
-    const rows = await living(listing).selectAll().where("codes.num", "in", nums).execute();
+    const rows = await notDeleted(listing).selectAll().where("codes.num", "in", nums).execute();
     const byNum = new Map(rows.map((row) => [(row as Row).num, toCode(row as Row)]));
     return nums.flatMap((num) => byNum.get(num) ?? []);
   }
@@ -78,7 +78,7 @@ export function createCodeQueries(
     },
 
     async findByTokens(tokens) {
-      const rows = await living(db)
+      const rows = await notDeleted(db)
         .leftJoin("user", "user.id", "codes.owner_id")
         .selectAll(["codes", "code_counters"])
         .select("user.suspended")

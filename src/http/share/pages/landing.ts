@@ -3,7 +3,7 @@ import { html, type Markup } from "../../server/html.ts";
 import { contactBody } from "./contact.ts";
 import { ICONS } from "./icons.ts";
 import { layout } from "./layout.ts";
-import { copyButton, heading, primary, row, rows, secondary, words } from "./parts.ts";
+import { copyButton, heading, primary, row, rows, secondary, textBlock } from "./parts.ts";
 import { wifiBody } from "./wifi.ts";
 
 export interface Landing {
@@ -34,19 +34,19 @@ ${copyButton(action.number, "Copy number")}`;
     case "mail":
       return html`${heading(ICONS.mail, "E-mail", name)}
 ${rows([row("To", action.to), row("Cc", action.cc), row("Bcc", action.bcc), row("Subject", action.subject)])}
-${words(action.body)}
+${textBlock(action.body)}
 ${primary(action.href, "Write e-mail")}
 ${action.to && copyButton(action.to, "Copy address")}`;
     case "message":
       return html`${heading(ICONS.message, "Text message", name)}
 ${rows([row("To", action.number)])}
-${words(action.text)}
+${textBlock(action.text)}
 ${primary(action.href, "Write message")}
 ${action.number && copyButton(action.number, "Copy number")}`;
     case "whatsapp":
       return html`${heading(ICONS.message, "WhatsApp", name)}
 ${rows([row("To", action.number && `+${action.number}`)])}
-${words(action.text)}
+${textBlock(action.text)}
 ${primary(action.href, "Open WhatsApp")}`;
     case "map":
       return mapBody(action, name, os);
@@ -56,7 +56,7 @@ ${primary(action.href, "Open WhatsApp")}`;
       return wifiBody(action, name, joinSvg);
     case "text":
       return html`${heading(ICONS.text, "Text", name)}
-${words(action.text)}
+${textBlock(action.text)}
 ${copyButton(action.text, "Copy text")}`;
   }
 }

@@ -39,6 +39,6 @@ export function rows(all: (Markup | null)[]): Markup | null {
   return shown.length === 0 ? null : html`<dl>${shown}</dl>`;
 }
 
-export function words(text: string): Markup | null {
+export function textBlock(text: string): Markup | null {
   return text === "" ? null : html`<div class="words" dir="auto">${text}</div>`;
 }
