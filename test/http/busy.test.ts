@@ -34,7 +34,7 @@ describe("A renderer that is full", () => {
       settler: { settled: async () => {} },
       clock: createSystemClock(),
       images: { image: () => ({ contentType: "image/png", etag: "x", draw }) },
-      answers: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
+      responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},
     } as unknown as Parameters<typeof shareFileRoutes>[1]);
