@@ -14,13 +14,20 @@ const INPUTS = [
   "web/vite.config.ts",
   "web/src/**/*.*",
   "src/codes/content/*.ts",
-  "src/shared/words.ts",
+  "src/shared/text.ts",
+  "src/shared/vocabulary.ts",
   "package-lock.json",
 ];
 
 function hashInputs(): string {
   const hash = createHash("sha256");
-  for (const file of globSync(INPUTS, { cwd: root }).sort()) {
+  const files = INPUTS.flatMap((input) => {
+    const found = globSync(input, { cwd: root });
+    // A file that was renamed would no longer be looked at, and its changes not be built.
+    if (found.length === 0) throw new Error(`scripts/build-web.ts names ${input}: no such file.`);
+    return found;
+  });
+  for (const file of files.sort()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
