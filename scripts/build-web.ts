@@ -21,13 +21,7 @@ const INPUTS = [
 
 function hashInputs(): string {
   const hash = createHash("sha256");
-  const files = INPUTS.flatMap((input) => {
-    const found = globSync(input, { cwd: root });
-    // A file that was renamed would no longer be looked at, and its changes not be built.
-    if (found.length === 0) throw new Error(`scripts/build-web.ts names ${input}: no such file.`);
-    return found;
-  });
-  for (const file of files.sort()) {
+  for (const file of globSync(INPUTS, { cwd: root }).sort()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -56,6 +50,9 @@ if (built !== inputs) {
     );
     process.exit(1);
   }
+  // A file that was renamed would no longer be looked at, and its changes not be built.
+  const gone = INPUTS.filter((input) => globSync(input, { cwd: root }).length === 0);
+  if (gone.length > 0) throw new Error(`scripts/build-web.ts looks for ${gone}, which is not there.`);
   const [{ build }, { default: config }] = await Promise.all([
     import("vite"),
     import("../web/vite.config.ts"),
