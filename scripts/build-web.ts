@@ -52,7 +52,8 @@ if (built !== inputs) {
   }
   // A file that was renamed would no longer be looked at, and its changes not be built.
   const gone = INPUTS.filter((input) => globSync(input, { cwd: root }).length === 0);
-  if (gone.length > 0) throw new Error(`scripts/build-web.ts looks for ${gone}, which is not there.`);
+  if (gone.length > 0)
+    throw new Error(`scripts/build-web.ts looks for ${gone}, which is not there.`);
   const [{ build }, { default: config }] = await Promise.all([
     import("vite"),
     import("../web/vite.config.ts"),

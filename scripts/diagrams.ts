@@ -1,5 +1,9 @@
-/** Draws the pictures of docs/architecture.md: the way of a request and the way of a scan. */
+/**
+ * Draws the pictures of docs/architecture.md: the way of a request and the way of a scan.
+ * `node scripts/diagrams.ts FOLDER` draws them there instead.
+ */
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 type Kind = "step" | "edge" | "store" | "refusal";
 type Point = [x: number, y: number];
@@ -219,6 +223,7 @@ const scan: Diagram = {
   ],
 };
 
+const folder = process.argv[2] ?? join(import.meta.dirname, "../docs/pictures");
 for (const [name, diagram] of Object.entries({ request, scan })) {
-  writeFileSync(new URL(`../docs/pictures/${name}.svg`, import.meta.url), draw(diagram));
+  writeFileSync(join(folder, `${name}.svg`), draw(diagram));
 }

@@ -1,9 +1,11 @@
 /** The documents name only what is there, in the words of the project. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { freshDir } from "../support/stores.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -81,6 +83,17 @@ describe("The documents", () => {
         isRight: all.includes(`pictures/${file.replaceAll("\\", "/").split("/").at(-1)})`),
       })),
     );
+  });
+
+  it("show diagrams as their script draws them", () => {
+    const folder = freshDir();
+    execFileSync(process.execPath, [join(ROOT, "scripts/diagrams.ts"), folder]);
+    const drawn = readdirSync(folder).sort();
+    assert.deepEqual(drawn, ["request.svg", "scan.svg"]);
+    for (const name of drawn) {
+      const now = readFileSync(join(folder, name), "utf8");
+      assert.equal(read(`docs/pictures/${name}`), now, `npm run pictures draws ${name} anew`);
+    }
   });
 
   it("name scripts of npm that exist", () => {
