@@ -7,7 +7,7 @@ export type OneTimeTokens = ReturnType<typeof createOneTimeTokens>;
 const hash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * OneTimeTokens that work once, for a new password. Only a token's hash is kept, in the database, so that any
+ * Links that work once, for a new password. Only a token's hash is kept, in the database, so that any
  * node can answer; a new link for the same purpose voids the one before.
  */
 export function createOneTimeTokens({ store, clock }: { store: Store; clock: Clock }) {

@@ -36,7 +36,7 @@ export interface MessageAction {
 
 export interface WhatsappAction {
   kind: "whatsapp";
-  /** International digits without a plus; empty for accountLinks and business links. */
+  /** International digits without a plus; empty for invitations and business links. */
   number: string;
   text: string;
   href: string;

@@ -25,7 +25,7 @@ export interface ApiParts {
   images: CodeImages;
 }
 
-/** The resources, behind whichever lock has said whose they are. */
+/** The resources, behind whichever guard has said whose they are. */
 export function resourceRoutes(
   server: Server,
   { codes, analytics, serializers, images }: ApiParts,

@@ -75,14 +75,14 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         operationId: "readTraffic",
         tags: ["Scans"],
         description:
-          "Visits that are no scans, with the reason why, so that every total can be visitsSettled.",
+          "Visits that are no scans, with the reason why, so that every total can be explained.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
         response: answers({
           ...{
             status: 200,
-            description: "Every visit of the period, visitsSettled.",
+            description: "Every visit of the period, explained.",
             body: Traffic,
             tagged: true,
           },

@@ -50,7 +50,7 @@ export const whatsapp: ContentForm = {
   empty: { number: "", text: "" },
   read(content) {
     const chat = readWhatsapp(content);
-    // AccountLinks and business links have no number.
+    // Invitations and business links have no number.
     return chat && chat.number !== "" ? { number: `+${chat.number}`, text: chat.text } : null;
   },
   build: ({ number = "", text = "" }) =>
