@@ -14,7 +14,8 @@ const INPUTS = [
   "web/vite.config.ts",
   "web/src/**/*.*",
   "src/codes/content/*.ts",
-  "src/shared/words.ts",
+  "src/shared/text.ts",
+  "src/shared/vocabulary.ts",
   "package-lock.json",
 ];
 
@@ -49,6 +50,10 @@ if (built !== inputs) {
     );
     process.exit(1);
   }
+  // A file that was renamed would no longer be looked at, and its changes not be built.
+  const gone = INPUTS.filter((input) => globSync(input, { cwd: root }).length === 0);
+  if (gone.length > 0)
+    throw new Error(`scripts/build-web.ts looks for ${gone}, which is not there.`);
   const [{ build }, { default: config }] = await Promise.all([
     import("vite"),
     import("../web/vite.config.ts"),

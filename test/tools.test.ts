@@ -71,6 +71,31 @@ describe("a machine without the tools that tests need", () => {
   });
 });
 
+describe("a run on one engine", () => {
+  const stores = new URL("./support/stores.ts", import.meta.url);
+  const file = testFile(
+    `const { onEachEngine } = await import(${JSON.stringify(stores.href)});
+     onEachEngine("a suite", () => it("adds", () => {}));`,
+  );
+
+  it("says at its end what it left out", async () => {
+    const { code, lines } = await run(file, { ENGINE: "sqlite" });
+    assert.deepEqual(lines.slice(-3), [
+      "1 passed, 0 failed, 1 skipped",
+      "Not tested on this machine:",
+      "- what runs on postgres: ENGINE=sqlite leaves it out",
+    ]);
+    assert.equal(code, 0);
+  });
+
+  it("refuses an engine that there is not", async () => {
+    const { code, lines } = await run(file, { ENGINE: "oracle" });
+    const said = lines.join("\n");
+    assert.match(said, /ENGINE is "oracle", but must be one of: sqlite, postgres\./);
+    assert.equal(code, 1);
+  });
+});
+
 describe("a run of tests", () => {
   it("fails in CI for any skip, and says which", async () => {
     const file = testFile('it("waits for a fix", { skip: true }, () => {}); it("adds", () => {});');

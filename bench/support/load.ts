@@ -28,7 +28,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
   const store = await openStore({ dataDir, databaseUrl, codeLifetimeMs: 365 * DAY_MS }, clock);
   const codes = await store.codes.findByTokens([...plan.scans.keys()]);
   const total = [...plan.scans.values()].reduce((sum, n) => sum + n, 0);
-  const users = await recognised();
+  const seen = await recognised();
   const lottery = codes.flatMap((code) => {
     const share = Math.max(1, Math.round((plan.scans.get(code.token)! / total) * 10_000));
     return new Array<string>(share).fill(code.id);
@@ -56,7 +56,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
     let code = lottery[Math.floor(random() * lottery.length)]!;
     if (left.get(code)! === 0) code = [...left].find(([, n]) => n > 0)![0];
     left.set(code, left.get(code)! - 1);
-    const { agent, place } = users[Math.floor(random() * users.length)]!;
+    const { agent, place } = seen[Math.floor(random() * seen.length)]!;
     lines += scanLine(createId(), code, now, agent, place);
     inBatch += 1;
     if (inBatch === BATCH || i === total - 1) {
@@ -74,9 +74,9 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
 async function recognised(): Promise<{ agent: string; place: string }[]> {
   const readAgent = createAgentReader({ cacheSize: 2000 });
   const places = createPlaceReader({ cacheSize: 2000 });
-  const users = visitors(1000);
-  await places.ready(users[0]!.address);
-  const found = users.map(({ agent, address }) => ({
+  const all = visitors(1000);
+  await places.ready(all[0]!.address);
+  const found = all.map(({ agent, address }) => ({
     agent: readAgent(agent).text,
     place: places.lookup(address).text,
   }));

@@ -25,8 +25,8 @@ export function visitors(count: number): { agent: string; address: string }[] {
 
 /** `pauseMs` between an answer and the next request of a connection makes an even load. */
 function script(paths: readonly string[], pauseMs?: number): string {
-  const users = visitors(1000);
-  const requests = users.map(
+  const all = visitors(1000);
+  const requests = all.map(
     ({ agent, address }, i) => `{"${paths[(i * 7) % paths.length]}","${agent}","${address}"}`,
   );
   return `local rows = {${requests.join(",\n")}}

@@ -75,9 +75,10 @@ export function runThread<O extends Operations>(
     // A worker that never came up says best itself what is wrong: a file that cannot be opened.
     const ended = new ThreadEnded(name, isClosed ? "was closed" : "ended");
     failure = isUp ? ended : (thrown ?? ended);
+    // Before anyone hears of it: whoever asks again then asks the next worker.
+    onEnd({ thrown, wasUp: isUp });
     for (const call of waiting.values()) call.reject(failure);
     waiting.clear();
-    onEnd({ thrown, wasUp: isUp });
   });
 
   return {

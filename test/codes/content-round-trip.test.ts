@@ -63,14 +63,14 @@ describe("what a form builds comes back the same", () => {
       street: trimmed,
       city: trimmed,
     };
-    check(fc.record(fields), (user) => {
-      const content = buildVcard({ ...user, phones: ["+1 555"], emails: ["a@example.com"] });
+    check(fc.record(fields), (contact) => {
+      const content = buildVcard({ ...contact, phones: ["+1 555"], emails: ["a@example.com"] });
       const action = accepted("vcard", "contact", content);
-      assert.equal(action.name, `${user.firstName} ${user.lastName}`.trim());
-      assert.equal(action.organization, user.organization);
-      assert.equal(action.title, user.title);
-      assert.equal(action.note, user.note);
-      const address = [user.street, user.city].filter((part) => part !== "").join("\n");
+      assert.equal(action.name, `${contact.firstName} ${contact.lastName}`.trim());
+      assert.equal(action.organization, contact.organization);
+      assert.equal(action.title, contact.title);
+      assert.equal(action.note, contact.note);
+      const address = [contact.street, contact.city].filter((part) => part !== "").join("\n");
       assert.deepEqual(action.addresses, address === "" ? [] : [address]);
       assert.deepEqual(
         [action.phones[0]?.value, action.emails[0]?.value],

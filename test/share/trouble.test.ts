@@ -48,12 +48,12 @@ describe("trouble with one visitor", () => {
   before(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
   after(() => server.close());
 
-  const answers = createShareResponses({ drawSvg: () => "", findUser: async () => null });
+  const responses = createShareResponses({ drawSvg: () => "", findUser: async () => null });
   for (const [part, broken] of [
     ["reading the visit", { visits: { ready: () => null, read: breaks } }],
     ["the code known", { knownCodes: { peek: breaks } }],
     ["the code asked for", { knownCodes: { peek: () => undefined, find: async () => breaks() } }],
-    ["the answer", { responses: { ...answers, redirect: breaks } }],
+    ["the answer", { responses: { ...responses, redirect: breaks } }],
     ["the address", { addressOf: breaks }],
   ] as const) {
     it(`is answered 503 and reported when ${part} fails, and the server goes on`, async () => {

@@ -85,6 +85,17 @@ describe("the SQLite store when its writer ends", () => {
   });
 });
 
+describe("the SQLite store when its reader ends", () => {
+  it("reads again what it had not answered", async (test) => {
+    const store = await openHere(test);
+    await note(1).execute(store.auth.db);
+    await store.ping();
+    const reads = Array.from({ length: 50 }, () => notesIn(store));
+    await Promise.all([endThread("sqlite-reader"), ...reads]);
+    for (const read of reads) assert.deepEqual(await read, [1]);
+  });
+});
+
 describe("a transaction on SQLite whose COMMIT fails", () => {
   it("tells why, and is rolled back before anybody else writes", async (test) => {
     const store = await openHere(test);

@@ -12,6 +12,7 @@ import { openPostgres } from "../../src/store/postgres/open.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/types.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { notAllowed } from "./tools.ts";
 
 const LIFETIME_MS = 365 * DAY_MS;
 
@@ -59,10 +60,20 @@ export function freshDir(): string {
   return dir;
 }
 
+const ENGINES: readonly Engine["name"][] = ["sqlite", "postgres"];
+
+/** ENGINE=sqlite or ENGINE=postgres leaves the other out, and the end of the run says so. */
+const only = process.env.ENGINE || undefined;
+if (only && !ENGINES.some((name) => name === only)) {
+  throw new Error(`ENGINE is "${only}", but must be one of: ${ENGINES.join(", ")}.`);
+}
+
 /** Runs a suite once per engine, and closes what it opened. */
 export function onEachEngine(title: string, suite: (engine: Engine) => void): void {
-  for (const name of ["sqlite", "postgres"] as const) {
-    describe(`${title} on ${name}`, () => {
+  for (const name of ENGINES) {
+    const isLeftOut = only !== undefined && only !== name;
+    const skip = isLeftOut && notAllowed(`what runs on ${name}`, `ENGINE=${only} leaves it out`);
+    describe(`${title} on ${name}`, { skip }, () => {
       const opened: Store[] = [];
       const engine: Engine = {
         name,

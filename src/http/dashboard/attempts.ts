@@ -34,7 +34,7 @@ export function createAttempts(
         return await queue.run(networkOf(addressOf(request)), attempt);
       } catch (error) {
         if (!(error instanceof PasswordQueueFull)) throw error;
-        const message = "Too many people sign in at this moment. Please try again in some seconds.";
+        const message = "Too many users sign in at this moment. Please try again in some seconds.";
         throw new Refusal("busy", message, BUSY_SECONDS);
       }
     },

@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { ThreadEnded } from "../../shared/thread.ts";
 import type { SqliteClient } from "./client.ts";
 
 interface Connection extends DatabaseConnection {
@@ -73,11 +74,21 @@ function createDriver(writer: SqliteClient, reader: SqliteClient): Driver {
 }
 
 function createConnection(writer: SqliteClient, reader: SqliteClient): Connection {
+  /** A read whose thread ended is asked once more, of the new one: nobody need hear of it. */
+  const read = async (query: CompiledQuery) => {
+    const ask = () => reader.call("query", query.sql, query.parameters);
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      return ask();
+    }
+  };
   const send = (query: CompiledQuery) => {
     if (connection.transaction) {
       return connection.transaction.call("query", query.sql, query.parameters);
     }
-    if (/^\s*select\b/i.test(query.sql)) return reader.call("query", query.sql, query.parameters);
+    if (/^\s*select\b/i.test(query.sql)) return read(query);
     return writer.exclusive(() => writer.call("query", query.sql, query.parameters));
   };
   const connection: Connection = {

@@ -21,6 +21,6 @@ export const client: QueryClient = new QueryClient({
 });
 
 /** When someone else comes: nothing of the last user's stays, but who is here is asked anew. */
-export function dropAllOldScans(queries: QueryClient): void {
+export function clearQueries(queries: QueryClient): void {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== "me" });
 }

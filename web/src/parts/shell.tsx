@@ -17,7 +17,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { call } from "../api/call.ts";
-import { dropAllOldScans } from "../api/client.ts";
+import { clearQueries } from "../api/client.ts";
 import type { Me } from "../api/types.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
@@ -70,7 +70,7 @@ function Navigation({ me, close }: { me: Me; close: () => void }) {
   const signOut = async () => {
     try {
       await call.post("/sign-out");
-      dropAllOldScans(client);
+      clearQueries(client);
       client.setQueryData(["me"], null);
     } catch (error) {
       tellError(error);

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
-import { dropAllOldScans } from "../../api/client.ts";
+import { clearQueries } from "../../api/client.ts";
 import { SignInForm } from "./form.tsx";
 import { Frame } from "./frame.tsx";
 
@@ -11,7 +11,7 @@ function useEntrance() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async (to?: string) => {
-    dropAllOldScans(client);
+    clearQueries(client);
     await client.invalidateQueries({ queryKey: ["me"] });
     if (to) navigate(to, { replace: true });
   };

@@ -1,0 +1,122 @@
+/** The documents name only what is there, in the words of the project. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { freshDir } from "../support/stores.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const files = (...patterns: string[]): string[] => globSync(patterns, { cwd: ROOT }).sort();
+
+const DOCUMENTS = files("*.md", "docs/**/*.md", "src/**/*.md");
+/** Made by a build or a run: they need not be there. */
+const MADE = /^(web\/dist|dist|data|screenshots)\b/;
+const FOLDERS = "src|test|scripts|bench|bin|web|docs|deploy|\\.ci|\\.vscode";
+const PATH = new RegExp(`^(?:${FOLDERS})(?:/[\\w.*-]+)+/?$|^[\\w./-]+\\.(?:ts|tsx|js|yml|conf)$`);
+
+/** Words between backticks and in blocks of code that look like paths of the project. */
+function pathsIn(text: string): string[] {
+  const code = text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? [];
+  const words = code.flatMap((part) => part.split(/[\s`"'()|=,;]+/));
+  return words.filter((word) => PATH.test(word) && !MADE.test(word));
+}
+
+/** As GitHub makes an anchor of a heading. */
+const anchorsIn = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\d _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** Fails with a line for each that is wrong, and when nothing was looked at. */
+function none(looked: readonly { file: string; what: string; isRight: boolean }[]): void {
+  assert.ok(looked.length >= 10, "nothing was looked at");
+  const wrong = looked.filter(({ isRight }) => !isRight);
+  assert.deepEqual(
+    wrong.map(({ file, what }) => `${file}: ${what}`),
+    [],
+  );
+}
+
+describe("The documents", () => {
+  it("name files and folders that exist", () => {
+    none(
+      DOCUMENTS.flatMap((file) =>
+        // A folder's own README names its files without the folder.
+        pathsIn(read(file)).map((what) => {
+          const from = file.startsWith("src/") && !what.startsWith("src/") ? dirname(file) : "";
+          return { file, what, isRight: files(join(from, what)).length > 0 };
+        }),
+      ),
+    );
+  });
+
+  it("link to files and headings that exist", () => {
+    none(
+      DOCUMENTS.flatMap((file) =>
+        [...read(file).matchAll(/\]\(([^)\s]+)\)/g)]
+          .map(([, link]) => link!)
+          .filter((link) => !/^https?:/.test(link))
+          .map((what) => {
+            const [path = "", anchor] = what.split("#");
+            const target = path === "" ? file : join(dirname(file), path);
+            const isThere = existsSync(join(ROOT, target));
+            const isRight =
+              isThere && (anchor === undefined || anchorsIn(read(target)).includes(anchor));
+            return { file, what, isRight };
+          }),
+      ),
+    );
+  });
+
+  it("show every picture that is kept for them", () => {
+    const all = DOCUMENTS.map(read).join("\n");
+    none(
+      files("docs/pictures/*").map((file) => ({
+        file,
+        what: "is shown nowhere",
+        isRight: all.includes(`pictures/${file.replaceAll("\\", "/").split("/").at(-1)})`),
+      })),
+    );
+  });
+
+  it("show diagrams as their script draws them", () => {
+    const folder = freshDir();
+    execFileSync(process.execPath, [join(ROOT, "scripts/diagrams.ts"), folder]);
+    const drawn = readdirSync(folder).sort();
+    assert.deepEqual(drawn, ["request.svg", "scan.svg"]);
+    for (const name of drawn) {
+      const now = readFileSync(join(folder, name), "utf8");
+      assert.equal(read(`docs/pictures/${name}`), now, `npm run pictures draws ${name} anew`);
+    }
+  });
+
+  it("name scripts of npm that exist", () => {
+    const { scripts } = JSON.parse(read("package.json"));
+    none(
+      DOCUMENTS.flatMap((file) =>
+        [...read(file).matchAll(/\bnpm run (?:-\S+ )*([\w:]+)/g)].map(([what, name]) => ({
+          file,
+          what,
+          isRight: name! in scripts,
+        })),
+      ),
+    );
+  });
+});
+
+describe("Names and comments", () => {
+  it("use none of the words that were given up for plainer ones", () => {
+    const OLD = /\b(?:door|room|house|cellar|stranger|lodger|way-in)s?\b/gi;
+    const sources = files("{src,web/src,deploy,scripts,bench,bin}/**/*.*", "*.{yaml,json}");
+    const found = [...DOCUMENTS, ...sources.filter((file) => file !== "package-lock.json")].flatMap(
+      (file) => [...read(file).matchAll(OLD)].map(([word]) => `${file}: ${word}`),
+    );
+    assert.deepEqual(found, []);
+  });
+});
