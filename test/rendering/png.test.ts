@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { crc32, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
+import { isDark } from "../../src/rendering/bits.ts";
 import { parseColor } from "../../src/rendering/colors.ts";
 import {
   addLiteral,
@@ -11,7 +12,7 @@ import {
 } from "../../src/rendering/deflate.ts";
 import { SizeTooSmall } from "../../src/rendering/errors.ts";
 import { renderPng, smallestSize } from "../../src/rendering/png.ts";
-import { createSymbol, isDark } from "../../src/rendering/symbol.ts";
+import { createSymbol } from "../../src/rendering/symbol.ts";
 import { layoutOf, readFormat } from "./support/modules.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 import { readPng } from "./support/pictures.ts";
