@@ -1,4 +1,5 @@
-import { isDark, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
+import { isDark } from "./bits.ts";
+import { type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
 /** What a camera sees: one lightness a pixel, 0 to 255. */
 export interface Picture {

@@ -1,5 +1,3 @@
-import { _ALPHANUMERIC } from "qr";
-
 const NUMERIC = 0;
 const ALPHANUMERIC = 1;
 const BYTE = 2;
@@ -20,8 +18,10 @@ const COUNT_BITS = [
 
 export const versionGroup = (version: number): number => (version < 10 ? 0 : version < 27 ? 1 : 2);
 
+/** The characters of alphanumeric mode, in the order of their values. */
+const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const ALPHANUMERIC_VALUE = new Int8Array(128).fill(-1);
-for (let i = 0; i < _ALPHANUMERIC.length; i++) ALPHANUMERIC_VALUE[_ALPHANUMERIC.charCodeAt(i)] = i;
+for (let i = 0; i < CHARACTERS.length; i++) ALPHANUMERIC_VALUE[CHARACTERS.charCodeAt(i)] = i;
 const alphanumericValue = (unit: number): number =>
   unit < 128 ? (ALPHANUMERIC_VALUE[unit] as number) : -1;
 

@@ -1,41 +1,32 @@
-import { _tests, type ErrorCorrection } from "qr";
 import type { Level } from "../shared/vocabulary.ts";
-import { capacityBits, codewords } from "./codewords.ts";
+import type { BitMatrix } from "./bits.ts";
+import { capacityBits } from "./capacity.ts";
+import { codewords } from "./codewords.ts";
 import { TextTooLong } from "./errors.ts";
+import { placeCodewords } from "./placement.ts";
 import { bestSegments, leastBits, type Segment, segmentBits } from "./segments.ts";
 
-export interface QrSymbol {
+export interface QrSymbol extends BitMatrix {
   version: number;
   level: Level;
   mask: number;
-  /** Modules on a side, the quiet zone not counted. */
-  size: number;
-  /** 32-bit words a row; module x of a row is bit x % 32 of word x / 32. */
-  words: number;
-  bits: Uint32Array;
 }
 
 /** Light modules that must surround a symbol, on each side. */
 export const QUIET_ZONE = 4;
 
-const LEVEL_NAME = { L: "low", M: "medium", Q: "quartile", H: "high" } as const satisfies Record<
-  Level,
-  ErrorCorrection
->;
-
 const LAST_VERSION_OF_GROUP = [9, 26, 40] as const;
 
 /** The smallest version that holds the text, and the segments it holds it in. */
 function fit(text: string, level: Level): { version: number; segments: Segment[] } {
-  const name = LEVEL_NAME[level];
   const least = leastBits(text);
   let version = 1;
   for (const [group, last] of LAST_VERSION_OF_GROUP.entries()) {
-    if (least <= capacityBits(last, name)) {
+    if (least <= capacityBits(last, level)) {
       const segments = bestSegments(text, group);
       const bits = segments.reduce((sum, segment) => sum + segmentBits(segment, group), 0);
       for (; version <= last; version++) {
-        if (bits <= capacityBits(version, name)) return { version, segments };
+        if (bits <= capacityBits(version, level)) return { version, segments };
       }
     }
     version = last + 1;
@@ -46,41 +37,31 @@ function fit(text: string, level: Level): { version: number; segments: Segment[]
 /** The version the text would get, without drawing it. */
 export const symbolVersion = (text: string, level: Level): number => fit(text, level).version;
 
-/**
- * The smallest symbol that holds the text at exactly this level. `qr` places the codewords and
- * chooses the mask; its public call knows only one mode a text, so it is handed finished
- * codewords here. Its version is pinned, and the tests read every symbol back.
- */
+/** The smallest symbol that holds the text at exactly this level. */
 export function createSymbol(text: string, level: Level): QrSymbol {
   const { version, segments } = fit(text, level);
-  const name = LEVEL_NAME[level];
-  const drawn = _tests.drawSymbol(version, name, codewords(segments, version, name));
-  // qr draws every symbol into the same buffer: keep a copy.
-  const bits = drawn.v.slice(0, drawn.words * drawn.size);
-  const symbol = { version, level, mask: 0, size: drawn.size, words: drawn.words, bits };
-  return { ...symbol, mask: drawnMask(symbol) };
+  const placed = placeCodewords(codewords(segments, version, level), version, level);
+  return { version, level, ...placed };
 }
-
-/** The mask as the symbol itself states it, in the format information beside the first finder. */
-function drawnMask(symbol: QrSymbol): number {
-  const bit = (x: number) => (isDark(symbol, x, 8) ? 1 : 0);
-  return ((bit(2) << 2) | (bit(3) << 1) | bit(4)) ^ 0b101;
-}
-
-export const isDark = ({ bits, words }: QrSymbol, x: number, y: number): boolean =>
-  (((bits[y * words + (x >>> 5)] as number) >>> (x & 31)) & 1) === 1;
 
 /** Calls back with each horizontal run of dark modules, row by row. */
 export function eachRun(
-  symbol: QrSymbol,
+  { size, words, bits }: QrSymbol,
   visit: (x: number, y: number, length: number) => void,
 ): void {
-  for (let y = 0; y < symbol.size; y++) {
-    for (let x = 0; x < symbol.size; x++) {
-      if (!isDark(symbol, x, y)) continue;
-      const start = x;
-      while (x < symbol.size && isDark(symbol, x, y)) x++;
-      visit(start, y, x - start);
+  for (let y = 0; y < size; y++) {
+    let start = -1;
+    let last = 0;
+    for (let word = 0; word < words; word++) {
+      const row = bits[y * words + word] as number;
+      // A one wherever a module differs from the one before it: there a run begins or ends. The
+      // last run ends too, for a side is odd and so leaves light bits in the last word.
+      for (let edges = row ^ ((row << 1) | last); edges !== 0; edges &= edges - 1) {
+        const x = 32 * word + 31 - Math.clz32(edges & -edges);
+        if (start >= 0) visit(start, y, x - start);
+        start = start < 0 ? x : -1;
+      }
+      last = row >>> 31;
     }
   }
 }

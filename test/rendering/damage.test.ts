@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isDark } from "../../src/rendering/bits.ts";
 import { photograph, rotated, tilted } from "../../src/rendering/camera.ts";
 import { addNoise, blur, cover, weaken } from "../../src/rendering/damage.ts";
-import { createSymbol, isDark } from "../../src/rendering/symbol.ts";
+import { createSymbol } from "../../src/rendering/symbol.ts";
 
 const symbol = createSymbol("damage", "M");
 const tones = { dark: 40, light: 200 };

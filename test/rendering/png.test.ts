@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { crc32, inflateRawSync } from "node:zlib";
-import fc from "fast-check";
+import { crc32 } from "node:zlib";
+import { isDark } from "../../src/rendering/bits.ts";
 import { parseColor } from "../../src/rendering/colors.ts";
-import {
-  addLiteral,
-  addRepeat,
-  createDeflateBlock,
-  finishDeflate,
-} from "../../src/rendering/deflate.ts";
 import { SizeTooSmall } from "../../src/rendering/errors.ts";
 import { renderPng, smallestSize } from "../../src/rendering/png.ts";
-import { createSymbol, isDark } from "../../src/rendering/symbol.ts";
+import { createSymbol } from "../../src/rendering/symbol.ts";
 import { layoutOf, readFormat } from "./support/modules.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 import { readPng } from "./support/pictures.ts";
@@ -65,50 +59,5 @@ describe("renderPng", () => {
       (error) => error instanceof SizeTooSmall && error.smallest === smallest,
     );
     assert.equal(readPng(renderPng(symbol, { size: smallest, ...colors })).size, smallest);
-  });
-});
-
-describe("createDeflateBlock", () => {
-  it("is read back by zlib, whatever is written", () => {
-    const step = fc.oneof(
-      fc.record({ byte: fc.nat(255) }),
-      fc.record({
-        length: fc.integer({ min: 3, max: 3_000 }),
-        distance: fc.integer({ min: 1, max: 512 }),
-      }),
-    );
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const block = createDeflateBlock();
-        const expected: number[] = [];
-        for (const each of steps) {
-          if ("byte" in each) {
-            addLiteral(block, each.byte);
-            expected.push(each.byte);
-          } else if (each.distance <= expected.length) {
-            addRepeat(block, each.length, each.distance);
-            for (let i = 0; i < each.length; i++) {
-              expected.push(expected[expected.length - each.distance] as number);
-            }
-          }
-        }
-        assert.ok(inflateRawSync(finishDeflate(block)).equals(Buffer.from(expected)));
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it("keeps codes short enough when some bytes are very much rarer than others", () => {
-    const block = createDeflateBlock();
-    const expected: number[] = [];
-    // Fibonacci counts make the deepest tree there is.
-    for (let byte = 0, count = 1, next = 1; byte < 22; byte++) {
-      for (let i = 0; i < count; i++) {
-        addLiteral(block, byte);
-        expected.push(byte);
-      }
-      [count, next] = [next, count + next];
-    }
-    assert.ok(inflateRawSync(finishDeflate(block)).equals(Buffer.from(expected)));
   });
 });

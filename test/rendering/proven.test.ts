@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { decode } from "../../src/rendering/decode.ts";
 import { type ImageFormat, renderImage } from "../../src/rendering/image.ts";
+import { smallestSize } from "../../src/rendering/png.ts";
 import { createSymbol } from "../../src/rendering/symbol.ts";
 import type { Level } from "../../src/shared/vocabulary.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
@@ -70,6 +71,20 @@ describe("every drawing, read by an independent decoder", () => {
         },
       ),
       { numRuns: 200 },
+    );
+  });
+
+  it("gives back texts of any length, in whatever version that takes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1_200, size: "max" }),
+        fc.constantFrom(...LEVELS),
+        async (text, level) => {
+          const size = 3 * smallestSize(createSymbol(text, level));
+          assert.equal(await read(draw(text, level, "png", size), "png"), text);
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { encodeQR } from "qr";
+import { isDark } from "../../src/rendering/bits.ts";
 import { TextTooLong } from "../../src/rendering/errors.ts";
-import { createSymbol, isDark, symbolVersion } from "../../src/rendering/symbol.ts";
+import { createSymbol, symbolVersion } from "../../src/rendering/symbol.ts";
 import { readFormat } from "./support/modules.ts";
 import { CAPACITY, LEVELS, PAYLOADS } from "./support/payloads.ts";
 

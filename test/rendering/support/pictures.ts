@@ -31,7 +31,11 @@ export function readPng(bytes: Uint8Array): Png {
   assert.equal(raw.length, size * length);
   const pixels = new Uint8Array(size * size);
   for (let y = 0; y < size; y++) {
-    assert.equal(raw[y * length], 0, "no filter");
+    const filter = raw[y * length] as number;
+    assert.ok(filter === 0 || filter === 2, "a line by itself, or added to the one above");
+    for (let i = y * length + 1; i < (y + 1) * length; i++) {
+      if (filter === 2 && y > 0) raw[i] = (raw[i] as number) + (raw[i - length] as number);
+    }
     for (let x = 0; x < size; x++) {
       const byte = raw[y * length + 1 + (x >> 3)] as number;
       pixels[y * size + x] = (byte >> (7 - (x & 7))) & 1;

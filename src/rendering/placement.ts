@@ -1,0 +1,53 @@
+import type { Level } from "../shared/vocabulary.ts";
+import { type BitMatrix, createMatrix, draw } from "./bits.ts";
+import { sideOf } from "./capacity.ts";
+import { type Frames, framesOf } from "./frame.ts";
+import { MASKS } from "./masks.ts";
+import { penalty } from "./penalty.ts";
+
+/** The bits of the codewords in their modules and nothing else, by rows and by columns. */
+function placeBits(codewords: Uint8Array, frames: Frames, size: number) {
+  const rows = createMatrix(size).bits;
+  const columns = createMatrix(size).bits;
+  const rowOrder = frames.rows.order;
+  const columnOrder = frames.columns.order;
+  for (let i = 0; i < codewords.length; i++) {
+    for (let bit = 0; bit < 8; bit++) {
+      const dark = ((codewords[i] as number) >>> (7 - bit)) & 1;
+      draw(rows, rowOrder[8 * i + bit] as number, dark);
+      draw(columns, columnOrder[8 * i + bit] as number, dark);
+    }
+  }
+  return { rows, columns };
+}
+
+/** Makes `out` the finished symbol: data and frame, with data inverted where both are dark. */
+function finish(data: Int32Array, frame: Int32Array, out: Int32Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = (data[i] as number) ^ (frame[i] as number);
+}
+
+interface Placed extends BitMatrix {
+  mask: number;
+}
+
+/** Places the codewords and chooses the mask: the first whose finished symbol has the least penalty. */
+export function placeCodewords(codewords: Uint8Array, version: number, level: Level): Placed {
+  const size = sideOf(version);
+  const frames = framesOf(version, level);
+  const data = placeBits(codewords, frames, size);
+  const rows = createMatrix(size);
+  const columns = createMatrix(size);
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let mask = 0; mask < MASKS.length; mask++) {
+    finish(data.rows, frames.rows.masks[mask] as Int32Array, rows.bits);
+    finish(data.columns, frames.columns.masks[mask] as Int32Array, columns.bits);
+    const points = penalty(rows, columns, least);
+    if (points < least) {
+      least = points;
+      best = mask;
+    }
+  }
+  finish(data.rows, frames.rows.masks[best] as Int32Array, rows.bits);
+  return { ...rows, mask: best };
+}

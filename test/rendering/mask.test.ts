@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { encodeQR } from "qr";
+import QRCode from "qrcode";
+import { isDark } from "../../src/rendering/bits.ts";
+import { createSymbol, type QrSymbol, symbolVersion } from "../../src/rendering/symbol.ts";
+import type { Level } from "../../src/shared/vocabulary.ts";
+import { LEVELS } from "./support/payloads.ts";
+import { slowPenalty } from "./support/penalty.ts";
+
+const NAMES = { L: "low", M: "medium", Q: "quartile", H: "high" } as const;
+const MASKS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+const rowsOf = (symbol: QrSymbol): string[] =>
+  Array.from({ length: symbol.size }, (_, y) =>
+    Array.from({ length: symbol.size }, (_, x) => (isDark(symbol, x, y) ? 1 : 0)).join(""),
+  );
+
+/** The symbol that `qr` draws of a text of one mode, with the mask it is told. */
+function drawnByQr(text: string, level: Level, version: number, mask: number): string[] {
+  const drawn = encodeQR(text, "raw", { ecc: NAMES[level], version, mask, border: 1 });
+  return drawn.slice(1, -1).map((row) =>
+    row
+      .slice(1, -1)
+      .map((dark) => (dark ? 1 : 0))
+      .join(""),
+  );
+}
+
+function drawnByQrcode(text: string, level: Level, version: number, maskPattern: number): string[] {
+  const { modules } = QRCode.create(text, {
+    errorCorrectionLevel: level,
+    version,
+    maskPattern: maskPattern as (typeof MASKS)[number],
+  });
+  const rows = Buffer.from(modules.data).toString("latin1");
+  return Array.from({ length: modules.size }, (_, y) =>
+    rows
+      .slice(y * modules.size, (y + 1) * modules.size)
+      .replaceAll("\0", "0")
+      .replaceAll("\x01", "1"),
+  );
+}
+
+/** A text in small letters, hence of one mode, that just fills each version at the level. */
+function* eachVersion(level: Level): Generator<QrSymbol & { text: string }> {
+  for (let version = 1, length = 1; version <= 40; length++) {
+    const text = Array.from({ length }, (_, i) => "acegikmoqsuwy"[(i * i + version) % 13]).join("");
+    if (symbolVersion(text, level) < version) continue;
+    version++;
+    yield { ...createSymbol(text, level), text };
+  }
+}
+
+function assertBestMask(text: string, symbol: QrSymbol): void {
+  const { level, version } = symbol;
+  const points = MASKS.map((mask) => slowPenalty(drawnByQr(text, level, version, mask)));
+  const best = points.indexOf(Math.min(...points));
+  assert.equal(symbol.mask, best, `version ${version}, level ${level}, points ${points}: ${text}`);
+}
+
+describe("the placement of a symbol", () => {
+  for (const level of LEVELS) {
+    it(`is that of two other encoders, module for module, at level ${level}`, () => {
+      const seen = new Set<number>();
+      for (const { text, ...symbol } of eachVersion(level)) {
+        const { version, mask } = symbol;
+        const ours = rowsOf(symbol);
+        assert.deepEqual(ours, drawnByQr(text, level, version, mask), `qr, version ${version}`);
+        const theirs = drawnByQrcode(text, level, version, mask);
+        assert.deepEqual(ours, theirs, `qrcode, version ${version}`);
+        seen.add(mask);
+      }
+      assert.ok(seen.size >= 6, `only masks ${[...seen]} occurred`);
+    });
+  }
+
+  it("is that of another encoder for digits, capitals and bytes", () => {
+    const text = fc.oneof(
+      fc.stringMatching(/^\d{1,200}$/),
+      fc.stringMatching(/^[A-Z]{20,200}$/),
+      fc.stringMatching(/^[a-z]{1,200}$/),
+    );
+    fc.assert(
+      fc.property(text, fc.constantFrom(...LEVELS), (text, level) => {
+        const symbol = createSymbol(text, level);
+        assert.deepEqual(rowsOf(symbol), drawnByQr(text, level, symbol.version, symbol.mask));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is that of another encoder with every mask", () => {
+    const seen = new Set<number>();
+    for (let i = 0; i < 2_000 && seen.size < MASKS.length; i++) {
+      const text = `text number ${i} of some`;
+      const symbol = createSymbol(text, "M");
+      if (seen.has(symbol.mask)) continue;
+      seen.add(symbol.mask);
+      assert.deepEqual(rowsOf(symbol), drawnByQr(text, "M", symbol.version, symbol.mask));
+    }
+    assert.deepEqual([...seen].sort(), [...MASKS]);
+  });
+});
+
+describe("the mask of a symbol", () => {
+  it("has the fewest penalty points of the standard, in every version", () => {
+    LEVELS.forEach((level, index) => {
+      for (const { text, ...symbol } of eachVersion(level)) {
+        if (symbol.version % LEVELS.length === index) assertBestMask(text, symbol);
+      }
+    });
+  });
+
+  it("has the fewest penalty points, whatever the text", () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z]{1,120}$/),
+        fc.constantFrom(...LEVELS),
+        (text, level) => {
+          assertBestMask(text, createSymbol(text, level));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
