@@ -115,10 +115,10 @@ export async function openSqlite({
       await removeOutdated(db, "sqlite", now);
     },
     async integrity() {
-      const { rows } = await listReader.call("query", "PRAGMA integrity_check", []);
+      const { rows } = await listReader.callLong("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
     },
-    backup: async (file) => void (await listReader.call("query", "VACUUM INTO ?", [file])),
+    backup: async (file) => void (await listReader.callLong("query", "VACUUM INTO ?", [file])),
     async close() {
       // The last to close takes the write-ahead log away, which a reader cannot.
       await reader.close();
