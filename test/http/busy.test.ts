@@ -29,12 +29,11 @@ describe("A renderer that is full", () => {
   before(() => {
     server.get("/api/v1/image", draw);
     shareFileRoutes(server, {
-      knownCodes: { peek: () => CODE, find: async () => CODE },
+      codeFinder: { peek: () => CODE, find: async () => CODE },
       recorder: { recordUncounted() {} },
-      settler: { settled: async () => {} },
       clock: createSystemClock(),
       images: { image: () => ({ contentType: "image/png", etag: "x", draw }) },
-      answers: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
+      responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},
     } as unknown as Parameters<typeof shareFileRoutes>[1]);

@@ -18,15 +18,14 @@ const VISIT = { uncounted: null, agent: { os: "iOS" } };
 /** A scan handler in which one part is broken. */
 function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, errors: unknown[]) {
   const parts = {
-    knownCodes: { peek: () => CODE, find: async () => CODE },
+    codeFinder: { peek: () => CODE, find: async () => CODE },
     visits: { ready: () => null, read: () => VISIT },
     recorder: {
       recordUncounted() {},
       record: (_num: number, _visit: unknown, done: (id: string) => void) => done("id"),
     },
-    settler: { settled: async () => {} },
     clock: createSystemClock(),
-    answers: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
+    responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
     addressOf: () => "",
     onError: (error: unknown) => errors.push(error),
     ...broken,
@@ -48,8 +47,8 @@ describe("trouble with one visitor", () => {
   const answers = createShareResponses({ drawSvg: () => "", findUser: async () => null });
   for (const [part, broken] of [
     ["reading the visit", { visits: { ready: () => null, read: breaks } }],
-    ["the code known", { knownCodes: { peek: breaks } }],
-    ["the code asked for", { knownCodes: { peek: () => undefined, find: async () => breaks() } }],
+    ["the code known", { codeFinder: { peek: breaks } }],
+    ["the code asked for", { codeFinder: { peek: () => undefined, find: async () => breaks() } }],
     ["the answer", { responses: { ...answers, redirect: breaks } }],
     ["the address", { addressOf: breaks }],
   ] as const) {

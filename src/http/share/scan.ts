@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { CodeFinder } from "../../codes/code-finder.ts";
 import { type Action, actionOf } from "../../codes/content/index.ts";
-import type { KnownCodes } from "../../codes/known-codes.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
-import type { Settler } from "../../scans/settler.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
 import type { Code } from "../../store/types.ts";
@@ -11,10 +10,9 @@ import type { Visit, VisitReader } from "../../visits/visit.ts";
 import type { ShareResponses } from "./responses.ts";
 
 export interface ScanHandlerParts {
-  knownCodes: KnownCodes;
+  codeFinder: CodeFinder;
   visits: VisitReader;
   recorder: Recorder;
-  settler: Pick<Settler, "settled">;
   clock: Clock;
   responses: ShareResponses;
   addressOf: (request: IncomingMessage) => string;
@@ -42,35 +40,38 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * token -> code -> Visit -> journal -> answer. Returns false for what is not its own.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
-  const { knownCodes, visits, recorder, settler, clock, responses, addressOf, onError } = parts;
+  const { codeFinder, visits, recorder, clock, responses, addressOf, onError } = parts;
   /** A code object lives as long as it is known, and its action is read out of it once. */
   const actions = new WeakMap<Code, Action>();
 
   function handle(arrival: Arrival): void {
-    const known = knownCodes.peek(arrival.token);
+    const at = clock.now();
+    const known = codeFinder.peek(arrival.token, at);
     const waiting = visits.ready(arrival.address);
-    if (known !== undefined && waiting === null) route(known, arrival);
+    if (known !== undefined && waiting === null) route(known, at, arrival);
     else
       void guarded(arrival, async () => {
         await waiting;
-        route(known === undefined ? await knownCodes.find(arrival.token) : known, arrival);
+        const code = await codeFinder.find(arrival.token);
+        route(code, clock.now(), arrival);
       });
   }
 
-  function route(code: Code | null, arrival: Arrival): void {
-    const at = clock.now();
+  function route(code: Code | null, at: number, arrival: Arrival): void {
+    const { response } = arrival;
     if (code === null) {
       recorder.recordUncounted(NO_CODE, "unknown-token", at);
-      responses.notFound(arrival.response);
+      responses.notFound(response);
       return;
     }
     const state = stateOf(code, at);
-    if (state === "active") scan(code, at, arrival);
-    else if (state === "expired") void guarded(arrival, () => answerExpired(code, at, arrival));
-    else {
-      recorder.recordUncounted(code.id, "paused", at);
-      responses.notFound(arrival.response);
+    if (state === "active") {
+      scan(code, at, arrival);
+      return;
     }
+    recorder.recordUncounted(code.id, state, at);
+    if (state === "expired") void guarded(arrival, () => responses.expired(response, code));
+    else responses.notFound(response);
   }
 
   function scan(code: Code, at: number, { address, request, response }: Arrival): void {
@@ -85,18 +86,6 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       if (scanId !== null) response.setHeader("Scan-Id", scanId);
       answer(code, visit, response);
     });
-  }
-
-  /** A scan may have moved the expiry since the code was read, even one of a moment ago. */
-  async function answerExpired(code: Code, at: number, arrival: Arrival): Promise<void> {
-    await settler.settled();
-    const now = await knownCodes.find(code.token);
-    if (now === null || stateOf(now, at) !== "expired") {
-      route(now, arrival);
-      return;
-    }
-    recorder.recordUncounted(code.id, "expired", at);
-    await responses.expired(arrival.response, now);
   }
 
   async function guarded({ response }: Arrival, work: () => Promise<void>): Promise<void> {
