@@ -50,7 +50,7 @@ export interface AppParts {
 }
 
 /** With what the journal and the store are given, a stop stays within the 10 seconds that are promised. */
-const MAINTENANCE_STOP_MS = 2_000;
+const WORK_STOP_MS = 2_000;
 
 export interface App {
   server: Server;
@@ -170,7 +170,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      const works = [codeRemoval.stop(), maintenance.stop(MAINTENANCE_STOP_MS)];
+      const works = [codeRemoval.stop(WORK_STOP_MS), maintenance.stop(WORK_STOP_MS)];
       await Promise.all([finishRequests(server), ...works]);
       await scanning.close();
       await scannability.close();

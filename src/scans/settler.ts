@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { isDoneWithin } from "../shared/timeout.ts";
 import type { SettleReport, Store } from "../store/types.ts";
 import type { Journal } from "./journal.ts";
 
@@ -67,9 +67,7 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
   async function wait(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     flushNow = resolve;
-    const timer = setTimeout(resolve, ms);
-    await promise;
-    clearTimeout(timer);
+    await isDoneWithin(promise, ms);
     flushNow = () => {};
   }
 
@@ -107,13 +105,9 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
       if (settledSeq >= seq) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       readers.push({ seq, resolve });
-      const timer = setTimeout(() => {
-        readers = readers.filter((reader) => reader.resolve !== resolve);
-        resolve();
-      }, LONGEST_WAIT_MS);
       flushNow();
-      await promise;
-      clearTimeout(timer);
+      if (await isDoneWithin(promise, LONGEST_WAIT_MS)) return;
+      readers = readers.filter((reader) => reader.resolve !== resolve);
     },
     health() {
       const rows = journal.lastSeq() - settledSeq;
@@ -124,10 +118,7 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
       stopping = true;
       wake();
       flushNow();
-      const inTime = await Promise.race([
-        running.then(() => true),
-        sleep(deadlineMs, false, { ref: false }),
-      ]);
+      const inTime = await isDoneWithin(running, deadlineMs);
       givenUp = true;
       flushNow();
       return inTime && settledSeq >= journal.lastSeq();

@@ -119,6 +119,8 @@ describe("the settler", () => {
     assert.equal(waits, true);
     test.mock.timers.tick(1);
     await reader;
+    // The stop that follows has a deadline too.
+    test.mock.timers.reset();
   });
 
   it("settles what an earlier process left before anything else, and says how much it is", async (test) => {

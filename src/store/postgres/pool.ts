@@ -1,5 +1,6 @@
 import type { PostgresPoolClient } from "kysely";
 import type { PoolClient } from "pg";
+import { isDoneWithin } from "../../shared/timeout.ts";
 import {
   addressesOf,
   type Connections,
@@ -84,11 +85,8 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
   /** What is in progress may finish; but a host that hangs never answers, nor says goodbye. */
   async function leave(opened: Opened, ms: number): Promise<void> {
     left.add(opened);
-    setTimeout(() => {
-      opened.cut();
-      left.delete(opened);
-    }, ms).unref();
-    await opened.pool.end();
+    if (!(await isDoneWithin(opened.pool.end(), ms))) opened.cut();
+    left.delete(opened);
   }
 
   /** A failed search leaves all as it is; whoever cannot be served is told so. */
