@@ -26,6 +26,13 @@ it("knows which of its own changes are made, also of two to one code", () => {
   assert.equal(own.isOpen("a"), false);
 });
 
+it("gives up the oldest of very many changes without a known outcome, and not the newest", () => {
+  const own = createOwnChanges();
+  for (let n = 0; n < 20_000; n++) own.begin(`${n}`);
+  assert.equal(own.isOpen("0"), false);
+  for (let n = 15_001; n < 20_000; n++) assert.equal(own.isOpen(`${n}`), true, `${n}`);
+});
+
 describe("A store on PostgreSQL", () => {
   let starting: Promise<PostgresServer> | undefined;
   const closing: (() => Promise<unknown>)[] = [];
