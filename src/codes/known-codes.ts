@@ -129,6 +129,7 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
         if (!hears && age > 2 * FRESH_MS && now - failedAt > FRESH_MS) return undefined;
         if (!hears || age > HEARD_FRESH_MS) {
           entry.readAt = now;
+          // `ask` notes a store that does not answer; meanwhile the code that is known is served.
           find(token).catch(() => {});
         }
         return entry.code;

@@ -136,6 +136,7 @@ export async function openPostgres({
     },
     async close() {
       notices.close();
+      // What it was settling stays in the journal, and the end of the thread cuts its connection.
       const ended = settler.call("close").catch(() => {});
       await Promise.all([ended, pool.end(), direct.end()]);
       await settler.terminate();

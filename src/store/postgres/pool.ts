@@ -169,7 +169,8 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
       } catch (error) {
         if (ended || !isConnectionError(error)) throw error;
         suspect(opened, error);
-        // Nothing was sent yet: if the primary is found elsewhere, this caller need not fail.
+        // Nothing was sent yet: if the primary is found elsewhere, this caller need not fail. If the
+        // search fails, the first error says best what is wrong.
         await searching?.catch(() => {});
         if (!current || current === opened) throw error;
         return guard(current, await acquire(current));

@@ -33,6 +33,7 @@ export function startSqlite(threads: Threads, name: string, options: ThreadOptio
       }
     },
     async close() {
+      // All that was committed is synced, and the end of the thread closes the file.
       await client.exclusive(() => client.call("close")).catch(() => {});
       await thread.terminate();
     },
