@@ -36,7 +36,8 @@ import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
 import { createThreads, type Threads } from "./shared/threads.ts";
-import type { SettleReport, Store } from "./store/types.ts";
+import type { SettleReport } from "./store/scan-store.ts";
+import type { Store } from "./store/store.ts";
 
 export interface AppParts {
   config: Config;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDoneWithin } from "../shared/timeout.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 
 export interface CodeRemovalOptions {
   store: { accounts: Pick<Store["accounts"], "removeSomeCodes"> };

@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
-import type { Code } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
 import type { KnownCodes } from "./known-codes.ts";
 import { stateOf } from "./state.ts";
 

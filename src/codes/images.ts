@@ -7,7 +7,7 @@ import type { ScannabilityWorker } from "../rendering/scannability-worker.ts";
 import type { Verdict } from "../rendering/verdict.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Code } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
 
 export interface ImageOptions {
   format: ImageFormat;

@@ -1,7 +1,8 @@
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { withTimeout } from "../shared/timeout.ts";
-import type { Code, Store } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
 
 /** Token to code without a database on the hot path. */
 export interface KnownCodes {

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 
 export interface MaintenanceParts {
   store: Pick<Store, "maintain">;

@@ -1,5 +1,6 @@
 import { isDoneWithin } from "../shared/timeout.ts";
-import type { SettleReport, Store } from "../store/types.ts";
+import type { SettleReport } from "../store/scan-store.ts";
+import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 
 /** Takes what the journal holds and settles it into the store, in large transactions. */

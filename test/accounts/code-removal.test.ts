@@ -4,7 +4,7 @@ import { startCodeRemoval } from "../../src/accounts/code-removal.ts";
 import { createCodes, type Draft } from "../../src/codes/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { addOwner } from "../store/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { fillCodes } from "../support/many-codes.ts";

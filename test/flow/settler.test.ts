@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { startSettler } from "../../src/scans/settler.ts";
 import type { AsideLine } from "../../src/store/scan-lines.ts";
-import type { SettleReport } from "../../src/store/types.ts";
+import type { SettleReport } from "../../src/store/scan-store.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir } from "../support/stores.ts";
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { createShareResponses } from "../../src/http/share/responses.ts";
 import { createScanHandler, type ScanHandlerParts } from "../../src/http/share/scan.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import type { Code } from "../../src/store/types.ts";
+import type { Code } from "../../src/store/code-store.ts";
 
 const CODE = {
   num: 1,

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { until as eventually } from "../../bench/support/server.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { createOwnChanges } from "../../src/store/postgres/own-changes.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";

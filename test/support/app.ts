@@ -9,7 +9,7 @@ import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { cheapPassword } from "./password.ts";
 import type { Engine, TestPlace } from "./stores.ts";
 

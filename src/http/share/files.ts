@@ -8,7 +8,7 @@ import { TooBusy } from "../../rendering/errors.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
-import type { Code } from "../../store/types.ts";
+import type { Code } from "../../store/code-store.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-image.ts";

@@ -5,7 +5,7 @@ import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
-import type { Code } from "../../store/types.ts";
+import type { Code } from "../../store/code-store.ts";
 import type { Visit, VisitReader } from "../../visits/visit.ts";
 import type { ShareResponses } from "./responses.ts";
 

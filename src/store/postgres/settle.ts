@@ -12,9 +12,9 @@ import {
   type ScanLine,
   type UncountedLine,
 } from "../scan-lines.ts";
+import type { SettleReport } from "../scan-store.ts";
 import { monthlyOf, monthsToFold, type Settlement, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
-import type { SettleReport } from "../types.ts";
 import { list } from "./list.ts";
 import { agentIds, findCodes, keptFrom, placeIds } from "./settle-lookups.ts";
 
