@@ -71,10 +71,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const metrics = createMetrics();
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
   const onUnplaced = ({ aside, dropped }: SettleReport) =>
-    logger.warn(
-      { aside: aside.length, dropped, beforeRouter: aside.slice(0, 3) },
-      "scans without a code",
-    );
+    logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
   const scanning = await createScanning({
     ...{ config, store, clock, metrics, threads },
     ...{ onError, onUnplaced },
