@@ -1,6 +1,5 @@
 import type { PostgresPoolClient } from "kysely";
 import type { PoolClient } from "pg";
-import { isDoneWithin } from "../../shared/timeout.ts";
 import {
   addressesOf,
   type Connections,
@@ -85,8 +84,12 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
   /** What is in progress may finish; but a host that hangs never answers, nor says goodbye. */
   async function leave(opened: Opened, ms: number): Promise<void> {
     left.add(opened);
-    if (!(await isDoneWithin(opened.pool.end(), ms))) opened.cut();
-    left.delete(opened);
+    // A timer of its own: pg's pool has ended before its last connections have said goodbye.
+    setTimeout(() => {
+      opened.cut();
+      left.delete(opened);
+    }, ms).unref();
+    await opened.pool.end();
   }
 
   /** A failed search leaves all as it is; whoever cannot be served is told so. */
