@@ -37,7 +37,8 @@ import { createScanning } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
 import { createThreads, type Threads } from "./shared/threads.ts";
-import type { SettleReport, Store } from "./store/types.ts";
+import type { SettleReport } from "./store/scan-store.ts";
+import type { Store } from "./store/store.ts";
 
 export interface AppParts {
   config: Config;
@@ -51,7 +52,7 @@ export interface AppParts {
 }
 
 /** With what the journal and the store are given, a stop stays within the 10 seconds that are promised. */
-const MAINTENANCE_STOP_MS = 2_000;
+const WORK_STOP_MS = 2_000;
 
 export interface App {
   server: Server;
@@ -171,7 +172,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      const works = [codeRemoval.stop(), maintenance.stop(MAINTENANCE_STOP_MS)];
+      const works = [codeRemoval.stop(WORK_STOP_MS), maintenance.stop(WORK_STOP_MS)];
       await Promise.all([finishRequests(server), ...works]);
       await scanning.close();
       await scannability.close();

@@ -42,7 +42,9 @@ const IMPORTS = FILES.flatMap(importsOf);
 const OURS = IMPORTS.filter((entry) => entry.to.startsWith("src/"));
 
 const MODULES = ["codes", "keys", "limits", "visits", "scans", "analytics", "accounts"];
-const INTERFACES = ["src/store/types.ts", "src/store/scan-lines.ts"];
+/** store.ts, the interfaces it is made of (code-store.ts and the like), and the journal's lines. */
+const INTERFACE = /^src\/store\/(?:store|[a-z]+-store|scan-lines)\.ts$/;
+const isInterface = (path: string): boolean => INTERFACE.test(path);
 const moduleOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";
 
 /** Fails with a line for each import that should not be. */
@@ -88,15 +90,23 @@ describe("The imports of src", () => {
   it("lead from modules to the store by its interfaces only", () => {
     const wrong = OURS.filter(
       ({ from, to }) =>
-        MODULES.includes(moduleOf(from)) && moduleOf(to) === "store" && !INTERFACES.includes(to),
+        MODULES.includes(moduleOf(from)) && moduleOf(to) === "store" && !isInterface(to),
     );
     none(wrong, "A module knows the store's interfaces and no query:");
   });
 
+  it("lead from the store's interfaces to no query and no engine", () => {
+    const mayUse = (to: string) =>
+      moduleOf(to) === "shared" || isInterface(to) || to === "src/store/migrations/types.ts";
+    const wrong = OURS.filter(({ from, to }) => isInterface(from) && !mayUse(to));
+    none(wrong, "What a store is does not depend on how it is made:");
+    const files = FILES.filter(isInterface);
+    assert.ok(files.includes("src/store/store.ts") && files.length > 5, files.join());
+  });
+
   it("lead from entry points to the store by its types only", () => {
     const wrong = OURS.filter(
-      ({ from, to }) =>
-        moduleOf(from) === "http" && moduleOf(to) === "store" && !INTERFACES.includes(to),
+      ({ from, to }) => moduleOf(from) === "http" && moduleOf(to) === "store" && !isInterface(to),
     );
     none(wrong, "An entry point asks modules, not queries:");
   });

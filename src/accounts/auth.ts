@@ -1,6 +1,6 @@
 import { betterAuth } from "better-auth";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 
 /** How passwords are hashed. Both may take long, and must not hold the event loop. */
 export interface PasswordHash {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 
 export type OneTimeTokens = ReturnType<typeof createOneTimeTokens>;
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { type DomainError, invalid, notFound } from "../shared/errors.ts";
-import type { Role, Store, User, UsersPage } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
+import type { Role, User, UsersPage } from "../store/user-store.ts";
 import { type Auth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./auth.ts";
 
 export interface NewUser {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { networkOf } from "../shared/addresses.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**

@@ -2,7 +2,9 @@ import type { Clock } from "../shared/clock.ts";
 import { dateOfDay, dayOf } from "../shared/days.ts";
 import { invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { Code, Counted, Store } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
+import type { Counted } from "../store/scan-store.ts";
+import type { Store } from "../store/store.ts";
 
 export interface AnalyticsOptions {
   store: Store;

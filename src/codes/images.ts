@@ -5,8 +5,9 @@ import type { ImageRenderer } from "../rendering/image-renderer.ts";
 import { sharePayload } from "../rendering/payload.ts";
 import type { ScannabilityWorker } from "../rendering/scannability-worker.ts";
 import type { Verdict } from "../rendering/verdict.ts";
+import { createBoundedMap } from "../shared/bounded-map.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Code } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
 
 export interface ImageOptions {
   format: ImageFormat;
@@ -41,7 +42,7 @@ export interface CodeImagesParts {
 
 /** A code's picture and what a camera makes of it: the same for every entry point. */
 export function createCodeImages({ renderer, scannability, baseUrl }: CodeImagesParts) {
-  const verdicts = new Map<string, Promise<Verdict>>();
+  const verdicts = createBoundedMap<Promise<Verdict>>(VERDICTS_KEPT);
 
   const inputOf = (code: Code, encode: ImageOptions["encode"]) => ({
     text:
@@ -74,7 +75,6 @@ export function createCodeImages({ renderer, scannability, baseUrl }: CodeImages
       if (verdict === undefined) {
         verdict = scannability.assess(input).catch(refuseSize);
         verdict.catch(() => verdicts.delete(key));
-        if (verdicts.size >= VERDICTS_KEPT) verdicts.delete(verdicts.keys().next().value!);
         verdicts.set(key, verdict);
       }
       return verdict;

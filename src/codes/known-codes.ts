@@ -1,7 +1,8 @@
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { withTimeout } from "../shared/timeout.ts";
-import type { Code, Store } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
 
 /** Token to code without a database on the hot path. */
 export interface KnownCodes {
@@ -130,6 +131,7 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
         if (!hears && age > 2 * FRESH_MS && now - failedAt > FRESH_MS) return undefined;
         if (!hears || age > HEARD_FRESH_MS) {
           entry.readAt = now;
+          // `ask` notes a store that does not answer; meanwhile the code that is known is served.
           find(token).catch(() => {});
         }
         return entry.code;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Code } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
 
 /**
  * Names one state of what an owner may change of a code. Scans do not change it: neither the count

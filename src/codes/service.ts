@@ -4,7 +4,8 @@ import { DomainError, type FieldProblem, invalid, notFound } from "../shared/err
 import { createToken, isUuid } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
-import type { Code, CodeChange, CodeFilter, CodeSort, Store } from "../store/types.ts";
+import type { Code, CodeChange, CodeFilter, CodeSort } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
 import type { ShareRule } from "./own-share.ts";
 import { revisionOf } from "./revision.ts";
 import { type Candidate, problemsOf, sizeProblem } from "./rules.ts";

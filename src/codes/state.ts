@@ -1,4 +1,4 @@
-import type { Code } from "../store/types.ts";
+import type { Code } from "../store/code-store.ts";
 
 export type CodeState = "active" | "paused" | "expired";
 

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
 import { timestamp } from "../shared/days.ts";
-import type { User } from "../store/types.ts";
+import type { User } from "../store/user-store.ts";
 import { type Command, UsageError, withTools } from "./command.ts";
 import { confirm } from "./confirm.ts";
 

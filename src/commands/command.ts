@@ -5,7 +5,7 @@ import { createKeys, type Keys } from "../keys/service.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
 import { openStore } from "../store/open.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 
 /** One thing the tessera command can do; a few lines over a service. */
 export interface Command {

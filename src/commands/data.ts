@@ -4,7 +4,7 @@ import { openJournal } from "../scans/journal.ts";
 import { claimJournal } from "../scans/journal-identity.ts";
 import { startSettler } from "../scans/settler.ts";
 import { lockDataDir } from "../store/data-dir.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 import { type Command, withStore } from "./command.ts";
 
 const SETTLE_DEADLINE_MS = 10 * 60_000;

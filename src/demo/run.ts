@@ -2,7 +2,7 @@ import type { Accounts } from "../accounts/service.ts";
 import { createCodes } from "../codes/service.ts";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 import { DEMO_CODES } from "./codes.ts";
 import { createRandom } from "./random.ts";
 import { demoBatches, expiryOf, type StoredCode } from "./scans.ts";

@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
 import { textProblem } from "../shared/text.ts";
-import type { Key, Store } from "../store/types.ts";
+import type { Key } from "../store/key-store.ts";
+import type { Store } from "../store/store.ts";
 import { createKeyText, hashKey, readPrefix } from "./format.ts";
 import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 

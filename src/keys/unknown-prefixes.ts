@@ -1,3 +1,4 @@
+import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 
 /** So short that a key made on another node is refused for no longer, were its prefix ever guessed. */
@@ -9,8 +10,8 @@ const MOST_KEPT = 10_000;
  * what no key ever had is kept: a revoked key, or a suspended owner's, is always asked for.
  */
 export function createUnknownPrefixes(clock: Clock) {
-  /** Until when each is taken to be unknown, the first to end first. */
-  const until = new Map<string, number>();
+  /** Until when each is taken to be unknown. */
+  const until = createBoundedMap<number>(MOST_KEPT);
   let made = 0;
 
   return {
@@ -28,7 +29,6 @@ export function createUnknownPrefixes(clock: Clock) {
       return (prefix) => {
         // The answer may be older than a key that was made meanwhile.
         if (made !== madeBefore) return;
-        if (until.size >= MOST_KEPT) until.delete(until.keys().next().value!);
         until.set(prefix, clock.steady() + KEPT_MS);
       };
     },

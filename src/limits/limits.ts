@@ -1,7 +1,9 @@
 import { networkOf } from "../shared/addresses.ts";
+import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { slide } from "../shared/sliding-window.ts";
-import type { Admission, Store } from "../store/types.ts";
+import type { Admission } from "../store/rate-store.ts";
+import type { Store } from "../store/store.ts";
 
 /** A window as the answer's headers tell it. */
 export interface RateState {
@@ -23,19 +25,13 @@ export interface LimitOptions {
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** Networks and keys remembered at once; the one unseen for longest is forgotten first. */
+/** Networks and keys remembered at once; those unseen for longest are forgotten first. */
 const MOST_REMEMBERED = 10_000;
-
-function remember<T>(map: Map<string, T>, name: string, value: T): void {
-  map.delete(name);
-  map.set(name, value);
-  if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value!);
-}
 
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
-  const anonymousTimes = new Map<string, number[]>();
-  const lastOfKey = new Map<string, RateState>();
+  const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
+  const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
   /** A plan that was taken out of the settings falls back to the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -54,7 +50,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     async admit(keyId: string, plan: string): Promise<RateState> {
       const limit = limitOf(plan);
       const result = state(limit, await store.admit(keyId, limit, rateWindowMs));
-      remember(lastOfKey, keyId, result);
+      lastOfKey.set(keyId, result);
       return result;
     },
 
@@ -94,7 +90,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       const network = networkOf(address);
       const times = anonymousTimes.get(network) ?? [];
       const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs);
-      remember(anonymousTimes, network, result.times);
+      anonymousTimes.set(network, result.times);
       return state(unauthenticatedLimit, result);
     },
   };

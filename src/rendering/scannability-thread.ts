@@ -8,6 +8,7 @@ let last: Promise<unknown> = Promise.resolve();
 const operations = {
   assess(input: ScannabilityInput): Promise<Verdict> {
     const verdict = last.then(() => assessScannability(input));
+    // Whoever asked hears why it failed; the next in line only waits for its end.
     last = verdict.catch(() => {});
     return verdict;
   },

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 
 /** Tells where the store is, for a person who has to tell two databases apart. */

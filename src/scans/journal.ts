@@ -186,8 +186,10 @@ export async function openJournal({
     async close() {
       clearInterval(timeoutCheck);
       while (running) await running;
+      // What is not dropped is settled again by the next start, which changes nothing.
       await thread.call("trim", settledSeq).catch(() => {});
-      await thread.call("close").catch(() => {});
+      // All that was acknowledged is synced already; but a file that cannot be closed is worth a line.
+      await thread.call("close").catch(onError);
       await thread.terminate();
     },
   };

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
-import { withTimeout } from "../shared/timeout.ts";
-import type { Store } from "../store/types.ts";
+import { isDoneWithin } from "../shared/timeout.ts";
+import type { Store } from "../store/store.ts";
 
 export interface MaintenanceParts {
   store: Pick<Store, "maintain">;
@@ -43,7 +43,7 @@ export function startMaintenance({ store, clock, config, onError }: MaintenanceP
     /** Waits for what runs, but not for long: what is left is done at the next start. */
     async stop(deadlineMs: number): Promise<void> {
       clearInterval(timer);
-      if (running) await withTimeout(running, deadlineMs).catch(onLate);
+      if (running && !(await isDoneWithin(running, deadlineMs))) onLate();
     },
   };
 }

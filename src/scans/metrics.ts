@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Settler } from "./settler.ts";
 

@@ -1,8 +1,10 @@
 import type { Registry } from "prom-client";
-import { createKnownCodes, type KnownCodes } from "../codes/known-codes.ts";
+import { type CodeFinder, createCodeFinder } from "../codes/code-finder.ts";
+import { createKnownCodes } from "../codes/known-codes.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Threads } from "../shared/threads.ts";
-import type { SettleReport, Store } from "../store/types.ts";
+import type { SettleReport } from "../store/scan-store.ts";
+import type { Store } from "../store/store.ts";
 import { createAgentReader } from "../visits/agent.ts";
 import { createClassifier } from "../visits/classify.ts";
 import { createPlaceReader } from "../visits/place.ts";
@@ -14,7 +16,7 @@ import { createRecorder, type Recorder } from "./recorder.ts";
 import { type Settler, startSettler } from "./settler.ts";
 
 export interface Scanning {
-  knownCodes: KnownCodes;
+  codeFinder: CodeFinder;
   visits: VisitReader;
   recorder: Recorder;
   settler: Settler;
@@ -46,9 +48,10 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const settler = startSettler({ journal, store, onError, onUnplaced });
   const recorder = createRecorder({ journal, clock, onError });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
+  const knownCodes = createKnownCodes({ store, clock });
   exposeScanMetrics({ registry: metrics, recorder, settler, store });
   return {
-    knownCodes: createKnownCodes({ store, clock }),
+    codeFinder: createCodeFinder({ knownCodes, clock, scansSettled: settler.settled }),
     visits: createVisitReader({
       readAgent: createAgentReader({ cacheSize: AGENTS_KEPT }),
       places,

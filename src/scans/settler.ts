@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { SettleReport, Store } from "../store/types.ts";
+import { isDoneWithin } from "../shared/timeout.ts";
+import type { SettleReport } from "../store/scan-store.ts";
+import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 
 /** Takes what the journal holds and settles it into the store, in large transactions. */
@@ -67,9 +68,7 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
   async function wait(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     flushNow = resolve;
-    const timer = setTimeout(resolve, ms);
-    await promise;
-    clearTimeout(timer);
+    await isDoneWithin(promise, ms);
     flushNow = () => {};
   }
 
@@ -107,13 +106,9 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
       if (settledSeq >= seq) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       readers.push({ seq, resolve });
-      const timer = setTimeout(() => {
-        readers = readers.filter((reader) => reader.resolve !== resolve);
-        resolve();
-      }, LONGEST_WAIT_MS);
       flushNow();
-      await promise;
-      clearTimeout(timer);
+      if (await isDoneWithin(promise, LONGEST_WAIT_MS)) return;
+      readers = readers.filter((reader) => reader.resolve !== resolve);
     },
     health() {
       const rows = journal.lastSeq() - settledSeq;
@@ -124,10 +119,7 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
       stopping = true;
       wake();
       flushNow();
-      const inTime = await Promise.race([
-        running.then(() => true),
-        sleep(deadlineMs, false, { ref: false }),
-      ]);
+      const inTime = await isDoneWithin(running, deadlineMs);
       givenUp = true;
       flushNow();
       return inTime && settledSeq >= journal.lastSeq();

@@ -9,6 +9,8 @@ type Answer<F extends (...args: never[]) => unknown> = Promise<Awaited<ReturnTyp
 
 export interface Calls<O extends Operations> {
   call<K extends keyof O>(operation: K, ...args: Parameters<O[K]>): Answer<O[K]>;
+  /** For what may take minutes: while it runs, the thread's silence is no sign that it hangs. */
+  callLong<K extends keyof O>(operation: K, ...args: Parameters<O[K]>): Answer<O[K]>;
 }
 
 /** What a call hears whose thread ended before it answered: whether it was done is not known. */
@@ -23,6 +25,8 @@ export class ThreadEnded extends Error {
 export interface ThreadRun<O extends Operations> extends Calls<O> {
   /** True while the worker takes calls: it has loaded and has not ended. */
   isUp(): boolean;
+  /** For how long calls have waited and none was answered, in ms; 0 while none waits. */
+  silentMs(): number;
   terminate(): Promise<void>;
 }
 
@@ -44,14 +48,16 @@ interface Call {
 }
 
 interface Waiting {
+  mayBeLong: boolean;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
-/** `onEnd` is called once, when the worker and all it held are gone. */
+/** `onEnd` is called once, when the worker and all it held are gone. `now` never steps. */
 export function runThread<O extends Operations>(
   { name, file, workerData }: ThreadFile,
   onEnd: (end: { thrown: Error | undefined; wasUp: boolean }) => void,
+  now: () => number,
 ): ThreadRun<O> {
   const worker = new Worker(file, { name, workerData, resourceLimits: LIMITS });
   const waiting = new Map<number, Waiting>();
@@ -60,9 +66,12 @@ export function runThread<O extends Operations>(
   let thrown: Error | undefined;
   let failure: Error | undefined;
   let lastId = 0;
+  /** When it last answered, or was first asked after it had answered all. */
+  let heardAt = 0;
 
   worker.on("message", ({ id, value, error }) => {
     isUp = true;
+    heardAt = now();
     const call = waiting.get(id);
     waiting.delete(id);
     if (error) call?.reject(Object.assign(new Error(error.message), error));
@@ -81,14 +90,22 @@ export function runThread<O extends Operations>(
     waiting.clear();
   });
 
+  const send = (operation: keyof O, args: unknown[], mayBeLong: boolean): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (failure) return reject(failure);
+      const id = ++lastId;
+      worker.postMessage({ id, operation, args } as Call);
+      if (waiting.size === 0) heardAt = now();
+      waiting.set(id, { mayBeLong, resolve, reject });
+    });
+
   return {
-    call: (operation, ...args) =>
-      new Promise((resolve, reject) => {
-        if (failure) return reject(failure);
-        const id = ++lastId;
-        worker.postMessage({ id, operation, args } as Call);
-        waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      }),
+    call: (operation, ...args) => send(operation, args, false) as Answer<O[typeof operation]>,
+    callLong: (operation, ...args) => send(operation, args, true) as Answer<O[typeof operation]>,
+    silentMs() {
+      const isExpected = waiting.values().some(({ mayBeLong }) => mayBeLong);
+      return waiting.size === 0 || isExpected ? 0 : now() - heardAt;
+    },
     isUp: () => isUp && failure === undefined,
     async terminate() {
       isClosed = true;

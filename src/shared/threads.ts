@@ -12,7 +12,9 @@ export interface Threads {
   start<O extends Operations>(name: string, file: URL, workerData: unknown): Thread<O>;
   /** How often each thread that runs was started again. */
   restarts(): { name: string; restarts: number }[];
-  /** A sentence for each thread that is down, or was in the last minute. */
+  /** For how long each thread has answered none of the calls that wait for it; 0 while none does. */
+  waiting(): { name: string; seconds: number }[];
+  /** A sentence for each thread that is down, or was in the last minute, or does not answer. */
   problems(): string[];
 }
 
@@ -32,10 +34,13 @@ interface Watched {
   /** Set when it ended before it had ever taken a call: nothing starts it again. */
   failure: string | undefined;
   isUp: () => boolean;
+  silentMs: () => number;
 }
 
 /** A thread that ends twice within this time would end again, so the process ends instead. */
 const SOON_MS = 60_000;
+/** Longer than any call takes that may not be long: the thread hangs, or the disk under it. */
+const SILENT_MS = 30_000;
 
 function endProcess(sentence: string): void {
   console.error(`tessera: ${sentence}`);
@@ -58,13 +63,14 @@ export function createThreads({
   function start<O extends Operations>(name: string, file: URL, workerData: unknown): Thread<O> {
     const thread: ThreadFile = { name, file, workerData };
     let isClosed = false;
-    let run = runThread<O>(thread, ended);
+    let run = runThread<O>(thread, ended, now);
     const watched: Watched = {
       name,
       restarts: 0,
       endedAt: Number.NEGATIVE_INFINITY,
       failure: undefined,
       isUp: () => run.isUp(),
+      silentMs: () => run.silentMs(),
     };
     all.add(watched);
 
@@ -82,12 +88,13 @@ export function createThreads({
         return;
       }
       watched.restarts += 1;
-      run = runThread<O>(thread, ended);
+      run = runThread<O>(thread, ended, now);
       onRestart(name, thrown);
     }
 
     return {
       call: (operation, ...args) => run.call(operation, ...args),
+      callLong: (operation, ...args) => run.callLong(operation, ...args),
       session: () => run,
       async terminate() {
         isClosed = true;
@@ -100,14 +107,22 @@ export function createThreads({
   return {
     start,
     restarts: () => [...all].map(({ name, restarts }) => ({ name, restarts })),
-    problems: () =>
-      [...all].flatMap(({ name, restarts, endedAt, failure, isUp }) => {
-        if (failure !== undefined) return `The ${name} thread could not be started: ${failure}`;
-        if (restarts === 0) return [];
-        if (!isUp()) return `The ${name} thread ended and is being started again.`;
-        const seconds = Math.floor((now() - endedAt) / 1000);
-        if (seconds >= SOON_MS / 1000) return [];
-        return `The ${name} thread ended and was started again ${seconds} s ago.`;
-      }),
+    waiting: () => [...all].map(({ name, silentMs }) => ({ name, seconds: silentMs() / 1000 })),
+    problems: () => [...all].flatMap((thread) => [...endsOf(thread), ...silenceOf(thread)]),
   };
+
+  function endsOf({ name, restarts, endedAt, failure, isUp }: Watched): string[] {
+    if (failure !== undefined) return [`The ${name} thread could not be started: ${failure}`];
+    if (restarts === 0) return [];
+    if (!isUp()) return [`The ${name} thread ended and is being started again.`];
+    const seconds = Math.floor((now() - endedAt) / 1000);
+    if (seconds >= SOON_MS / 1000) return [];
+    return [`The ${name} thread ended and was started again ${seconds} s ago.`];
+  }
+}
+
+function silenceOf({ name, silentMs }: Watched): string[] {
+  const ms = silentMs();
+  if (ms <= SILENT_MS) return [];
+  return [`The ${name} thread has answered none of its calls for ${Math.floor(ms / 1000)} s.`];
 }

@@ -1,5 +1,5 @@
 import { type AsideLine, asideOf } from "./scan-lines.ts";
-import type { SettleReport } from "./types.ts";
+import type { SettleReport } from "./scan-store.ts";
 
 export interface Halving {
   settle(lines: readonly string[]): SettleReport | Promise<SettleReport>;

@@ -1,6 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import type { Threads } from "../shared/threads.ts";
-import type { Store } from "./types.ts";
+import type { Store } from "./store.ts";
 
 export interface StoreOptions {
   databaseUrl: string | undefined;

@@ -1,7 +1,7 @@
 import { dayOf } from "../shared/days.ts";
 import { firstIdOfDay, isUuid, timeOfId } from "../shared/ids.ts";
 import { asideOf, type Lines, NO_CODE, type ScanLine, type UncountedLine } from "./scan-lines.ts";
-import type { SettleReport } from "./types.ts";
+import type { SettleReport } from "./scan-store.ts";
 
 export interface FoundCode {
   num: number;

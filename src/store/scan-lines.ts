@@ -6,8 +6,9 @@
 import { createHash } from "node:crypto";
 import { isUuid } from "../shared/ids.ts";
 
-export type Agent = [device: string, browser: string, os: string];
-export type Place = [
+/** As a line and the tables hold them: the values in the order of their columns. */
+export type AgentColumns = [device: string, browser: string, os: string];
+export type PlaceColumns = [
   country: string,
   city: string | null,
   latitude: number | null,
@@ -28,8 +29,8 @@ export interface ScanLine {
   /** Filled in when the code is looked up. */
   codeNum: number;
   at: number;
-  agent: Named<Agent>;
-  place: Named<Place>;
+  agent: Named<AgentColumns>;
+  place: Named<PlaceColumns>;
 }
 
 export interface UncountedLine {
@@ -143,10 +144,10 @@ function parse<T>(key: string, isRight: (value: unknown) => value is T): Named<T
   }
 }
 
-const isAgent = (value: unknown): value is Agent =>
+const isAgent = (value: unknown): value is AgentColumns =>
   Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === "string");
 
-const isPlace = (value: unknown): value is Place =>
+const isPlace = (value: unknown): value is PlaceColumns =>
   Array.isArray(value) &&
   value.length === 4 &&
   typeof value[0] === "string" &&

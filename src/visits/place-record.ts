@@ -1,5 +1,6 @@
 /** What the layouts in use say about a place, brought to one shape. */
-interface PlaceFields {
+export interface PlaceFields {
+  /** ISO 3166-1 alpha-2, or "Unknown". */
   country: string;
   city: string | null;
   latitude: number | null;

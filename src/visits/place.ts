@@ -3,15 +3,10 @@ import { fileURLToPath } from "node:url";
 import { carriedIPv4, createAddressMatcher, plainAddress } from "../shared/addresses.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { openPlaceData, type PlaceData, readPlaceData } from "./place-data.ts";
-import { placeOfRecord } from "./place-record.ts";
+import { type PlaceFields, placeOfRecord } from "./place-record.ts";
 
 /** Where an address is: shared, frozen, with its JSON text made once. */
-export interface Place {
-  /** ISO 3166-1 alpha-2, or "Unknown". */
-  readonly country: string;
-  readonly city: string | null;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
+export interface Place extends Readonly<PlaceFields> {
   /** `["DE","Berlin",52.5213,13.4127]` */
   readonly text: string;
 }

@@ -13,7 +13,7 @@ export interface Visit {
 }
 
 /** What an entry point tells about a request. */
-interface Arrival {
+interface VisitFacts {
   readonly at: number;
   readonly method: string;
   /** The client's address; it is looked up and forgotten. */
@@ -24,7 +24,7 @@ interface Arrival {
 export interface VisitReader {
   /** Null when `read` can answer at once; else wait for it first. */
   ready(address: string): Promise<void> | null;
-  read(arrival: Arrival): Visit;
+  read(facts: VisitFacts): Visit;
 }
 
 const one = (field: string | string[] | undefined): string | undefined =>

@@ -4,7 +4,7 @@ import { startCodeRemoval } from "../../src/accounts/code-removal.ts";
 import { createCodes, type Draft } from "../../src/codes/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { addOwner } from "../store/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { fillCodes } from "../support/many-codes.ts";
@@ -35,7 +35,7 @@ onEachEngine("codes of people who were removed", (engine) => {
     const onError = (error: unknown) => void errors.push(error);
     await gone(store, "one", 900);
     const first = startCodeRemoval({ store, onError });
-    await first.stop();
+    await first.stop(60_000);
     const left = store.auth.db.selectFrom("codes").select("num").where("deleted_at", "is", null);
     assert.ok((await left.execute()).length > 0, "it stopped between two steps");
     const second = startCodeRemoval({ store, onError });
@@ -45,7 +45,7 @@ onEachEngine("codes of people who were removed", (engine) => {
     await gone(store, "three", 1);
     second.start();
     await eventually(() => none(store));
-    await second.stop();
+    await second.stop(60_000);
     assert.deepEqual(errors, []);
   });
 
@@ -66,7 +66,7 @@ onEachEngine("codes of people who were removed", (engine) => {
     isAway = false;
     removal.start();
     await eventually(() => none(store));
-    await removal.stop();
+    await removal.stop(60_000);
   });
 
   it("401: are not made any more by a request that came in before", async () => {
@@ -84,4 +84,19 @@ onEachEngine("codes of people who were removed", (engine) => {
     );
     await none(store);
   });
+});
+
+it("Removing codes is not waited for without end when the service stops, and says so", async () => {
+  const errors: string[] = [];
+  const step = Promise.withResolvers<boolean>();
+  const removal = startCodeRemoval({
+    store: { accounts: { removeSomeCodes: () => step.promise } },
+    onError: (error) => errors.push((error as Error).message),
+  });
+  await removal.stop(20);
+  step.reject(new Error("the store is closed"));
+  await new Promise(setImmediate);
+  assert.deepEqual(errors, [
+    "Codes of removed users were not all in the bin when the service stopped; the next start goes on.",
+  ]);
 });

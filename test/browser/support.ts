@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { openBrowser } from "../support/browser.ts";
 import { freePort } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";

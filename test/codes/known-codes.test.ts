@@ -5,7 +5,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createKnownCodes } from "../../src/codes/known-codes.ts";
 import { createToken } from "../../src/shared/ids.ts";
-import type { Code, Store } from "../../src/store/types.ts";
+import type { Code } from "../../src/store/code-store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createTestClock } from "../support/stores.ts";
 
 type KnownStore = Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;

@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { claimJournal } from "../../src/scans/journal-identity.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { startApp } from "../support/app.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 

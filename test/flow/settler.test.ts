@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { startSettler } from "../../src/scans/settler.ts";
 import type { AsideLine } from "../../src/store/scan-lines.ts";
-import type { SettleReport } from "../../src/store/types.ts";
+import type { SettleReport } from "../../src/store/scan-store.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir } from "../support/stores.ts";
 
@@ -119,6 +119,8 @@ describe("the settler", () => {
     assert.equal(waits, true);
     test.mock.timers.tick(1);
     await reader;
+    // The stop that follows has a deadline too.
+    test.mock.timers.reset();
   });
 
   it("settles what an earlier process left before anything else, and says how much it is", async (test) => {

@@ -7,7 +7,7 @@ import { shareFileRoutes } from "../../src/http/share/files.ts";
 import { createShareResponses } from "../../src/http/share/responses.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import type { Code } from "../../src/store/types.ts";
+import type { Code } from "../../src/store/code-store.ts";
 
 const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", size: 512 } as Code;
 
@@ -29,9 +29,8 @@ describe("A renderer that is full", () => {
   before(() => {
     server.get("/api/v1/image", draw);
     shareFileRoutes(server, {
-      knownCodes: { peek: () => CODE, find: async () => CODE },
+      codeFinder: { peek: () => CODE, find: async () => CODE },
       recorder: { recordUncounted() {} },
-      settler: { settled: async () => {} },
       clock: createSystemClock(),
       images: { image: () => ({ contentType: "image/png", etag: "x", draw }) },
       responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),

@@ -1,7 +1,10 @@
 /** What the HTTP parser itself refuses is answered in the service's own words. */
 import assert from "node:assert/strict";
-import { connect } from "node:net";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { createParserErrorHandler } from "../../src/http/server/parser-errors.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 
@@ -193,4 +196,50 @@ onEachEngine("The HTTP parser's refusals", (engine) => {
     assert.equal(heard[0]!.status, 200);
     assertRefused(heard[1]);
   });
+
+  it("what is still being answered is answered before what came after it is refused", async () => {
+    // One packet: the parser refuses its end while the store is asked about its beginning.
+    const good = `GET ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const bad = `GET ${API} HTTP/9.7\r\n\r\n`;
+    for (const asked of [1, 3]) {
+      const heard = await speak(app.url, `${good.repeat(asked)}${bad}`, "more of it");
+      const statuses = heard.map(({ status }) => status);
+      assert.deepEqual(statuses, [...Array(asked).fill(200), 400]);
+      for (const { body } of heard.slice(0, asked)) assert.ok("nextCursor" in JSON.parse(body));
+      assertRefused(heard.at(-1));
+    }
+  });
+
+  it("a last answer is not taken away by what comes after it", async () => {
+    const last = `GET ${API} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const heard = await speak(app.url, `${last}GET ${API} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    assert.deepEqual(
+      heard.map(({ status }) => status),
+      [200],
+    );
+  });
+
+  it("a body that cannot be read is refused in place of its answer", async () => {
+    const head = `POST ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}`;
+    const type = "Content-Type: application/json\r\nTransfer-Encoding: chunked";
+    const heard = await speak(app.url, `${head}\r\n${type}\r\n\r\n`, "no size\r\n");
+    assert.equal(heard.length, 1);
+    assertRefused(heard[0]);
+  });
+});
+
+it("An answer that does not end is waited for no longer than is said", async () => {
+  const onParserError = createParserErrorHandler({
+    apiPath: "/",
+    countAnonymous: () => assert.fail("nothing is refused"),
+    createRequestId: () => "",
+    answerMs: 20,
+  });
+  const server = createServer(() => {});
+  server.on("clientError", (error, socket) => onParserError(error, socket as Socket));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const heard = await speak(`http://h:${port}`, "GET / HTTP/1.1\r\nHost: x\r\n\r\nbroken\r\n\r\n");
+  assert.deepEqual(heard, []);
+  server.close();
 });

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { createKeyText, hashKey } from "../../src/keys/format.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { createLimits } from "../../src/limits/limits.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { slide } from "../../src/shared/sliding-window.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createTestClock, type Engine, onEachEngine, type TestPlace } from "../support/stores.ts";
 import { freshKey } from "./keys.ts";

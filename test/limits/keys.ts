@@ -1,6 +1,6 @@
 import { createKeyText, hashKey } from "../../src/keys/format.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 
 const createId = createIds(Date.now);
 

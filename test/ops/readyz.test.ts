@@ -3,17 +3,21 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import { reasonsOf } from "../../src/http/ops/health.ts";
+import type { SampleOperations } from "../shared/sample-thread.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { endThread } from "../support/end-thread.ts";
 import { eventually } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
 
+const SAMPLE = new URL("../shared/sample-thread.ts", import.meta.url);
+
 onEachEngine("GET /readyz", (engine) => {
   describe("of a node", () => {
     let app: TestApp;
     let key: string;
+    let threadTime = 0;
     before(async () => {
-      app = await startApp({ engine });
+      app = await startApp({ engine, threadTime: () => threadTime });
       key = (await app.user()).key;
     });
     after(() => app.close());
@@ -76,6 +80,23 @@ onEachEngine("GET /readyz", (engine) => {
       engine.name === "sqlite"
         ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "scannability"]
         : ["journal", "postgres-settler", "scannability"];
+    it("tells a thread that hangs, as long as it does", async () => {
+      const sample = app.threads.start<SampleOperations>("sample", SAMPLE, null);
+      try {
+        assert.equal(await sample.call("count"), 1);
+        void sample.call("hang").catch(() => {});
+        threadTime += 31_000;
+        const { status, reasons } = await ready();
+        assert.equal(status, "degraded");
+        assert.deepEqual(reasons, ["The sample thread has answered none of its calls for 31 s."]);
+        assert.equal(await metric('tessera_thread_silent_seconds{thread="sample"}'), 31);
+        assert.equal(await metric('tessera_thread_silent_seconds{thread="journal"}'), 0);
+      } finally {
+        await sample.terminate();
+      }
+      assert.equal((await ready()).status, "ready");
+    });
+
     for (const thread of threads) {
       it(`tells that the ${thread} thread ended, and all works again`, async () => {
         const { id, shareToken } = (await create()).json;

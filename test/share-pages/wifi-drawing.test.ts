@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { createShareResponses } from "../../src/http/share/responses.ts";
-import type { Code } from "../../src/store/types.ts";
+import type { Code } from "../../src/store/code-store.ts";
 
 it("draws the code of a wifi page once, however often it is visited", () => {
   const drawn: string[] = [];

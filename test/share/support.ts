@@ -1,6 +1,6 @@
 /** What the tests of /r share: a store that can be taken away. */
 import { describe } from "node:test";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 
 export const PHONE =

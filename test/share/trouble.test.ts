@@ -6,7 +6,7 @@ import { createShareResponses } from "../../src/http/share/responses.ts";
 import { createScanHandler, type ScanHandlerParts } from "../../src/http/share/scan.ts";
 import { createVisitSeconds } from "../../src/http/share/visit-seconds.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import type { Code } from "../../src/store/types.ts";
+import type { Code } from "../../src/store/code-store.ts";
 
 const CODE = {
   num: 1,
@@ -20,13 +20,12 @@ const VISIT = { uncounted: null, agent: { os: "iOS" } };
 /** A scan handler in which one part is broken. */
 function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, errors: unknown[]) {
   const parts = {
-    knownCodes: { peek: () => CODE, find: async () => CODE },
+    codeFinder: { peek: () => CODE, find: async () => CODE },
     visits: { ready: () => null, read: () => VISIT },
     recorder: {
       recordUncounted() {},
       record: (_num: number, _visit: unknown, done: (id: string) => void) => done("id"),
     },
-    settler: { settled: async () => {} },
     clock: createSystemClock(),
     responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
     visitSeconds: createVisitSeconds(new Registry()),
@@ -51,8 +50,8 @@ describe("trouble with one visitor", () => {
   const responses = createShareResponses({ drawSvg: () => "", findUser: async () => null });
   for (const [part, broken] of [
     ["reading the visit", { visits: { ready: () => null, read: breaks } }],
-    ["the code known", { knownCodes: { peek: breaks } }],
-    ["the code asked for", { knownCodes: { peek: () => undefined, find: async () => breaks() } }],
+    ["the code known", { codeFinder: { peek: breaks } }],
+    ["the code asked for", { codeFinder: { peek: () => undefined, find: async () => breaks() } }],
     ["the answer", { responses: { ...responses, redirect: breaks } }],
     ["the address", { addressOf: breaks }],
   ] as const) {

@@ -22,6 +22,18 @@ describe("cache", () => {
     assert.ok(held.length <= 100, `${held.length} held`);
   });
 
+  it("gives what was set last, and nothing once it was deleted, whatever its age", () => {
+    const cache = createBoundedMap<number>(10);
+    for (let fillers = 0; fillers < 8; fillers++) {
+      cache.set("a", 1);
+      for (let n = 0; n < fillers; n++) cache.set(`${fillers} ${n}`, n);
+      cache.set("a", 2);
+      assert.equal(cache.get("a"), 2);
+      cache.delete("a");
+      assert.equal(cache.get("a"), undefined, `after ${fillers} others`);
+    }
+  });
+
   it("cuts long keys", () => {
     assert.equal(shortKey("short"), "short");
     assert.equal(shortKey("x".repeat(10_000)), "x".repeat(512));

@@ -12,6 +12,8 @@ const operations = {
     throw new Error("no such table");
   },
   wait: (ms: number) => sleep(ms),
+  /** Answers nothing any more, and does not end. */
+  hang: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   /** As a rejection that nobody listens to. */
   reject: () => void Promise.reject(new Error("connection refused")),
   throwLater: () => void setImmediate(() => JSON.parse("{")),

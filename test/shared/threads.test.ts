@@ -123,6 +123,74 @@ describe("a thread that ends unasked", () => {
   });
 });
 
+describe("a thread that does not answer", () => {
+  /** The clock stands, so that the messages in between take no time. */
+  const hang = async (test: TestContext) => {
+    const started = start(test);
+    await started.thread.call("count");
+    const hung = started.thread.call("hang").catch(() => {});
+    return { ...started, hung };
+  };
+
+  it("is a problem after half a minute, and counted at once", async (test) => {
+    const { threads, thread, move } = await hang(test);
+    move(20_000);
+    void thread.call("count").catch(() => {});
+    move(10_000);
+    assert.deepEqual(threads.problems(), []);
+    assert.deepEqual(threads.waiting(), [{ name: "sample", seconds: 30 }]);
+    move(1000);
+    assert.deepEqual(threads.problems(), [
+      "The sample thread has answered none of its calls for 31 s.",
+    ]);
+  });
+
+  it("is none any more when it answers, or ends", async (test) => {
+    const { threads, thread, move } = start(test);
+    const slow = thread.call("wait", 50);
+    move(31_000);
+    assert.equal(threads.problems().length, 1);
+    await slow;
+    assert.deepEqual(
+      [threads.problems(), threads.waiting()],
+      [[], [{ name: "sample", seconds: 0 }]],
+    );
+    const hung = thread.call("hang").catch(() => {});
+    move(31_000);
+    await endThread("sample");
+    await hung;
+    await thread.call("count");
+    assert.deepEqual(threads.waiting(), [{ name: "sample", seconds: 0 }]);
+  });
+
+  it("is none while it answers others: a call that waits its turn is no sign", async (test) => {
+    const { threads, thread, move } = start(test);
+    const last = thread.call("wait", 60_000).catch(() => {});
+    for (let i = 0; i < 3; i++) {
+      move(20_000);
+      await thread.call("count");
+      assert.deepEqual(threads.problems(), []);
+    }
+    await thread.terminate();
+    await last;
+  });
+
+  it("is none while a call runs that may take long", async (test) => {
+    const { threads, thread, move } = start(test);
+    const long = thread.callLong("wait", 50);
+    move(3_600_000);
+    assert.deepEqual(
+      [threads.problems(), threads.waiting()],
+      [[], [{ name: "sample", seconds: 0 }]],
+    );
+    await long;
+    const next = thread.call("wait", 50);
+    move(31_000);
+    assert.equal(threads.problems().length, 1);
+    await next;
+  });
+});
+
 describe("a thread", () => {
   it("that cannot start says why to whoever calls it, and is not tried again", async (test) => {
     const { threads, thread, restarted, givenUp } = start(test, "broken");

@@ -3,7 +3,8 @@ import { it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import type { NewCode, Store } from "../../src/store/types.ts";
+import type { NewCode } from "../../src/store/code-store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 

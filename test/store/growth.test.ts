@@ -8,7 +8,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { dropOldScans } from "../../src/store/sqlite/drop-old-scans.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 

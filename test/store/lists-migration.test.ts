@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { lists } from "../../src/store/migrations/0005-lists.ts";
 import { RENAMED } from "../../src/store/migrations/0008-plain-names.ts";
 import { MIGRATIONS } from "../../src/store/migrations/index.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { sql } from "kysely";
+import { CODE_SORTS, type Code, type CodeFilter } from "../../src/store/code-store.ts";
 import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Wanted } from "../../src/store/queries/code-walks.ts";
-import { CODE_SORTS, type Code, type CodeFilter, type Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { NOON, OWNER } from "./support.ts";

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addOwner, OWNER } from "./support.ts";
 

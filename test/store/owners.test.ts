@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import type { NewCode, Store } from "../../src/store/types.ts";
+import type { NewCode } from "../../src/store/code-store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addOwner, freshCode, NOON, OWNER } from "./support.ts";

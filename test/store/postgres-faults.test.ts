@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { until as eventually } from "../../bench/support/server.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { createOwnChanges } from "../../src/store/postgres/own-changes.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
@@ -24,6 +24,13 @@ it("knows which of its own changes are made, also of two to one code", () => {
   assert.equal(own.isOpen("a"), true, "the answer to the other may yet be lost");
   own.made("a");
   assert.equal(own.isOpen("a"), false);
+});
+
+it("gives up the oldest of very many changes without a known outcome, and not the newest", () => {
+  const own = createOwnChanges();
+  for (let n = 0; n < 20_000; n++) own.begin(`${n}`);
+  assert.equal(own.isOpen("0"), false);
+  for (let n = 15_001; n < 20_000; n++) assert.equal(own.isOpen(`${n}`), true, `${n}`);
 });
 
 describe("A store on PostgreSQL", () => {

@@ -1,6 +1,8 @@
 import { createIds, createToken } from "../../src/shared/ids.ts";
+import type { NewCode } from "../../src/store/code-store.ts";
 import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
-import type { NewCode, Role, Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { Role } from "../../src/store/user-store.ts";
 
 const createId = createIds(Date.now);
 export const NOON = Date.UTC(2026, 0, 15, 12);

@@ -8,7 +8,7 @@ import { createThreads, type Threads } from "../../src/shared/threads.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { endThread } from "../support/end-thread.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import fc from "fast-check";
 import { slide } from "../../src/shared/sliding-window.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createTestClock, onEachEngine, type TestPlace } from "../support/stores.ts";
 
 onEachEngine("Windows by name", (engine) => {

@@ -8,8 +8,8 @@ import { createKeys } from "../../src/keys/service.ts";
 import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { createThreads } from "../../src/shared/threads.ts";
-import type { Store } from "../../src/store/types.ts";
+import { createThreads, type Threads } from "../../src/shared/threads.ts";
+import type { Store } from "../../src/store/store.ts";
 import { cheapPassword } from "./password.ts";
 import type { Engine, TestPlace } from "./stores.ts";
 
@@ -21,6 +21,7 @@ export interface TestApp {
   passwordHash: PasswordHash | undefined;
   /** Where it listens. */
   url: string;
+  threads: Threads;
   /** What was logged, line by line. */
   log: string[];
   /** A request over the wire; `key` becomes the Authorization header, `json` the body. */
@@ -51,6 +52,8 @@ export interface TestAppOptions {
   place?: TestPlace;
   settings?: Environment;
   passwordHash?: PasswordHash;
+  /** By which threads are watched, in milliseconds. */
+  threadTime?: () => number;
 }
 
 let users = 0;
@@ -60,6 +63,7 @@ export async function startApp({
   clock,
   settings,
   passwordHash = cheapPassword,
+  threadTime = () => performance.now(),
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.place());
@@ -67,6 +71,7 @@ export async function startApp({
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const threads = createThreads({
     onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended"),
+    now: threadTime,
   });
   const store = await engine.open(place, clock, threads);
   const config = readConfig({
@@ -85,6 +90,7 @@ export async function startApp({
     place,
     passwordHash,
     url: address,
+    threads,
     log,
     async request(method, path, { key, json, body, headers = {} } = {}) {
       const answer = await fetch(address + path, {

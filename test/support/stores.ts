@@ -10,7 +10,7 @@ import { DAY_MS } from "../../src/shared/days.ts";
 import type { Threads } from "../../src/shared/threads.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
-import type { Store } from "../../src/store/types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { notAllowed } from "./tools.ts";
 

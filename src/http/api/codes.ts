@@ -3,7 +3,7 @@ import { revisionOf } from "../../codes/revision.ts";
 import type { Codes, Draft } from "../../codes/service.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
-import type { Code, CodeFilter } from "../../store/types.ts";
+import type { Code, CodeFilter } from "../../store/code-store.ts";
 import { readRevisions } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";

@@ -1,5 +1,6 @@
 import { timestamp } from "../../shared/days.ts";
-import type { Code, NewCode, ScanRow } from "../../store/types.ts";
+import type { Code, NewCode } from "../../store/code-store.ts";
+import type { ScanRow } from "../../store/scan-store.ts";
 
 /** Rows as the interface shows them: exactly these fields. */
 export type CodeSerializers = ReturnType<typeof createCodeSerializers>;

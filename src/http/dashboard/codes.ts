@@ -3,7 +3,7 @@ import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { CODE_SORTS, type Code, type CodeSort } from "../../store/types.ts";
+import { CODE_SORTS, type Code, type CodeSort } from "../../store/code-store.ts";
 import { CodeParams, DaysQuery, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
 import type { Server } from "../server/server.ts";

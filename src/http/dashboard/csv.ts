@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Analytics } from "../../analytics/service.ts";
 import { timestamp } from "../../shared/days.ts";
-import type { ScanRow } from "../../store/types.ts";
+import type { ScanRow } from "../../store/scan-store.ts";
 
 const PAGE = 500;
 const HEAD = "id,scannedAt (UTC),country,city,latitude,longitude,device,browser,os\r\n";

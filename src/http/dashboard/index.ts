@@ -13,7 +13,7 @@ import type { ImageRenderer } from "../../rendering/image-renderer.ts";
 import type { ScannabilityWorker } from "../../rendering/scannability-worker.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
-import type { Store } from "../../store/types.ts";
+import type { Store } from "../../store/store.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import type { Server } from "../server/server.ts";
 import { accountRoutes } from "./account.ts";

@@ -3,7 +3,7 @@ import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
-import type { Key } from "../../store/types.ts";
+import type { Key } from "../../store/key-store.ts";
 import type { Server } from "../server/server.ts";
 
 const shape = (key: Key) => ({

@@ -60,7 +60,10 @@ export function createSessions(auth: Auth) {
       });
       if (!answer.ok) return false;
       if (request.headers.cookie !== undefined) {
-        await auth.api.signOut({ headers: headersOf(request) }).catch(() => {});
+        // The new session stands all the same; the one before ends with its time.
+        await auth.api
+          .signOut({ headers: headersOf(request) })
+          .catch((err) => request.log.warn({ err }, "the session brought along was not ended"));
       }
       passCookies(reply, answer.headers);
       return true;

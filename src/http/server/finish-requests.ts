@@ -1,3 +1,4 @@
+import { isDoneWithin } from "../../shared/timeout.ts";
 import type { Server } from "./server.ts";
 
 /** A database that does not answer is given up after 3 s, and whoever waited for it is told. */
@@ -11,8 +12,8 @@ const SWEEP_MS = 100;
 export async function finishRequests(server: Server): Promise<void> {
   const { server: http } = server;
   const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MS);
-  const cut = setTimeout(() => http.closeAllConnections(), REQUESTS_MS);
-  await server.close();
+  const closed = server.close();
+  if (!(await isDoneWithin(closed, REQUESTS_MS))) http.closeAllConnections();
+  await closed;
   clearInterval(sweep);
-  clearTimeout(cut);
 }

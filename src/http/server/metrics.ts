@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Threads } from "../../shared/threads.ts";
 import type { Server } from "./server.ts";
 
@@ -35,6 +35,16 @@ export function measureThreads(threads: Threads, registry: Registry): void {
     collect() {
       this.reset();
       for (const { name, restarts } of threads.restarts()) this.inc({ thread: name }, restarts);
+    },
+  });
+  new Gauge({
+    name: "tessera_thread_silent_seconds",
+    help: "For how long a thread has answered none of the calls that wait for it.",
+    labelNames: ["thread"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { name, seconds } of threads.waiting()) this.set({ thread: name }, seconds);
     },
   });
 }

@@ -1,4 +1,5 @@
 /** What Node's HTTP parser refuses never becomes a request; here it gets an answer of ours all the same. */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { RateState } from "../../limits/limits.ts";
 import { invalid } from "../../shared/errors.ts";
@@ -11,8 +12,12 @@ export interface ParserErrorParts {
   /** Counts a request without a key in the window of the client's network. */
   countAnonymous: (socketAddress: string, forwardedFor: string | undefined) => RateState;
   createRequestId: () => string;
+  /** How long an answer under way may take before what came after it cuts the connection. */
+  answerMs?: number;
 }
 
+/** Longer than any answer takes but a large download to a slow client. */
+const ANSWER_MS = 10_000;
 /** Time for a refusal to arrive before its connection is cut, whatever the other side still sends. */
 const FAREWELL_MS = 500;
 const HEAD_END = "\r\n\r\n";
@@ -26,7 +31,9 @@ export interface ParserError extends Error {
 }
 
 export function createParserErrorHandler(parts: ParserErrorParts) {
-  const { apiPath, countAnonymous, createRequestId } = parts;
+  const { apiPath, countAnonymous, createRequestId, answerMs = ANSWER_MS } = parts;
+  /** Connections that have failed once: the parser fails anew with each packet that follows. */
+  const failed = new WeakSet<Socket>();
 
   function apiAnswer(error: ParserError, socket: Socket, head: string): string {
     const requestId = createRequestId();
@@ -42,26 +49,51 @@ export function createParserErrorHandler(parts: ParserErrorParts) {
     });
   }
 
-  return (error: ParserError, socket: Socket): void => {
+  function refuse(error: ParserError, socket: Socket): void {
     const started = inProgress(socket);
-    // An answer that is under way cannot be followed by a refusal of what came after it.
-    if (error.code === "ECONNRESET" || !socket.writable || started?.headersSent) {
+    // What has begun to be answered before its body was read cannot be followed by a refusal of it.
+    if (!socket.writable || started?.headersSent) {
       socket.destroy();
       return;
     }
     const head = headOf(error);
-    const path = started?.req?.url ?? REQUEST_LINE.exec(head)?.[1];
+    const path = started?.req.url ?? REQUEST_LINE.exec(head)?.[1];
     const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
     const isApi = path === undefined ? !isLate : pathOf(path).startsWith(apiPath);
     if (isApi) socket.end(apiAnswer(error, socket, head));
     else socket.end(answer(isLate ? "408 Request Timeout" : "400 Bad Request"));
     setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+  }
+
+  /** Requests that came whole before the one that failed are answered first, in their order. */
+  function afterAnswers(socket: Socket, then: () => void): void {
+    const before = inProgress(socket);
+    if (!before?.req.complete) then();
+    else
+      before.once("finish", () => {
+        // One that was the connection's last has ended it.
+        if (socket.writable) afterAnswers(socket, then);
+      });
+  }
+
+  return (error: ParserError, socket: Socket): void => {
+    if (error.code === "ECONNRESET") {
+      socket.destroy();
+      return;
+    }
+    if (failed.has(socket)) return;
+    failed.add(socket);
+    const tooLong = setTimeout(() => socket.destroy(), answerMs).unref();
+    afterAnswers(socket, () => {
+      clearTimeout(tooLong);
+      refuse(error, socket);
+    });
   };
 }
 
 /** Node keeps the answer that a connection is waiting for here; it has no public name. */
 function inProgress(socket: Socket) {
-  type Waiting = { headersSent: boolean; req?: { url?: string } } | null | undefined;
+  type Waiting = ServerResponse<IncomingMessage> | null | undefined;
   return (socket as Socket & { _httpMessage?: Waiting })._httpMessage;
 }
 

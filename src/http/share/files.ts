@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import type { CodeFinder } from "../../codes/code-finder.ts";
 import { actionOf } from "../../codes/content/index.ts";
 import type { CodeImages } from "../../codes/images.ts";
-import type { KnownCodes } from "../../codes/known-codes.ts";
 import { stateOf } from "../../codes/state.ts";
 import { TooBusy } from "../../rendering/errors.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
-import type { Settler } from "../../scans/settler.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
-import type { Code } from "../../store/types.ts";
+import type { Code } from "../../store/code-store.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-image.ts";
@@ -19,9 +18,8 @@ import type { ShareResponses } from "./responses.ts";
 import type { ScanHandler } from "./scan.ts";
 
 export interface ShareFileParts {
-  knownCodes: KnownCodes;
+  codeFinder: CodeFinder;
   recorder: Recorder;
-  settler: Pick<Settler, "settled">;
   clock: Clock;
   images: CodeImages;
   responses: ShareResponses;
@@ -40,18 +38,15 @@ const PRINT_SIZES = [256, 512, 1024, 2048];
 
 /** What belongs to a code but is no scan of it: pictures, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { knownCodes, recorder, settler, clock, images, responses, baseUrl, scan } = parts;
+  const { codeFinder, recorder, clock, images, responses, baseUrl, scan } = parts;
 
   async function find(token: string, reply: FastifyReply): Promise<Code | null> {
-    const expired = (code: Code | null) => code && stateOf(code, clock.now()) === "expired";
     try {
-      let code = knownCodes.peek(token);
-      // A scan may have moved the expiry since the code was read, even one of a moment ago.
-      if (code && expired(code)) await settler.settled();
-      if (code === undefined || expired(code)) code = await knownCodes.find(token);
-      if (code && stateOf(code, clock.now()) === "active") return code;
+      const code = await codeFinder.find(token);
+      const state = code && stateOf(code, clock.now());
+      if (state === "active") return code;
       reply.hijack();
-      if (code && expired(code)) await responses.expired(reply.raw, code);
+      if (state === "expired") await responses.expired(reply.raw, code!);
       else responses.notFound(reply.raw);
     } catch (error) {
       reply.log.error({ err: error }, "share files");

@@ -1,21 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { CodeFinder } from "../../codes/code-finder.ts";
 import { type Action, actionOf } from "../../codes/content/index.ts";
-import type { KnownCodes } from "../../codes/known-codes.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
-import type { Settler } from "../../scans/settler.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
-import type { Code } from "../../store/types.ts";
+import type { Code } from "../../store/code-store.ts";
 import type { Visit, VisitReader } from "../../visits/visit.ts";
 import type { ShareResponses } from "./responses.ts";
 import type { VisitSeconds } from "./visit-seconds.ts";
 
 export interface ScanHandlerParts {
-  knownCodes: KnownCodes;
+  codeFinder: CodeFinder;
   visits: VisitReader;
   recorder: Recorder;
-  settler: Pick<Settler, "settled">;
   clock: Clock;
   responses: ShareResponses;
   visitSeconds: VisitSeconds;
@@ -46,36 +44,38 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * token -> code -> Visit -> journal -> answer. Returns false for what is not its own.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
-  const { knownCodes, visits, recorder, settler, clock, responses, addressOf, onError } = parts;
+  const { codeFinder, visits, recorder, clock, responses, addressOf, onError } = parts;
   const { observe } = parts.visitSeconds;
   /** Kept with the code object: its content is parsed once, not for every scan. */
   const actions = new WeakMap<Code, Action>();
 
   function handle(arrival: Arrival): void {
-    const known = knownCodes.peek(arrival.token);
+    const at = clock.now();
+    const known = codeFinder.peek(arrival.token, at);
     const waiting = visits.ready(arrival.address);
-    if (known !== undefined && waiting === null) route(known, arrival);
+    if (known !== undefined && waiting === null) route(known, at, arrival);
     else
       void guarded(arrival, async () => {
         await waiting;
-        route(known === undefined ? await knownCodes.find(arrival.token) : known, arrival);
+        const code = await codeFinder.find(arrival.token);
+        route(code, clock.now(), arrival);
       });
   }
 
-  function route(code: Code | null, arrival: Arrival): void {
-    const at = clock.now();
+  function route(code: Code | null, at: number, arrival: Arrival): void {
     if (code === null) {
       recorder.recordUncounted(NO_CODE, "unknown-token", at);
       answerNotFound(arrival);
       return;
     }
     const state = stateOf(code, at);
-    if (state === "active") scan(code, at, arrival);
-    else if (state === "expired") void guarded(arrival, () => answerExpired(code, at, arrival));
-    else {
-      recorder.recordUncounted(code.id, "paused", at);
-      answerNotFound(arrival);
+    if (state === "active") {
+      scan(code, at, arrival);
+      return;
     }
+    recorder.recordUncounted(code.id, state, at);
+    if (state === "expired") void guarded(arrival, () => answerExpired(code, arrival));
+    else answerNotFound(arrival);
   }
 
   function answerNotFound({ response, arrivedAt }: Arrival): void {
@@ -98,17 +98,9 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     });
   }
 
-  /** A scan may have moved the expiry since the code was read, even one of a moment ago. */
-  async function answerExpired(code: Code, at: number, arrival: Arrival): Promise<void> {
-    await settler.settled();
-    const now = await knownCodes.find(code.token);
-    if (now === null || stateOf(now, at) !== "expired") {
-      route(now, arrival);
-      return;
-    }
-    recorder.recordUncounted(code.id, "expired", at);
-    await responses.expired(arrival.response, now);
-    observe("expired", arrival.arrivedAt);
+  async function answerExpired(code: Code, { response, arrivedAt }: Arrival): Promise<void> {
+    await responses.expired(response, code);
+    observe("expired", arrivedAt);
   }
 
   async function guarded(arrival: Arrival, work: () => Promise<void>): Promise<void> {

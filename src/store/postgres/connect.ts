@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import { Client, type ClientConfig, Pool, types } from "pg";
+import { withTimeout } from "../../shared/timeout.ts";
 
 /** The server gives up on a node that vanished in the middle of a transaction. */
 const SESSION = {
@@ -76,8 +77,7 @@ export async function openClient(address: string, answerMs = CONNECT_MS): Promis
   // One that breaks says so to its queries and by its end; without a listener it ends the process.
   client.on("error", ignore);
   function close(): void {
-    client.end().catch(ignore);
-    setTimeout(() => socket?.destroy(), GOODBYE_MS).unref();
+    withTimeout(client.end(), GOODBYE_MS).catch(() => socket?.destroy());
   }
   try {
     await client.connect();

@@ -12,8 +12,9 @@ import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
+import type { Admission } from "../rate-store.ts";
+import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import type { Admission, Store } from "../types.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions } from "./partitions.ts";
@@ -136,6 +137,7 @@ export async function openPostgres({
     },
     async close() {
       notices.close();
+      // What it was settling stays in the journal, and the end of the thread cuts its connection.
       const ended = settler.call("close").catch(() => {});
       await Promise.all([ended, pool.end(), direct.end()]);
       await settler.terminate();

@@ -1,3 +1,5 @@
+import { createBoundedMap } from "../../shared/bounded-map.ts";
+
 /** So many changes without a known outcome are a long outage; what is older is given up. */
 const MOST = 10_000;
 
@@ -7,10 +9,9 @@ const MOST = 10_000;
  * doubt what it has just read.
  */
 export function createOwnChanges() {
-  const open = new Map<string, number>();
+  const open = createBoundedMap<number>(MOST);
   return {
     begin(token: string): void {
-      if (open.size >= MOST) open.clear();
       open.set(token, (open.get(token) ?? 0) + 1);
     },
     made(token: string): void {
@@ -18,6 +19,6 @@ export function createOwnChanges() {
       if (count > 1) open.set(token, count - 1);
       else open.delete(token);
     },
-    isOpen: (token: string): boolean => open.has(token),
+    isOpen: (token: string): boolean => open.get(token) !== undefined,
   };
 }

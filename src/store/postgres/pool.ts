@@ -84,6 +84,7 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
   /** What is in progress may finish; but a host that hangs never answers, nor says goodbye. */
   async function leave(opened: Opened, ms: number): Promise<void> {
     left.add(opened);
+    // A timer of its own: pg's pool has ended before its last connections have said goodbye.
     setTimeout(() => {
       opened.cut();
       left.delete(opened);
@@ -171,7 +172,8 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
       } catch (error) {
         if (ended || !isConnectionError(error)) throw error;
         suspect(opened, error);
-        // Nothing was sent yet: if the primary is found elsewhere, this caller need not fail.
+        // Nothing was sent yet: if the primary is found elsewhere, this caller need not fail. If the
+        // search fails, the first error says best what is wrong.
         await searching?.catch(() => {});
         if (!current || current === opened) throw error;
         return guard(current, await acquire(current));

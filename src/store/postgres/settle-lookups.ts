@@ -1,7 +1,7 @@
 /** What settling looks up, always in its own transaction: nothing is believed of an earlier one. */
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { type FoundCode, type KeptFrom, refsOf } from "../placing.ts";
-import type { Agent, Lines, Named, Place } from "../scan-lines.ts";
+import type { AgentColumns, Lines, Named, PlaceColumns } from "../scan-lines.ts";
 import type { Tables } from "../tables.ts";
 import { list } from "./list.ts";
 
@@ -41,7 +41,7 @@ export async function findCodes(trx: Trx, lines: Lines): Promise<Map<string, Fou
   return found;
 }
 
-export const agentIds = (trx: Trx, names: ReadonlySet<Named<Agent>>) =>
+export const agentIds = (trx: Trx, names: ReadonlySet<Named<AgentColumns>>) =>
   idsOf(trx, "agents", names, (keys, parts) => {
     const column = (i: 0 | 1 | 2) => list(parts, (part) => part[i]);
     return sql`INSERT INTO agents (key, device, browser, os)
@@ -49,7 +49,7 @@ export const agentIds = (trx: Trx, names: ReadonlySet<Named<Agent>>) =>
       ON CONFLICT (key) DO NOTHING`;
   });
 
-export const placeIds = (trx: Trx, names: ReadonlySet<Named<Place>>) =>
+export const placeIds = (trx: Trx, names: ReadonlySet<Named<PlaceColumns>>) =>
   idsOf(trx, "places", names, (keys, parts) => {
     const column = (i: 0 | 1 | 2 | 3) => list(parts, (part) => part[i]);
     return sql`INSERT INTO places (key, country, city, latitude, longitude)

@@ -3,18 +3,18 @@ import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
 import { placeLines } from "../placing.ts";
 import {
-  type Agent,
+  type AgentColumns,
   type AsideLine,
   linesOf,
   type Named,
-  type Place,
+  type PlaceColumns,
   readLines,
   type ScanLine,
   type UncountedLine,
 } from "../scan-lines.ts";
+import type { SettleReport } from "../scan-store.ts";
 import { monthlyOf, monthsToFold, type Settlement, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
-import type { SettleReport } from "../types.ts";
 import { list } from "./list.ts";
 import { agentIds, findCodes, keptFrom, placeIds } from "./settle-lookups.ts";
 
@@ -77,8 +77,8 @@ const addDropped = (trx: Trx, dropped: number) =>
 async function insertScans(
   trx: Trx,
   scans: readonly ScanLine[],
-  agents: ReadonlyMap<Named<Agent>, number>,
-  places: ReadonlyMap<Named<Place>, number>,
+  agents: ReadonlyMap<Named<AgentColumns>, number>,
+  places: ReadonlyMap<Named<PlaceColumns>, number>,
 ): Promise<ScanLine[]> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO scans (code_num, id, at, agent_id, place_id)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { AccountStore } from "../types.ts";
+import type { AccountStore } from "../user-store.ts";
 
 type Trx = Transaction<Tables>;
 

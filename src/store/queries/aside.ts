@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { ScanStore } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
-import type { ScanStore } from "../types.ts";
 
 export async function readAside(db: Kysely<Tables>, limit: number): ReturnType<ScanStore["aside"]> {
   const [counted, latest, dropped] = await Promise.all([

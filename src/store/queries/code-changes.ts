@@ -1,9 +1,9 @@
 /** What a change of a code writes, each as part of the caller's transaction. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
+import type { Code, CodeChange, Idempotency, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { Code, CodeChange, Idempotency, NewCode } from "../types.ts";
 
 /** Whether the owner is there and not suspended; a removal at the same moment waits for the caller. */
 export async function ownerStays(

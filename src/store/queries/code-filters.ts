@@ -1,7 +1,7 @@
 /** The filters of a list, each with the index that knows which codes pass. */
 import { type RawBuilder, sql } from "kysely";
+import type { CodeFilter } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { CodeFilter } from "../types.ts";
 import { searchFor } from "./code-search.ts";
 
 export interface Predicate {

@@ -1,7 +1,7 @@
 /** The statements that lists are read by: walks along an index, and look-ups one by one. */
 import { type RawBuilder, sql } from "kysely";
+import type { CodeFilter, CodeSort } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { CodeFilter, CodeSort } from "../types.ts";
 import { everyCode, type Predicate } from "./code-filters.ts";
 
 export type Fragment = RawBuilder<unknown>;

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from "kysely";
 import type { CodeType, Level } from "../../shared/vocabulary.ts";
+import type { Code, CodeStore } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { Code, CodeStore } from "../types.ts";
 import { applyChange, claimKey, insertCode, keepVersion, ownerStays } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import type { KeyStore } from "../key-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { KeyStore } from "../types.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeyStore {
   return {

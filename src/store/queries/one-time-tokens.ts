@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import type { OneTimeTokenStore } from "../types.ts";
+import type { OneTimeTokenStore } from "../user-store.ts";
 
 /** Kept in better-auth's table for such things, by their hash. */
 export function createOneTimeTokenQueries(db: Kysely<Tables>): OneTimeTokenStore {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { firstDayOf, monthOf } from "../../shared/days.ts";
+import type { Rollup } from "../scan-store.ts";
 import { DIMENSION, FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
-import type { Rollup } from "../types.ts";
 
 const BY_DIMENSION = ["device", "browser", "os", "country"] as const;
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { ScanStore } from "../scan-store.ts";
 import { DIMENSION, type Tables } from "../tables.ts";
-import type { ScanStore } from "../types.ts";
 import { readAside } from "./aside.ts";
 import { checkCounts } from "./check.ts";
 import { readRollup } from "./rollup.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { ThrottleStore } from "../rate-store.ts";
 import type { Tables } from "../tables.ts";
-import type { ThrottleStore } from "../types.ts";
 
 /** Rows that are over go with every so many takes: more than those can add, so the table stays small. */
 const CLEAR_EVERY = 8;

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { User, UserStore } from "../types.ts";
+import type { User, UserStore } from "../user-store.ts";
 
 type Row = Pick<
   Selectable<Tables["user"]>,

@@ -1,13 +1,8 @@
-import type { Threads } from "../../shared/threads.ts";
+import type { Thread, Threads } from "../../shared/threads.ts";
 import type { Operations, ThreadOptions } from "./thread.ts";
 
-type Answer<K extends keyof Operations> = Promise<Awaited<ReturnType<Operations[K]>>>;
-
 /** The event loop's end of a SQLite thread. */
-export interface SqliteClient {
-  call<K extends keyof Operations>(operation: K, ...args: Parameters<Operations[K]>): Answer<K>;
-  /** Calls to the connection as it is now: they fail when its thread was started anew since. */
-  session(): Pick<SqliteClient, "call">;
+export interface SqliteClient extends Pick<Thread<Operations>, "call" | "callLong" | "session"> {
   /** Holds the connection until released: a transaction runs over several calls. */
   lock(): Promise<() => void>;
   exclusive<T>(work: () => Promise<T>): Promise<T>;
@@ -19,8 +14,9 @@ export function startSqlite(threads: Threads, name: string, options: ThreadOptio
   let queue: Promise<unknown> = Promise.resolve();
 
   const client: SqliteClient = {
-    call: thread.call as SqliteClient["call"],
-    session: thread.session as SqliteClient["session"],
+    call: thread.call,
+    callLong: thread.callLong,
+    session: thread.session,
     async lock() {
       const before = queue;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -37,6 +33,7 @@ export function startSqlite(threads: Threads, name: string, options: ThreadOptio
       }
     },
     async close() {
+      // All that was committed is synced, and the end of the thread closes the file.
       await client.exclusive(() => client.call("close")).catch(() => {});
       await thread.terminate();
     },

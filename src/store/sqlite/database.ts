@@ -1,9 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { foldLetters } from "../../shared/text.ts";
 import { createContains } from "./contains.ts";
 
 /** 3.51.3 mended a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
+const STATEMENTS_KEPT = 500;
 
 export interface SqliteResult {
   rows: Record<string, unknown>[];
@@ -28,17 +30,10 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   db.function("contains", { deterministic: true }, (name, content, part) =>
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
-  const statements = new Map<string, StatementSync>();
+  const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
 
-  function prepared(sql: string): StatementSync {
-    let statement = statements.get(sql);
-    if (statement === undefined) {
-      if (statements.size >= 500) statements.clear();
-      statement = db.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement;
-  }
+  const prepared = (sql: string): StatementSync =>
+    statements.get(sql) ?? statements.set(sql, db.prepare(sql));
 
   return {
     db,

@@ -15,8 +15,8 @@ import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
+import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import type { Store } from "../types.ts";
 import { type SqliteClient, startSqlite } from "./client.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { isCutShort, refuseLostDatabase } from "./guard.ts";
@@ -115,10 +115,10 @@ export async function openSqlite({
       await removeOutdated(db, "sqlite", now);
     },
     async integrity() {
-      const { rows } = await listReader.call("query", "PRAGMA integrity_check", []);
+      const { rows } = await listReader.callLong("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
     },
-    backup: async (file) => void (await listReader.call("query", "VACUUM INTO ?", [file])),
+    backup: async (file) => void (await listReader.callLong("query", "VACUUM INTO ?", [file])),
     async close() {
       // The last to close takes the write-ahead log away, which a reader cannot.
       await reader.close();

@@ -2,9 +2,9 @@ import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
 import { type FoundCode, placeLines, refsOf } from "../placing.ts";
 import { type AsideLine, type Lines, linesOf, type Named, readLines } from "../scan-lines.ts";
+import type { SettleReport } from "../scan-store.ts";
 import { monthlyOf, monthsToFold, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS } from "../tables.ts";
-import type { SettleReport } from "../types.ts";
 import type { Sqlite } from "./database.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");

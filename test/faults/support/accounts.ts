@@ -6,7 +6,7 @@ import { createAuth, type PasswordHash } from "../../../src/accounts/auth.ts";
 import { removeCodes } from "../../../src/accounts/code-removal.ts";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { createAccountQueries } from "../../../src/store/queries/accounts.ts";
-import type { Store } from "../../../src/store/types.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { createVisitor } from "../../dashboard/support.ts";
 import { addOwner } from "../../store/support.ts";
 import { startApp, type TestApp } from "../../support/app.ts";

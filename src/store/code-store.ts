@@ -1,0 +1,117 @@
+import type { CodeType, Level } from "../shared/vocabulary.ts";
+
+export interface Code {
+  /** The store's own short number, never shown. */
+  num: number;
+  id: string;
+  ownerId: string;
+  name: string;
+  type: CodeType;
+  content: string;
+  token: string;
+  foregroundColor: string;
+  backgroundColor: string;
+  size: number;
+  errorCorrection: Level;
+  category: string | null;
+  isPublic: boolean;
+  isFavorite: boolean;
+  createdAt: number;
+  updatedAt: number;
+  scanCount: number;
+  expiresAt: number;
+  /** True when the owner set expiresAt by hand: then no scan moves it. */
+  expiresFixed: boolean;
+  /** What the last scan that moved expiresAt moved it from. */
+  expiresBefore: number | null;
+  /** Scans of days before this one are added up by month as well. */
+  foldedBefore: number;
+}
+
+export type NewCode = Omit<
+  Code,
+  "num" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore"
+> & {
+  /** None: false. */
+  expiresFixed?: boolean;
+};
+
+export type CodeChange = Partial<
+  Pick<
+    Code,
+    | "name"
+    | "content"
+    | "foregroundColor"
+    | "backgroundColor"
+    | "size"
+    | "errorCorrection"
+    | "category"
+    | "isPublic"
+    | "isFavorite"
+    | "expiresAt"
+    | "expiresFixed"
+  >
+>;
+
+export interface Idempotency {
+  key: string;
+  bodyHash: string;
+  answer: string;
+  /** Answers older than this are forgotten. */
+  notBefore: number;
+}
+
+export interface CodeFilter {
+  q?: string | undefined;
+  type?: CodeType | undefined;
+  category?: string | undefined;
+  favorite?: boolean | undefined;
+  state?: "active" | "paused" | "expired" | undefined;
+}
+
+export const CODE_SORTS = ["newest", "name", "scans", "expires"] as const;
+export type CodeSort = (typeof CODE_SORTS)[number];
+
+export interface CodeStore {
+  /**
+   * With `once`, the first caller creates and every later one gets the first one's record. Nothing is
+   * made for an owner who is removed or suspended, however late the removal came: "no-owner".
+   */
+  create(
+    code: NewCode,
+    once?: Idempotency,
+  ): Promise<{ bodyHash: string; answer: string } | "no-owner" | null>;
+  find(ownerId: string, id: string): Promise<Code | null>;
+  /** Its place in the list, which it keeps when it is deleted. */
+  numOf(ownerId: string, id: string): Promise<number | null>;
+  /** As visitors may see them, whatever their state: deleted ones are not found, a suspended or removed owner's are paused. */
+  findByTokens(tokens: readonly string[]): Promise<Code[]>;
+  /** `decide` sees the code as it is, under a lock, and says what to change. Null: nothing. */
+  update(
+    ownerId: string,
+    id: string,
+    now: number,
+    decide: (code: Code) => CodeChange | null,
+  ): Promise<Code | null>;
+  remove(ownerId: string, id: string, now: number): Promise<boolean>;
+  /**
+   * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where
+   * matches are rare among very many codes, a page may hold fewer than `limit` and yet have a next one.
+   */
+  list(
+    ownerId: string,
+    filter: CodeFilter,
+    now: number,
+    limit: number,
+    before?: number,
+  ): Promise<{ codes: Code[]; next: string | null }>;
+  /** With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. */
+  browse(
+    ownerId: string,
+    filter: CodeFilter,
+    now: number,
+    page: { sort: CodeSort; offset: number; limit: number },
+  ): Promise<{ codes: Code[]; total: number; more: boolean; stopped: boolean }>;
+  /** In their order, the first thousand. */
+  categories(ownerId: string): Promise<string[]>;
+}

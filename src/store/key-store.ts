@@ -1,0 +1,31 @@
+export interface Key {
+  id: string;
+  userId: string;
+  name: string;
+  prefix: string;
+  lastFour: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+export interface KeyCredential {
+  id: string;
+  userId: string;
+  hash: string;
+  plan: string;
+  /** True while the key is revoked or its owner suspended. */
+  refused: boolean;
+}
+
+export interface KeyStore {
+  /** False when the user has as many keys in force as they may. */
+  create(
+    key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string },
+    mostInForce: number,
+  ): Promise<boolean>;
+  findByPrefix(prefix: string): Promise<KeyCredential | null>;
+  list(userId: string): Promise<Key[]>;
+  /** False when there is no such key in force. Without userId: whoever's it is. */
+  revoke(prefix: string, now: number, userId?: string): Promise<boolean>;
+}

@@ -1,0 +1,56 @@
+import type { CodeStore } from "./code-store.ts";
+import type { KeyStore } from "./key-store.ts";
+import type { EngineName } from "./migrations/types.ts";
+import type { Admission, ThrottleStore } from "./rate-store.ts";
+import type { ScanStore, SettleReport } from "./scan-store.ts";
+import type { AccountStore, OneTimeTokenStore, UserStore } from "./user-store.ts";
+
+/** What the modules ask of a store. Both engines answer alike; one suite of tests holds them to it. */
+export interface Store {
+  readonly engine: EngineName;
+  readonly codes: CodeStore;
+  readonly keys: KeyStore;
+  readonly users: UserStore;
+  readonly accounts: AccountStore;
+  readonly oneTimeTokens: OneTimeTokenStore;
+  readonly scans: ScanStore;
+  readonly throttles: ThrottleStore;
+  /** Takes one place in a key's window if there is one. Exact over every process on this store. */
+  admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
+  /** Reads a key's window without taking a place in it. */
+  usage(keyId: string, limit: number, windowMs: number): Promise<Admission>;
+  /**
+   * Settles journal rows (see scan-lines.ts). Settling one again changes nothing. A line that cannot
+   * be given to its code is kept aside, never to another; only an outage makes this fail.
+   */
+  settleScans(batches: readonly string[]): Promise<SettleReport>;
+  /** A random text made once in this database, the same on every node and in every backup. */
+  identity(): Promise<string>;
+  /** Called with the token of each code that changed, on whichever node. Null: any may have. */
+  onCodeChanged(listener: (token: string | null) => void): void;
+  /** A random text made once and the same on every node, under a name. */
+  secret(name: string): Promise<string>;
+  /** What better-auth speaks to. */
+  readonly auth: AuthDatabase;
+  ping(): Promise<void>;
+  /** How often change notices from other nodes may have been missed since the start. */
+  lostNotices(): number;
+  /** True while this node surely hears of every change that any process makes. */
+  hearsChanges(): boolean;
+  /**
+   * Makes partitions for coming scans, removes raw scans of days before `keepFrom` if given, and erases
+   * what is past its time, in small steps. With nothing to do it does next to nothing.
+   */
+  maintain(now: number, keepFrom?: number): Promise<void>;
+  /** What the engine itself finds wrong with its files, in words. Sound: []. */
+  integrity(): Promise<string[]>;
+  /** A consistent copy of an embedded database, made while it is in use. */
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AuthDatabase {
+  // biome-ignore lint/suspicious/noExplicitAny: better-auth brings its own view of the tables.
+  db: any;
+  type: EngineName;
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createCodeFinder } from "../../src/codes/code-finder.ts";
+import type { Code } from "../../src/store/code-store.ts";
+import { createTestClock } from "../support/stores.ts";
+
+const TOKEN = "aaaaaaaaaaaa";
+
+/** A store in which settling moves the expiry of a code that was scanned. */
+function createParts({ known, isScanned = false }: { known: boolean; isScanned?: boolean }) {
+  const clock = createTestClock();
+  const end = clock.now() + 1000;
+  const code = { token: TOKEN, isPublic: true, expiresAt: end } as Code;
+  let stored = code;
+  const asked: string[] = [];
+  const finder = createCodeFinder({
+    clock,
+    knownCodes: {
+      peek: () => (known ? code : undefined),
+      async find(token) {
+        asked.push(token);
+        return stored;
+      },
+    },
+    async scansSettled() {
+      asked.push("settled");
+      if (isScanned) stored = { ...code, expiresAt: end + 1000 };
+    },
+  });
+  return { finder, clock, asked, code };
+}
+
+describe("a code that is known and not past its time", () => {
+  it("is given at once, and nobody is asked", async () => {
+    const { finder, clock, asked, code } = createParts({ known: true });
+    assert.equal(finder.peek(TOKEN, clock.now()), code);
+    assert.equal(await finder.find(TOKEN), code);
+    assert.deepEqual(asked, []);
+  });
+});
+
+for (const known of [true, false]) {
+  describe(`a code past its time that is ${known ? "" : "not "}known`, () => {
+    it("is read again when its scans are settled", async () => {
+      const { finder, clock, asked } = createParts({ known, isScanned: true });
+      clock.move(1000);
+      assert.equal(finder.peek(TOKEN, clock.now()), undefined);
+      const found = await finder.find(TOKEN);
+      assert.ok(found!.expiresAt > clock.now());
+      assert.deepEqual(asked, known ? ["settled", TOKEN] : [TOKEN, "settled", TOKEN]);
+    });
+
+    it("is given as it is when no scan moved it", async () => {
+      const { finder, clock, code } = createParts({ known });
+      clock.move(1000);
+      assert.equal(await finder.find(TOKEN), code);
+    });
+  });
+}
+
+it("A code that does not exist is not looked for twice", async () => {
+  const asked: string[] = [];
+  const finder = createCodeFinder({
+    clock: createTestClock(),
+    knownCodes: {
+      peek: () => null,
+      async find(token) {
+        asked.push(token);
+        return null;
+      },
+    },
+    scansSettled: async () => void asked.push("settled"),
+  });
+  assert.equal(finder.peek(TOKEN, 0), null);
+  assert.equal(await finder.find(TOKEN), null);
+  assert.deepEqual(asked, []);
+});
