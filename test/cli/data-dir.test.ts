@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { command } from "../support/command.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 import { serve, tessera } from "./support.ts";
@@ -21,12 +22,12 @@ onEachEngine("a DATA_DIR", (engine) => {
       assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: "", stderr: refusal });
     }
     for (const args of [["user", "add", "you@example.com"], ["check"]]) {
-      const { code, stderr } = await tessera(args, { env });
+      const { code, stderr } = await command(args, { env });
       assert.equal(code, 0, stderr);
     }
     first.child.kill("SIGKILL");
     await first.ended;
-    assert.equal((await tessera(["settle", dataDir], { env })).code, 0);
+    assert.equal((await command(["settle", dataDir], { env })).code, 0);
     const second = await serve({ env });
     assert.equal((await fetch(`${second.url}/readyz`)).status, 200);
     assert.equal((await second.interrupt()).code, 0);
@@ -54,7 +55,7 @@ where(process.platform !== "win32", describe)("the files of a node", () => {
     const env = { DATA_DIR: dataDir };
     const server = await serve({ env });
     const backup = join(freshDir(), "backup.db");
-    assert.equal((await tessera(["backup", backup], { env })).code, 0);
+    assert.equal((await command(["backup", backup], { env })).code, 0);
     assert.equal(modeOf(dataDir), "700");
     const modes = modesIn(dataDir);
     assert.ok(Object.keys(modes).length >= 6, JSON.stringify(modes));

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { after, it } from "node:test";
 import { callersMistakes, firstHostFails } from "../nodes/hosts.ts";
+import { endOwnServer } from "../support/stores.ts";
 
 const FOUND_MS = 3000;
+
+after(endOwnServer);
 
 for (const fault of ["silent", "refusing", "read-only"] as const) {
   it(`F16: the first host is ${fault}`, async () => {
