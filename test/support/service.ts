@@ -37,9 +37,9 @@ export interface Service {
   kill(): Promise<void>;
   /** As an operator would; gives the exit code and the milliseconds it took. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>;
-  /** Ends one of its threads, as a crash would. Of a watched one only, as is the next. */
+  /** Ends one of its threads, as a crash would. Of a watched one only. */
   endThread(name: string): void;
-  /** Its log, and what it said to people, since it was started. */
+  /** What it said to people since it was started and, of a watched one, its log. */
   said(): { stdout: string; stderr: string };
   /** Waits until it ends by itself, and gives the exit code. */
   ended(): Promise<number | null>;
@@ -95,18 +95,16 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       const begun = performance.now();
       running = launch(command, args, {
         env,
-        stdio: isWatched ? ["ignore", "pipe", "pipe", "ipc"] : ["ignore", "ignore", "inherit"],
+        stdio: isWatched ? ["ignore", "pipe", "pipe", "ipc"] : ["ignore", "ignore", "pipe"],
       });
-      while (performance.now() - begun < START_MS) {
-        const ready = await fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-        if (ready) return performance.now() - begun;
-        assert.ok(isRunning(running), `the service ended while it started: ${running.said.stderr}`);
-        await sleep(20);
+      const { said } = running;
+      while (!said.stderr.includes(" is ready at ")) {
+        assert.ok(isRunning(running), `the service ended while it started: ${said.stderr}`);
+        assert.ok(performance.now() - begun < START_MS, `not ready in a minute: ${said.stderr}`);
+        await sleep(5);
       }
-      throw new Error("the service was not ready within a minute");
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+      return performance.now() - begun;
     },
     kill: async () => void (await end("SIGKILL")),
     stop: (signal = "SIGTERM") => end(signal),

@@ -91,7 +91,7 @@ export async function bearSlowClients(clients: number, { timed = false } = {}): 
     await node.start();
     const codes = await createCodes(node, 10);
     const load = startLoad([node], codes, { connections: 8, pauseMs: 20 });
-    await sleep(1500);
+    await (timed ? sleep(1500) : load.acknowledges(50));
     const calm = percentile(load.tally.times, 0.99);
     load.tally.times.length = 0;
     const cut = await attack(node, codes[0]!.shareToken, clients);
