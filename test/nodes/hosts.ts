@@ -10,7 +10,6 @@ import { allSettled, verify } from "../support/verify.ts";
 import { startPair } from "./failover.ts";
 import { warm } from "./nodes.ts";
 
-const REQUEST_EVERY_MS = 10;
 /** More than a node needs for a fault of 3 s; a machine that is slower would only pile them up. */
 const MOST_OPEN = 400;
 
@@ -62,17 +61,21 @@ async function switchedOver(): Promise<Hosts> {
 type HostFault = "silent" | "refusing" | "read-only";
 
 /**
- * F16: the first of two hosts fails under a request every 10 ms and people who scan. Returns the
+ * F16: the first of two hosts fails under steady requests and people who scan. Returns the
  * milliseconds from the fault to the first answer to a request begun after it.
  */
-export async function firstHostFails(fault: HostFault, seconds: number): Promise<number> {
+export async function firstHostFails(
+  fault: HostFault,
+  seconds: number,
+  everyMs: number,
+): Promise<number> {
   const hosts = fault === "read-only" ? await switchedOver() : await proxied(fault);
   const node = await startService({ settings: { DATABASE_URL: hosts.url } });
   try {
     const codes = await createCodes(node, 10);
     await warm([node], codes);
     const load = startLoad([node], codes, { connections: 4, pauseMs: 20 });
-    const requests = requestsOf(node);
+    const requests = requestsOf(node, everyMs);
     await load.acknowledges(50);
     await hosts.spoilFirst();
     const spoilt = performance.now();
@@ -105,7 +108,7 @@ export async function firstHostFails(fault: HostFault, seconds: number): Promise
 }
 
 /** F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. */
-export async function callersMistakes(seconds: number): Promise<void> {
+export async function callersMistakes(seconds: number, everyMs: number): Promise<void> {
   const hosts = await proxied("refusing");
   const node = await startService({ settings: { DATABASE_URL: hosts.url } });
   try {
@@ -119,7 +122,7 @@ export async function callersMistakes(seconds: number): Promise<void> {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     });
-    const others = requestsOf(node);
+    const others = requestsOf(node, everyMs);
     await sleep(seconds * 1000);
     running = false;
     await Promise.all(mistaken);
@@ -142,8 +145,8 @@ interface Answered {
   ok: boolean;
 }
 
-/** A request every 10 ms, whether or not those before were answered. Ends with the process. */
-function requestsOf(node: Service) {
+/** Requests at a pace, whether or not those before were answered. Ends with the process. */
+function requestsOf(node: Service, everyMs: number) {
   const answers: Answered[] = [];
   const open = new Set<Promise<void>>();
   async function request(): Promise<void> {
@@ -156,7 +159,7 @@ function requestsOf(node: Service) {
     if (open.size >= MOST_OPEN) return;
     const asked = request().finally(() => open.delete(asked));
     open.add(asked);
-  }, REQUEST_EVERY_MS).unref();
+  }, everyMs).unref();
   return {
     answers,
     async stop() {

@@ -90,7 +90,7 @@ export async function bearSlowClients(clients: number, { timed = false } = {}): 
     await node.prepare();
     await node.start();
     const codes = await createCodes(node, 10);
-    const load = startLoad([node], codes, { connections: 8, pauseMs: 20 });
+    const load = startLoad([node], codes, { connections: 8, pauseMs: timed ? 20 : 100 });
     await (timed ? sleep(1500) : load.acknowledges(50));
     const calm = percentile(load.tally.times, 0.99);
     load.tally.times.length = 0;

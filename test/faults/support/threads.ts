@@ -42,7 +42,7 @@ export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<
     for (let round = 1; round <= rounds; round++) {
       if (round > 1) await sleep(MINUTE_MS);
       const load = startLoad([node], codes, { connections: 8, pauseMs: isTimed ? 0 : 10 });
-      const owner = startOwner(node, codes[0]!);
+      const owner = startOwner(node, codes[0]!, isTimed ? 20 : 200);
       stops.push(load.stop, owner.stop);
       for (const name of names) {
         await sleep(300 + Math.random() * 300);
@@ -116,8 +116,12 @@ async function worksAgain(
   assert.ok(headers.has("location"));
 }
 
-/** An owner who writes, reads and asks for verdicts without pause; some of it fails with a thread. */
-function startOwner(node: Service, code: ServedCode): { stop(): Promise<string[]> } {
+/** An owner who writes, reads and asks for verdicts all the time; some of it fails with a thread. */
+function startOwner(
+  node: Service,
+  code: ServedCode,
+  pauseMs: number,
+): { stop(): Promise<string[]> } {
   const failures: string[] = [];
   let running = true;
   async function ask(): Promise<void> {
@@ -131,7 +135,7 @@ function startOwner(node: Service, code: ServedCode): { stop(): Promise<string[]
       for (const answer of await Promise.allSettled(asked)) {
         if (answer.status === "rejected") failures.push(String(answer.reason));
       }
-      await sleep(20);
+      await sleep(pauseMs);
     }
   }
   const asking = ask();

@@ -3,10 +3,14 @@ import assert from "node:assert/strict";
 import { cpSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
+import { createKeys } from "../../../src/keys/service.ts";
 import { openJournal } from "../../../src/scans/journal.ts";
+import { claimJournal } from "../../../src/scans/journal-identity.ts";
+import { createSystemClock } from "../../../src/shared/clock.ts";
 import { createIds } from "../../../src/shared/ids.ts";
 import { scanLine, uncountedLine } from "../../../src/store/scan-lines.ts";
 import { tessera } from "../../cli/support.ts";
+import { addOwner, freshCode, OWNER } from "../../store/support.ts";
 import { command } from "../../support/command.ts";
 import {
   createCodes,
@@ -27,11 +31,10 @@ const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({
   DATABASE_URL: databaseUrl,
 });
 
-export const scanNow = (code: string): string =>
-  scanLine(createId(), code, Date.now(), AGENT, PLACE);
+const scanNow = (code: string): string => scanLine(createId(), code, Date.now(), AGENT, PLACE);
 
 /** Lines that a node acknowledged and had not settled when it ended. */
-export async function journalled(dataDir: string, lines: readonly string[]): Promise<void> {
+async function journalled(dataDir: string, lines: readonly string[]): Promise<void> {
   const journal = await openJournal({ dataDir });
   for (const line of lines) {
     const durable = await new Promise((done) => journal.append(line, Date.now(), done));
@@ -46,13 +49,23 @@ async function waitingIn(dataDir: string): Promise<number> {
   return journal.start.waiting;
 }
 
-export async function installation(place: TestPlace) {
+/** As a first start leaves it: an account with a key, and a journal that knows its database. */
+async function installation(place: TestPlace) {
   const settings = envOf(place);
   const node = await createService({ settings });
-  await node.prepare();
-  const { key } = node;
+  const clock = createSystemClock();
+  const key = await node.withStore(async (store) => {
+    const { dataDir } = place;
+    const journal = await openJournal({ dataDir });
+    await addOwner(store);
+    await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
+    await journal.close();
+    return (await createKeys({ store, clock, createId }).create(OWNER, "test")).text;
+  });
   return {
     place,
+    /** A code made while the service does not run. */
+    add: () => node.withStore((store) => freshCode(store, clock.now())),
     async run(...args: string[]) {
       const outcome = await command(args, { env: settings });
       assert.equal(outcome.code, 0, outcome.stderr);
@@ -123,13 +136,9 @@ export async function olderDatabase(
 ): Promise<void> {
   const place = await engine.place();
   const installed = await installation(place);
-  let server = await installed.start();
-  const kept = await installed.create(server);
-  await server.stop("SIGINT");
+  const kept = await installed.add();
   const restore = how === "restored" ? await copyDatabase(place) : null;
-  server = await installed.start();
-  const lost = await installed.create(server);
-  await server.stop("SIGINT");
+  const lost = await installed.add();
   const lines = Array.from({ length: scans }, () => [scanNow(kept.id), scanNow(lost.id)]);
   const sum = { id: createId(), day: Math.floor(Date.now() / 86_400_000), reason: "head" };
   await journalled(place.dataDir, [
@@ -147,7 +156,7 @@ export async function olderDatabase(
         : ["UPDATE sqlite_sequence SET seq = 1 WHERE name = 'codes'"]),
     ]);
   }
-  server = await installed.start(now);
+  const server = await installed.start(now);
   const next = await installed.create(server);
   await allSettled([server]);
   assert.equal(await installed.countOf(server, next.id), 0, "a new code has nobody's scans");
@@ -164,9 +173,7 @@ export async function olderDatabase(
 export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Promise<void> {
   const place = await engine.place();
   const installed = await installation(place);
-  const server = await installed.start();
-  const { id } = await installed.create(server);
-  await server.stop("SIGINT");
+  const { id } = await installed.add();
   await journalled(place.dataDir, [scanNow(id)]);
   const now = { ...place };
   const file = join(place.dataDir, "tessera.db");
@@ -187,11 +194,9 @@ export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Pro
 export async function foreignJournal(engine: Engine): Promise<void> {
   const [mine, other] = [await engine.place(), await engine.place()];
   const [installed, foreign] = [await installation(mine), await installation(other)];
-  let server = await foreign.start();
-  const { id } = await foreign.create(server);
-  await server.stop("SIGINT");
-  server = await installed.start();
-  const own = await installed.create(server);
+  const { id } = await foreign.add();
+  const own = await installed.add();
+  const server = await installed.start();
   await journalled(other.dataDir, [scanNow(id), scanNow("1")]);
   // What a refusal leaves open ends with the process.
   const refused = await tessera(["settle", other.dataDir], { env: envOf(mine) });
@@ -209,9 +214,7 @@ export async function foreignJournal(engine: Engine): Promise<void> {
 export async function oddLines(engine: Engine, good: number): Promise<void> {
   const place = await engine.place();
   const installed = await installation(place);
-  let server = await installed.start();
-  const { id } = await installed.create(server);
-  await server.stop("SIGINT");
+  const { id } = await installed.add();
   const at = Date.now();
   const odd = [
     "\0 nothing of ours\n",
@@ -223,7 +226,7 @@ export async function oddLines(engine: Engine, good: number): Promise<void> {
   ];
   const between = () => Array.from({ length: good }, () => scanNow(id));
   await journalled(place.dataDir, [...odd.flatMap((line) => [...between(), line]), ...between()]);
-  server = await installed.start();
+  const server = await installed.start();
   await allSettled([server]);
   assert.equal(await installed.countOf(server, id), 7 * good);
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
