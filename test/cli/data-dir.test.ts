@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { openJournal } from "../../src/scans/journal.ts";
 import { command } from "../support/command.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
@@ -68,7 +69,8 @@ where(process.platform !== "win32", describe)("the files of a node", () => {
   it("are closed to others when an earlier version left them open, with one line", async () => {
     const dataDir = freshDir();
     const env = { DATA_DIR: dataDir };
-    await (await serve({ env })).interrupt();
+    assert.equal((await command(["check"], { env })).code, 0);
+    await (await openJournal({ dataDir })).close();
     chmodSync(dataDir, 0o755);
     for (const name of ["tessera.db", "journal.db"]) chmodSync(join(dataDir, name), 0o644);
     const server = await serve({ env });

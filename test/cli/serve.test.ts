@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { command } from "../support/command.ts";
@@ -118,10 +119,12 @@ describe("tessera serve", () => {
   });
 
   it("says in one sentence that its port is in use, and ends", async () => {
-    const first = await serve({ env: { DATA_DIR: freshDir() } });
-    const env = { DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: new URL(first.url).port };
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const env = { DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: String(port) };
     const { code, stderr } = await tessera(["serve"], { env });
-    await first.interrupt();
+    other.close();
     assert.equal(code, 1);
     const sentence = "in use by another program: stop that one, or set PORT to a free port.";
     assert.equal(stderr, `tessera: Port ${env.PORT} is ${sentence}\n`);

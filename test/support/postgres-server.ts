@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -59,7 +60,7 @@ export async function startPostgres(
   process.env[TEMPLATE] ??= makeTemplate(binaries.initdb);
   cpSync(process.env[TEMPLATE]!, dataDir, { recursive: true });
   if (isStandby) writeFileSync(join(dataDir, "standby.signal"), "");
-  if (OWNER.uid) execFileSync("chown", ["-R", `${OWNER.uid}:${OWNER.gid}`, dataDir]);
+  handOver(dataDir);
   const server = control(binaries.postgres, root, dataDir, port, settings);
   await server.start();
   return server;
@@ -69,6 +70,12 @@ function freshRoot(): string {
   const root = mkdtempSync(join(tmpdir(), "tessera-pg-"));
   if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
   return root;
+}
+
+function handOver(folder: string): void {
+  if (!OWNER.uid) return;
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const file of ["", ...files]) chownSync(join(folder, file), OWNER.uid, OWNER.gid);
 }
 
 /** What initdb makes, once in a run: copying it is far quicker. Removed when this process ends. */
