@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DAY_MS, dayOf } from "../src/shared/days.ts";
+import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
-import { type BenchServer, createCodes, startServer } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = {
   full: { many: Number(process.env.BENCH_SCANS ?? 5_000_000), few: 5000, repeats: 40 },
-  small: { many: 2000, few: 100, repeats: 2 },
+  small: { many: 700, few: 10, repeats: 1 },
 };
 
 export async function run(size: Size = "full"): Promise<void> {
   const { many, few, repeats } = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const first = await startServer({ DATA_DIR: dataDir });
-  const [big, small] = (await createCodes(first, 2)) as [Code, Code];
-  await first.stop();
+  const server = await startService({ settings: { DATA_DIR: dataDir } });
+  const [big, small] = (await createCodes(server, 2)) as [Code, Code];
+  await server.kill();
   const scans = new Map([
     [big.shareToken, many],
     [small.shareToken, few],
@@ -26,10 +26,7 @@ export async function run(size: Size = "full"): Promise<void> {
   const rate = await loadScans({ dataDir }, { scans, days: 365 });
   console.log(`\n  loaded ${many} and ${few} scans over 365 days, ${rate.toFixed(0)}/s`);
 
-  const server = await startServer(
-    { DATA_DIR: dataDir, PLAN_LIMITS: "free=20,pro=100000" },
-    first.key,
-  );
+  await server.start();
   try {
     for (const days of [30, 365]) {
       const [ours, control] = await measureAnalytics(server, big, small, days, repeats);
@@ -49,13 +46,13 @@ type Code = { id: string; shareToken: string };
 
 /** Milliseconds for the code of many scans, and for the one of few. */
 async function measureAnalytics(
-  server: BenchServer,
+  server: Service,
   big: Code,
   small: Code,
   days: number,
   repeats: number,
 ): Promise<[number, number]> {
-  const read = (code: Code) => time(() => server.api(`/qrcodes/${code.id}/analytics?days=${days}`));
+  const read = (code: Code) => time(() => server.ask(`/qrcodes/${code.id}/analytics?days=${days}`));
   const times = { big: [] as number[], small: [] as number[] };
   for (let i = 0; i < repeats; i++) {
     times.small.push(await read(small));
@@ -81,9 +78,9 @@ function rawGroupBy(dataDir: string, id: string, days: number): number {
   return ms;
 }
 
-async function measurePages(server: BenchServer, big: Code, repeats: number): Promise<void> {
+async function measurePages(server: Service, big: Code, repeats: number): Promise<void> {
   const page = (cursor?: string) =>
-    server.api(`/qrcodes/${big.id}/scans?limit=500${cursor ? `&cursor=${cursor}` : ""}`);
+    server.ask(`/qrcodes/${big.id}/scans?limit=500${cursor ? `&cursor=${cursor}` : ""}`);
   const last = await lastCursor(server, big);
   const times = { first: [] as number[], last: [] as number[] };
   for (let i = 0; i < repeats; i++) {
@@ -97,7 +94,7 @@ async function measurePages(server: BenchServer, big: Code, repeats: number): Pr
 }
 
 /** The cursor before the last 500, found in the file so that the way there is not measured. */
-async function lastCursor(server: BenchServer, big: Code): Promise<string> {
+async function lastCursor(server: Service, big: Code): Promise<string> {
   const db = new DatabaseSync(join(server.dataDir, "tessera.db"), { readOnly: true });
   const row = db
     .prepare(

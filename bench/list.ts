@@ -12,9 +12,11 @@ import { fillCodes } from "../test/support/many-codes.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Size } from "./support/size.ts";
 
-const SIZES = { full: 1_000_000, small: 3_000 };
-const FEW = 1000;
-const REPEATS = 7;
+const SIZES = {
+  full: { many: 1_000_000, few: 1000, repeats: 7, points: 400 },
+  small: { many: 300, few: 100, repeats: 1, points: 20 },
+};
+type Sizes = (typeof SIZES)[Size];
 const lifetimeMs = 365 * DAY_MS;
 
 const filtersOf = (many: number): [string, CodeFilter][] => [
@@ -39,11 +41,11 @@ const filtersOf = (many: number): [string, CodeFilter][] => [
 ];
 
 export async function run(size: Size = "full"): Promise<void> {
-  const many = SIZES[size];
+  const sizes = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   try {
     const store = await openSqlite({ dataDir, lifetimeMs, clock: createSystemClock() });
-    await measure("SQLite", store, many);
+    await measure("SQLite", store, sizes);
     await store.close();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -51,21 +53,26 @@ export async function run(size: Size = "full"): Promise<void> {
   const server = await startPostgres();
   try {
     const store = await openPostgres({ url: server.url("postgres"), lifetimeMs });
-    await measure("PostgreSQL", store, many);
+    await measure("PostgreSQL", store, sizes);
     await store.close();
   } finally {
     await server.destroy();
   }
 }
 
-async function measure(name: string, store: Store, many: number): Promise<void> {
+async function measure(name: string, store: Store, sizes: Sizes): Promise<void> {
+  const { many, few, repeats } = sizes;
   const { db } = store.auth;
-  await fillCodes(db, store.engine, "smallowner", FEW);
-  const calm = await points(store, "smallowner", FEW);
+  const browsing = (filter: CodeFilter, sort: CodeSort, offset: number) =>
+    time(repeats, () =>
+      store.codes.browse("largeowner", filter, Date.now(), { sort, offset, limit: 20 }),
+    );
+  await fillCodes(db, store.engine, "smallowner", few);
+  const calm = await points(store, "smallowner", few, sizes.points);
   const begun = performance.now();
   await fillCodes(db, store.engine, "largeowner", many);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  console.log(`\n${name}: ${many} codes filled in ${seconds} s; median of ${REPEATS} in ms, worst`);
+  console.log(`\n${name}: ${many} codes filled in ${seconds} s; median of ${repeats} in ms, worst`);
   console.log(
     `  ${"".padEnd(27)}${CODE_SORTS.flatMap((s) => [s, "p. 500"])
       .map(cell)
@@ -74,25 +81,22 @@ async function measure(name: string, store: Store, many: number): Promise<void> 
   for (const [title, filter] of filtersOf(many)) {
     const cells: string[] = [];
     for (const sort of CODE_SORTS) {
-      cells.push(await browsing(store, filter, sort, 0));
-      cells.push(await browsing(store, filter, sort, 499 * 20));
+      cells.push(await browsing(filter, sort, 0));
+      cells.push(await browsing(filter, sort, 499 * 20));
     }
     console.log(`  ${title.padEnd(27)}${cells.map(cell).join("")}`);
   }
-  console.log(`  categories: ${await time(() => store.codes.categories("largeowner"))}`);
-  const full = await points(store, "largeowner", many);
+  console.log(`  categories: ${await time(repeats, () => store.codes.categories("largeowner"))}`);
+  const full = await points(store, "largeowner", many, sizes.points);
   console.log(
-    `P10: by id ${full.id.toFixed(2)} ms with ${many}, ${calm.id.toFixed(2)} with ${FEW} = ${(full.id / calm.id).toFixed(2)}x; by token ${full.token.toFixed(2)}, ${calm.token.toFixed(2)} = ${(full.token / calm.token).toFixed(2)}x (target <= 1.2x)`,
+    `P10: by id ${full.id.toFixed(2)} ms with ${many}, ${calm.id.toFixed(2)} with ${few} = ${(full.id / calm.id).toFixed(2)}x; by token ${full.token.toFixed(2)}, ${calm.token.toFixed(2)} = ${(full.token / calm.token).toFixed(2)}x (target <= 1.2x)`,
   );
 }
 
-const browsing = (store: Store, filter: CodeFilter, sort: CodeSort, offset: number) =>
-  time(() => store.codes.browse("largeowner", filter, Date.now(), { sort, offset, limit: 20 }));
-
 /** Medians of reads of one code, a different one each time. */
-async function points(store: Store, owner: string, count: number) {
+async function points(store: Store, owner: string, count: number, reads: number) {
   const times = { id: [] as number[], token: [] as number[] };
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < reads; i++) {
     const n = (i * 7919) % count;
     times.id.push(await msOf(() => store.codes.find(owner, `${owner}-${n}`)));
     times.token.push(await msOf(() => store.codes.findByTokens([`${owner}${n}`])));
@@ -100,9 +104,9 @@ async function points(store: Store, owner: string, count: number) {
   return { id: median(times.id), token: median(times.token) };
 }
 
-async function time(work: () => Promise<unknown>): Promise<string> {
+async function time(repeats: number, work: () => Promise<unknown>): Promise<string> {
   const times: number[] = [];
-  for (let i = 0; i < REPEATS; i++) times.push(await msOf(work));
+  for (let i = 0; i < repeats; i++) times.push(await msOf(work));
   return `${median(times).toFixed(0)} ${Math.max(...times).toFixed(0)}`;
 }
 

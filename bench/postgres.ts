@@ -1,9 +1,10 @@
 /** P9: counted redirects on PostgreSQL, all on one machine; then two nodes, and one hot code. */
 
-import { startLoad } from "../test/support/load.ts";
+import { countAcknowledged, startLoad } from "../test/support/load.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
+import { createCodes, type Service, startService } from "../test/support/service.ts";
+import { allSettled } from "../test/support/verify.ts";
 import { compare } from "./redirect.ts";
-import { type BenchServer, createCodes, startServer, until } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
 import { hasWrk } from "./support/wrk.ts";
 
@@ -29,7 +30,7 @@ export async function run(size: Size = "full"): Promise<void> {
   const database = await startPostgres(TUNED);
   try {
     const url = database.url("postgres");
-    const first = await startServer({ DATABASE_URL: url });
+    const first = await startService({ settings: { DATABASE_URL: url } });
     const { key } = first;
     await compare("P9, PostgreSQL on the same cores", first, 0.25, 5000, size);
     for (const layout of layouts) await nodes({ ...layout, url, key, seconds });
@@ -48,22 +49,19 @@ interface NodesOptions {
 }
 
 async function nodes({ title, url, key, count, codes, seconds }: NodesOptions) {
-  const servers: BenchServer[] = [];
-  for (let i = 0; i < count; i++) servers.push(await startServer({ DATABASE_URL: url }, key));
+  const servers: Service[] = [];
+  for (let i = 0; i < count; i++)
+    servers.push(await startService({ settings: { DATABASE_URL: url }, key }));
   const made = await createCodes(servers[0]!, codes);
-  const load = startLoad(
-    servers.map((server) => server.url),
-    made.map((code) => code.shareToken),
-    { clients: 32 },
-  );
+  const load = startLoad(servers, made, { connections: 32 });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  const { acknowledged } = await load.stop();
+  const acknowledged = countAcknowledged(await load.stop());
   const sum = async (name: string) =>
     (await Promise.all(servers.map((server) => server.metric(name)))).reduce((a, b) => a + b, 0);
-  const emptyMs = await until(async () => (await sum("tessera_journal_rows")) === 0, 60_000);
+  const emptyMs = await allSettled(servers);
   const failures = await sum("tessera_settle_failures_total");
   console.log(
-    `  ${title}: ${(acknowledged.length / seconds).toFixed(0)} scans/s (a JavaScript client on the same cores), journals empty after ${emptyMs.toFixed(0)} ms, ${failures} settle failures`,
+    `  ${title}: ${(acknowledged / seconds).toFixed(0)} scans/s (a JavaScript client on the same cores), journals empty after ${emptyMs.toFixed(0)} ms, ${failures} settle failures`,
   );
   for (const server of servers) await server.stop();
 }

@@ -1,13 +1,14 @@
 /** P1 and, after it, P2: counted, durable redirects beside bare node:http in the same run. */
+import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { run as measurePace } from "./pace.ts";
 import { startBare } from "./support/peer.ts";
-import { type BenchServer, countScans, createCodes, startServer, until } from "./support/server.ts";
+import { countScans, until } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
 import { hasWrk, runWrk } from "./support/wrk.ts";
 
 const SIZES = {
-  full: { rounds: 3, seconds: 8, codes: 1000 },
-  small: { rounds: 1, seconds: 1, codes: 10 },
+  full: { warmUp: 1, rounds: 3, seconds: 8, codes: 1000 },
+  small: { warmUp: 0, rounds: 1, seconds: 1, codes: 10 },
 };
 
 export async function run(size: Size = "full"): Promise<void> {
@@ -15,24 +16,24 @@ export async function run(size: Size = "full"): Promise<void> {
     console.log("P1 NOT MEASURED: wrk is not installed (apt-get install wrk).");
     return;
   }
-  await compare("P1, SQLite", await startServer(), 0.5, 2000, size);
+  await compare("P1, SQLite", await startService(), 0.5, 2000, size);
   await measurePace(size);
 }
 
 /** Interleaved rounds, best of each; then every request must be found through the API. */
 export async function compare(
   title: string,
-  server: BenchServer,
+  server: Service,
   target: number,
   emptyWithinMs: number,
   size: Size,
 ): Promise<void> {
-  const { rounds, seconds, codes: count } = SIZES[size];
+  const { warmUp, rounds, seconds, codes: count } = SIZES[size];
   const bare = await startBare();
   try {
     const codes = await createCodes(server, count);
     const paths = codes.map((code) => `/r/${code.shareToken}`);
-    await runWrk(server.url, paths, 1);
+    if (warmUp > 0) await runWrk(server.url, paths, warmUp);
     let best = { ours: 0, theirs: 0 };
     let slowestEmpty = 0;
     for (let round = 1; round <= rounds; round++) {

@@ -1,7 +1,6 @@
 /** P8: from `tessera serve` to ready, and what it holds when idle. */
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startServer } from "./support/server.ts";
+import { createService } from "../test/support/service.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = { full: { starts: 3, idleMs: 2000 }, small: { starts: 1, idleMs: 0 } };
@@ -11,11 +10,10 @@ export async function run(size: Size = "full"): Promise<void> {
   const starts: number[] = [];
   let megabytes = 0;
   for (let i = 0; i < times; i++) {
-    const server = await startServer();
-    starts.push(server.startMs);
+    const server = await createService();
+    starts.push(await server.start());
     await sleep(idleMs);
-    const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
-    megabytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    megabytes = server.residentMegabytes();
     await server.stop();
   }
   console.log(

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { createCodes, startService } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
-import { createCodes, startServer } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = {
   full: { total: Number(process.env.BENCH_SCANS ?? 5_000_000), many: 1000 },
-  small: { total: 2000, many: 10 },
+  small: { total: 500, many: 10 },
 };
 
 export async function run(size: Size = "full"): Promise<void> {
@@ -20,9 +20,9 @@ export async function run(size: Size = "full"): Promise<void> {
 
 async function measure(total: number, codes: number, days: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const server = await startServer({ DATA_DIR: dataDir });
+  const server = await startService({ settings: { DATA_DIR: dataDir } });
   const made = await createCodes(server, codes);
-  await server.stop();
+  await server.kill();
   const scans = new Map(made.map((code) => [code.shareToken, Math.floor(total / codes)]));
   const file = join(dataDir, "tessera.db");
   const before = settledSize(file);

@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url";
 import { isRightNode } from "./node.js";
 
 if (isRightNode()) {
-  // Compiled code is kept between starts, where the temporary folder can be written.
-  nodeModule.enableCompileCache();
+  // Compiled code is kept between starts, where the temporary folder can be written. Threads learn
+  // of that folder from the environment alone.
+  const { directory } = nodeModule.enableCompileCache();
+  if (directory) process.env.NODE_COMPILE_CACHE ??= directory;
   // A checkout runs as written. Below node_modules Node strips no types: the package has JavaScript.
   const written = new URL("../src/cli.ts", import.meta.url);
   const built = new URL("../dist/cli.js", import.meta.url);

@@ -1,18 +1,19 @@
 /**
- * npm test: checks and build, then every test file, with one PostgreSQL server for all of them.
+ * npm test: the build, then every test file, with one PostgreSQL server for all of them, and beside them
+ * the checks, whose objections end the run.
  * `node scripts/test.ts FILE ...` runs those files alone. What was not tested is said at the end,
  * and in CI that is a failure.
  */
 import { globSync } from "node:fs";
-import { constants } from "node:os";
-import { delimiter, resolve } from "node:path";
+import { constants, tmpdir } from "node:os";
+import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { unpackChromium } from "../test/support/packed-chromium.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
 import { NOT_TESTED } from "../test/support/tools.ts";
-import { check } from "./check.ts";
+import { build, check } from "./check.ts";
 
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
@@ -23,18 +24,27 @@ const SILENCE_MS = 2 * LIMIT_MS;
 // Debian keeps nginx and pgbouncer where not everybody's PATH leads.
 if (process.platform !== "win32") process.env.PATH += `${delimiter}/usr/sbin${delimiter}/sbin`;
 
-const given = process.argv.slice(2);
-if (given.length === 0 && !(await check({ build: true }))) process.exit(1);
+// Every file is a process of its own and reads the same modules: kept as they were compiled, threads too.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
 
+const given = process.argv.slice(2);
 const files = globSync(given.length > 0 ? given : "test/**/*.test.ts").sort();
 if (files.length === 0) {
   console.error(`There is no test file ${given.join(", ")}.`);
   process.exit(2);
 }
-// A browser needs both cores, so its files come last and one at a time.
-const inBrowser = files.filter((file) => /(^|[\\/])browser[\\/]/.test(file));
+/** The folders whose files take longest: what begins early does not end alone. */
+const LONG_FIRST = ["faults", "nodes", "bench", "rendering", "package", "cli", "deploy", "hostile"];
+const folderOf = (file: string) => basename(dirname(file));
+const rank = (file: string) => {
+  const place = LONG_FIRST.indexOf(folderOf(file));
+  return place < 0 ? LONG_FIRST.length : place;
+};
+files.sort((a, b) => rank(a) - rank(b));
+// A browser is slow beside many others, so its files come one at a time.
+const inBrowser = files.filter((file) => folderOf(file) === "browser");
 const groups = [
-  { files: files.filter((file) => !inBrowser.includes(file)), concurrency: 2 },
+  { files: files.filter((file) => !inBrowser.includes(file)), concurrency: 3 },
   { files: inBrowser, concurrency: 1 },
 ].filter((group) => group.files.length > 0);
 
@@ -50,6 +60,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     if (!server) process.exit(128 + constants.signals[signal]);
   });
 }
+const isWhole = given.length === 0;
+const checked = isWhole ? check() : Promise.resolve(true);
+if (isWhole && !(await build())) process.exit(1);
+let isClean = true;
+void checked.then((ok) => {
+  isClean = ok;
+  if (!ok) ending.abort();
+});
 server = await startPostgres();
 process.env.TEST_POSTGRES_URL = server.url("DATABASE");
 
@@ -71,14 +89,22 @@ async function* events() {
     console.error(`Nothing has happened for ${SILENCE_MS / 60_000} minutes: what runs is ended.`);
     ending.abort();
   }, SILENCE_MS);
-  for (const group of groups) {
-    for await (const event of run({ ...group, timeout: LIMIT_MS, signal: ending.signal })) {
+  // All begin at once; what a later one tells is kept until it is its turn.
+  const streams = groups.map((group) =>
+    run({ ...group, timeout: LIMIT_MS, signal: ending.signal }),
+  );
+  for (const stream of streams) {
+    for await (const event of stream) {
       hangs.refresh();
+      // What is ended with the checks would be told as hundreds of failures.
+      if (!isClean) continue;
       const { message } = event.data as { message?: string };
       const [, name, number] =
         (event.type === "test:diagnostic" && COUNT.exec(message ?? "")) || [];
       if (name !== undefined) {
-        totals.set(name, count(name) + Number(number));
+        // They run beside each other: the longest is as long as all.
+        const sum = name === "duration_ms" ? Math.max : (a: number, b: number) => a + b;
+        totals.set(name, sum(count(name), Number(number)));
         continue;
       }
       // It makes the reporter list what failed, which belongs to the end.
@@ -99,6 +125,7 @@ async function* events() {
     }
   }
   clearTimeout(hangs);
+  if (!isClean) return;
   for (const [name, number] of totals) {
     const message = `${name} ${number}`;
     yield { type: "test:diagnostic", data: { nesting: 0, level: "info", message } };
@@ -108,6 +135,10 @@ async function* events() {
 
 for await (const text of Readable.from(events()).compose(new spec())) process.stdout.write(text);
 await server.destroy();
+if (!endedBy && !(await checked)) {
+  console.log("The checks object, as said above, so the tests were ended.");
+  process.exit(1);
+}
 
 const failed = count("fail") + count("cancelled");
 const passed = count("pass") - withoutTests;

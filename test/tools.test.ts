@@ -34,8 +34,10 @@ function run(
   file: string,
   env: Record<string, string>,
 ): Promise<{ code: number; lines: string[] }> {
+  const { TEST_POSTGRES_TEMPLATE, NODE_COMPILE_CACHE } = process.env;
+  const options = { cwd: ROOT, env: { TEST_POSTGRES_TEMPLATE, NODE_COMPILE_CACHE, ...env } };
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, file], { cwd: ROOT, env }, (error, stdout) => {
+    execFile(process.execPath, [SCRIPT, file], options, (error, stdout) => {
       resolve({ code: Number(error?.code ?? 0), lines: stdout.trimEnd().split("\n") });
     });
   });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Environment } from "../../src/config.ts";
+import { command } from "../support/command.ts";
+import type { Outcome } from "../support/process.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { type Outcome, tessera } from "./support.ts";
+import { tessera } from "./support.ts";
 
 const EMAIL = "you@example.com";
 const KEY = /^tsr_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}\n$/;
@@ -22,8 +24,9 @@ onEachEngine("tessera user and key", (engine) => {
     const place = await engine.place();
     env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
   });
+  /** As a process of its own only where it reads from its standard input. */
   const run = (args: string[], input?: string) =>
-    tessera(args, { env, ...(input === undefined ? {} : { input }) });
+    input === undefined ? command(args, { env }) : tessera(args, { env, input });
 
   it("make accounts, plans and keys, list and revoke them", async () => {
     const added = await run(["user", "add", EMAIL, "--plan", "pro"]);
@@ -83,7 +86,10 @@ onEachEngine("tessera user and key", (engine) => {
       (await run(["user", "role", EMAIL, "member"])).stdout,
       `${EMAIL} is a member now.\n`,
     );
-    assertFailure(await run(["user", "remove", EMAIL]), /deletes their codes .* --yes is needed/);
+    assertFailure(
+      await run(["user", "remove", EMAIL], ""),
+      /deletes their codes .* --yes is needed/,
+    );
     const removed = await run(["user", "remove", EMAIL, "--yes"]);
     assert.equal(removed.stdout, `${EMAIL} is removed, with their codes and keys.\n`);
     assert.deepEqual(await list(), [`${two}  admin  free  active`, ""]);

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { openJournal } from "../../src/scans/journal.ts";
+import { command } from "../support/command.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 import { serve, tessera } from "./support.ts";
@@ -21,12 +23,12 @@ onEachEngine("a DATA_DIR", (engine) => {
       assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: "", stderr: refusal });
     }
     for (const args of [["user", "add", "you@example.com"], ["check"]]) {
-      const { code, stderr } = await tessera(args, { env });
+      const { code, stderr } = await command(args, { env });
       assert.equal(code, 0, stderr);
     }
     first.child.kill("SIGKILL");
     await first.ended;
-    assert.equal((await tessera(["settle", dataDir], { env })).code, 0);
+    assert.equal((await command(["settle", dataDir], { env })).code, 0);
     const second = await serve({ env });
     assert.equal((await fetch(`${second.url}/readyz`)).status, 200);
     assert.equal((await second.interrupt()).code, 0);
@@ -54,7 +56,7 @@ where(process.platform !== "win32", describe)("the files of a node", () => {
     const env = { DATA_DIR: dataDir };
     const server = await serve({ env });
     const backup = join(freshDir(), "backup.db");
-    assert.equal((await tessera(["backup", backup], { env })).code, 0);
+    assert.equal((await command(["backup", backup], { env })).code, 0);
     assert.equal(modeOf(dataDir), "700");
     const modes = modesIn(dataDir);
     assert.ok(Object.keys(modes).length >= 6, JSON.stringify(modes));
@@ -67,7 +69,8 @@ where(process.platform !== "win32", describe)("the files of a node", () => {
   it("are closed to others when an earlier version left them open, with one line", async () => {
     const dataDir = freshDir();
     const env = { DATA_DIR: dataDir };
-    await (await serve({ env })).interrupt();
+    assert.equal((await command(["check"], { env })).code, 0);
+    await (await openJournal({ dataDir })).close();
     chmodSync(dataDir, 0o755);
     for (const name of ["tessera.db", "journal.db"]) chmodSync(join(dataDir, name), 0o644);
     const server = await serve({ env });

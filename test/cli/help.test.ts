@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { command } from "../support/command.ts";
 import { tessera } from "./support.ts";
 
 const manifest = JSON.parse(
@@ -22,7 +23,7 @@ describe("tessera", () => {
   ];
   for (const [args, sentence] of misuses) {
     it(`shows how it is used: ${args.join(" ")}`, async () => {
-      const { code, stdout, stderr } = await tessera(args);
+      const { code, stdout, stderr } = await command(args);
       assert.equal(code, 2);
       assert.equal(stdout, "");
       assert.match(stderr, sentence);
@@ -40,7 +41,7 @@ describe("tessera", () => {
   ];
   for (const [args, meant] of slips) {
     it(`names the nearest command: ${args.join(" ")}`, async () => {
-      const { code, stdout, stderr } = await tessera(args);
+      const { code, stdout, stderr } = await command(args);
       assert.equal(code, 2);
       assert.equal(stdout, "");
       assert.match(stderr, /^There is no command "[^"]+"\. Did you mean "[^"]+"\?\n$/);
@@ -50,7 +51,7 @@ describe("tessera", () => {
 
   it("lists what begins with a word that is only half a command", async () => {
     for (const args of [["user"], ["user", "nonsense"], ["user", "xyz"]]) {
-      const { code, stdout, stderr } = await tessera(args);
+      const { code, stdout, stderr } = await command(args);
       assert.equal(code, 2);
       assert.equal(stdout, "");
       for (const command of ["user add", "user plan", "user password"]) {
@@ -62,7 +63,7 @@ describe("tessera", () => {
 
   for (const args of [["--help"], ["-h"], ["help"], ["serve", "--help"]]) {
     it(`explains itself: ${args.join(" ")}`, async () => {
-      const { code, stdout, stderr } = await tessera(args);
+      const { code, stdout, stderr } = await command(args);
       assert.equal(code, 0);
       assert.equal(stderr, "");
       assert.ok(stdout.includes("tessera serve"));
@@ -89,7 +90,7 @@ describe("tessera", () => {
 
   for (const flag of ["--version", "-v", "-V", "version"]) {
     it(`says its version: ${flag}`, async () => {
-      assert.deepEqual(await tessera([flag]), {
+      assert.deepEqual(await command([flag]), {
         code: 0,
         stdout: `${manifest.version}\n`,
         stderr: "",

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { command } from "../support/command.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { olderNode, type RunOptions, serve, tessera } from "./support.ts";
@@ -39,14 +41,12 @@ onEachEngine("tessera serve", (engine) => {
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const server = await serve({ env });
     assert.match(server.said(), /is ready at http:\/\/localhost:\d+/);
-    for (let i = 0; !server.said().includes("command line") && i < 40; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    assert.match(server.said(), /no administrator yet\. .*http.*\n.*npx tessera user add /);
+    const setUp = /no administrator yet\. .*http.*\n.*npx tessera user add /;
+    await eventually(() => assert.match(server.said(), setUp));
 
     const email = "you@example.com";
-    assert.equal((await tessera(["user", "add", email], { env })).code, 0);
-    const { stdout } = await tessera(["key", "create", email, "--name", "x"], { env });
+    assert.equal((await command(["user", "add", email], { env })).code, 0);
+    const { stdout } = await command(["key", "create", email, "--name", "x"], { env });
     const key = stdout.trim();
     const answer = await fetch(server.url + PATH, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(answer.status, 200);
@@ -119,10 +119,12 @@ describe("tessera serve", () => {
   });
 
   it("says in one sentence that its port is in use, and ends", async () => {
-    const first = await serve({ env: { DATA_DIR: freshDir() } });
-    const env = { DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: new URL(first.url).port };
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const env = { DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: String(port) };
     const { code, stderr } = await tessera(["serve"], { env });
-    await first.interrupt();
+    other.close();
     assert.equal(code, 1);
     const sentence = "in use by another program: stop that one, or set PORT to a free port.";
     assert.equal(stderr, `tessera: Port ${env.PORT} is ${sentence}\n`);
@@ -150,7 +152,7 @@ describe("tessera serve", () => {
     LOG_LEVEL: "loud",
   };
   it("does not start with wrong settings, and names each with what is accepted", async () => {
-    const { code, stdout, stderr } = await tessera(["serve"], { env: wrong });
+    const { code, stdout, stderr } = await command(["serve"], { env: wrong });
     assert.equal(code, 1);
     assert.equal(stdout, "");
     const lines = stderr.trimEnd().split("\n");
@@ -162,7 +164,7 @@ describe("tessera serve", () => {
   it("reads a .env file, under the environment itself", async () => {
     const cwd = freshDir();
     writeFileSync(join(cwd, ".env"), "PORT=http\nSIGNUP=maybe\n");
-    const { stderr } = await tessera(["serve"], { cwd, env: { PORT: "https" } });
+    const { stderr } = await command(["serve"], { cwd, env: { PORT: "https" } });
     assert.match(stderr, /PORT is "https"/);
     assert.match(stderr, /SIGNUP is "maybe"/);
   });
@@ -181,7 +183,7 @@ describe("tessera serve", () => {
       const cwd = freshDir();
       if (text === null) mkdirSync(join(cwd, ".env"));
       else writeFileSync(join(cwd, ".env"), text);
-      const { code, stdout, stderr } = await tessera(["serve"], { cwd });
+      const { code, stdout, stderr } = await command(["serve"], { cwd });
       assert.deepEqual([code, stdout], [1, ""]);
       assert.match(stderr, sentence);
       assert.doesNotMatch(stderr, /hunter2/);
@@ -190,7 +192,7 @@ describe("tessera serve", () => {
 
   it("shows the set-up link beside the demo's account, which is no administrator's", async () => {
     const env = { DATA_DIR: freshDir() };
-    const demo = await tessera(["demo"], { env });
+    const demo = await command(["demo"], { env });
     assert.equal(demo.code, 0, demo.stderr);
     const server = await serve({ env });
     await eventually(() => assert.match(server.said(), /no administrator yet\. .*\/app\/set-up#/));

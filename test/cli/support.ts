@@ -1,18 +1,14 @@
 /** The tessera command as people run it: a process of its own. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Environment } from "../../src/config.ts";
+import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/postgres-server.ts";
+import { isRunning, type Launched, launch, type Outcome } from "../support/process.ts";
 import { freshDir } from "../support/stores.ts";
 
 const BIN = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
-
-export interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 export interface RunOptions {
   env?: Environment;
@@ -25,41 +21,25 @@ export interface RunOptions {
 }
 
 /** Nothing of the caller's settings, and a folder without a .env file. */
-export function start(
-  args: readonly string[],
-  { env, node, cwd, bin = BIN }: RunOptions = {},
-): ChildProcess {
-  const { PATH, HOME } = process.env;
-  return spawn(node ?? process.execPath, [bin, ...args], {
+function start(args: readonly string[], { env, node, cwd, bin = BIN }: RunOptions = {}): Launched {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  return launch(node ?? process.execPath, [bin, ...args], {
     cwd: cwd ?? freshDir(),
-    env: { PATH, HOME, ...env } as NodeJS.ProcessEnv,
-    stdio: ["pipe", "pipe", "pipe"],
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
     // A group of its own, so that a test can do what Ctrl-C in a terminal does.
     detached: true,
   });
 }
 
-/** Collects what a process says, and gives it when it ends. */
-export async function outcome(child: ChildProcess): Promise<Outcome> {
-  const said = { stdout: "", stderr: "" };
-  child.stdout!.on("data", (chunk) => {
-    said.stdout += chunk;
-  });
-  child.stderr!.on("data", (chunk) => {
-    said.stderr += chunk;
-  });
-  const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
-  const [code] = await once(child, "close");
-  clearTimeout(late);
-  return { code, ...said };
-}
-
-export function tessera(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const child = start(args, options);
+export async function tessera(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { child, ended } = start(args, options);
   // One that ends without reading is judged by what it says and its exit code.
   child.stdin!.on("error", () => {});
   child.stdin!.end(options.input ?? "");
-  return outcome(child);
+  const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  const outcome = await ended;
+  clearTimeout(late);
+  return outcome;
 }
 
 export interface Serving {
@@ -77,29 +57,18 @@ export interface Serving {
 export async function serve(options: RunOptions = {}): Promise<Serving> {
   const port = await freePort();
   const env = { PORT: String(port), HOST: "127.0.0.1", ...options.env };
-  const child = start(["serve"], { ...options, env });
-  let said = "";
-  let logged = "";
-  child.stderr!.on("data", (chunk) => {
-    said += chunk;
-  });
-  child.stdout!.on("data", (chunk) => {
-    logged += chunk;
-  });
-  const ended = outcome(child);
-  const url = `http://127.0.0.1:${port}`;
-  for (let i = 0; !said.includes("is ready"); i++) {
-    if (child.exitCode !== null || i > 600) {
-      child.kill("SIGKILL");
-      throw new Error(`serve did not start: ${said}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const launched = start(["serve"], { ...options, env });
+  const { child, said, ended } = launched;
+  await eventually(() => {
+    if (isRunning(launched)) assert.match(said.stderr, /is ready/);
+  }).catch(() => child.kill("SIGKILL"));
+  assert.ok(isRunning(launched), `serve did not start: ${said.stderr}`);
   const interrupt = () => {
     process.kill(-child.pid!, "SIGINT");
     return ended;
   };
-  return { child, url, said: () => said, logged: () => logged, ended, interrupt };
+  const url = `http://127.0.0.1:${port}`;
+  return { child, url, said: () => said.stderr, logged: () => said.stdout, ended, interrupt };
 }
 
 /** A Node older than the one Tessera runs on, where the machine has one. */

@@ -3,9 +3,9 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from "node:htt
 import { request as requestTls } from "node:https";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
-import { type BenchServer, createCodes, startServer } from "../../bench/support/server.ts";
 import { eventually } from "../support/eventually.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { createCodes, type Service, startService } from "../support/service.ts";
+import { endOwnServer, freshDatabase } from "../support/stores.ts";
 import { needs } from "../support/tools.ts";
 import { layOut, makeCertificate, objections, startNginx } from "./nginx.ts";
 
@@ -30,24 +30,22 @@ function ask(port: number, path: string, options: RequestOptions & { body?: stri
 }
 
 describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
-  let database: PostgresServer;
-  let nodes: BenchServer[] = [];
+  let nodes: Service[] = [];
   let codes: { id: string; shareToken: string }[] = [];
   let proxy: { port: number; stop(): Promise<void> };
   const hosts = () => nodes.map((node) => new URL(node.url).host);
 
   before(async () => {
-    database = await startPostgres();
-    const settings = { DATABASE_URL: database.url("postgres"), TRUSTED_PROXIES: "127.0.0.1" };
-    const first = await startServer(settings);
-    nodes = [first, await startServer(settings, first.key)];
+    const settings = { DATABASE_URL: await freshDatabase(), TRUSTED_PROXIES: "127.0.0.1" };
+    const first = await startService({ settings });
+    nodes = [first, await startService({ settings, key: first.key })];
     codes = await createCodes(first, 4);
     proxy = await startNginx(await layOut(hosts()));
   });
   after(async () => {
     await proxy.stop();
-    for (const node of nodes) if (node.child.exitCode === null) await node.stop();
-    await database.destroy();
+    for (const node of nodes) await node.kill();
+    await endOwnServer();
   });
 
   /** How much of its hourly allowance an address without a key has left, as one node counts it. */
@@ -63,7 +61,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     // On a busy machine a scan is settled later than a read waits for it.
     return eventually(async () => {
       const page = await nodes[0]!.api(`/qrcodes/${codes[code]!.id}/scans`);
-      const { data } = (await page.json()) as { data: { id: string; country: string }[] };
+      const { data } = page as { data: { id: string; country: string }[] };
       const found = data.find((scan) => scan.id === answer.headers["scan-id"]);
       assert.ok(found, "the scan is not there");
       return found.country;
@@ -149,7 +147,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [302]);
     const ids = new Set(answers.map((answer) => answer.headers["scan-id"]));
     assert.equal(ids.size, 400);
-    const code = (await (await nodes[0]!.api(`/qrcodes/${id}`)).json()) as { scanCount: number };
+    const code = (await nodes[0]!.api(`/qrcodes/${id}`)) as { scanCount: number };
     assert.equal(code.scanCount, 400);
   });
 });

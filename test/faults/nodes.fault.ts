@@ -1,10 +1,14 @@
-import { it } from "node:test";
+import { after, it } from "node:test";
 import { badWeather, databaseRestarts } from "../nodes/database-away.ts";
 import { failOver } from "../nodes/failover.ts";
 import { revokeUnderLoad } from "../nodes/revoke.ts";
+import { endOwnServer } from "../support/stores.ts";
 
-it("F4: PostgreSQL stops and comes back ten times", () =>
-  databaseRestarts(10, 5000, { timed: true }));
-it("F5: the primary is killed, the standby promoted", () => failOver(10));
-it("F6: a slow, silent and cut network", () => badWeather(30, { timed: true }));
+const FULL = { pauseMs: 2, timed: true };
+
+after(endOwnServer);
+
+it("F4: PostgreSQL stops and comes back ten times", () => databaseRestarts(10, 5000, FULL));
+it("F5: the primary is killed, the standby promoted", () => failOver(20_000, 2));
+it("F6: a slow, silent and cut network", () => badWeather(30, FULL));
 it("F14: keys revoked under load", () => revokeUnderLoad(10));

@@ -5,7 +5,7 @@ import { onEachEngine } from "../support/stores.ts";
 import { freshKey } from "./keys.ts";
 
 const CLIENTS = 16;
-const WINDOW_MS = 1000;
+const WINDOW_MS = 400;
 /** A refused client pauses 5 ms, so these last three windows and a half at least. */
 const REFUSALS = (3.5 * WINDOW_MS) / 5;
 const NODE = new URL("./client-process.ts", import.meta.url);

@@ -1,8 +1,11 @@
-import { it } from "node:test";
+import { after, it } from "node:test";
+import { endOwnServer } from "../support/stores.ts";
 import { badWeather, databaseRestarts } from "./database-away.ts";
 
+after(endOwnServer);
+
 it("loses and doubles nothing when PostgreSQL stops and comes back under load", () =>
-  databaseRestarts(2, 1500));
+  databaseRestarts(2, 300, { pauseMs: 20 }));
 
 it("loses and doubles nothing, and keeps its pace, over a slow, silent or cut network", () =>
-  badWeather(3));
+  badWeather(2.5, { pauseMs: 50 }));

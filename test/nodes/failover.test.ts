@@ -2,4 +2,4 @@ import { it } from "node:test";
 import { failOver } from "./failover.ts";
 
 it("loses and doubles nothing when the primary is killed and its standby promoted", () =>
-  failOver(2));
+  failOver(100, 20));

@@ -1,40 +1,38 @@
 import assert from "node:assert/strict";
-import { cpSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { createCodes, startServer, until } from "../../bench/support/server.ts";
+import { eventually } from "../support/eventually.ts";
 import { startLoad } from "../support/load.ts";
-import { ownDataDir, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { allSettled, assertNothingLost } from "./accounting.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { createCodes, startService } from "../support/service.ts";
+import { allSettled, verify } from "../support/verify.ts";
+import { answersAgain, warm } from "./nodes.ts";
 
 /** F5: the primary is killed under load and its synchronous standby promoted. */
-export async function failOver(seconds: number): Promise<void> {
+export async function failOver(scans: number, pauseMs: number): Promise<void> {
   const { primary, standby } = await startPair();
   const url = `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`;
-  const node = await startServer({ DATABASE_URL: url });
+  const node = await startService({ settings: { DATABASE_URL: url } });
   try {
-    const tokens = (await createCodes(node, 10)).map((code) => code.shareToken);
-    for (const token of tokens)
-      await fetch(`${node.url}/r/${token}`, { method: "HEAD", redirect: "manual" });
-    const load = startLoad([node.url], tokens, { clients: 8, pauseMs: 2 });
-    await sleep(seconds * 1000);
+    const codes = await createCodes(node, 10);
+    await warm([node], codes);
+    const load = startLoad([node], codes, { connections: 8, pauseMs });
+    await load.acknowledges(scans);
     await primary.stop("immediate");
-    await sleep(500);
+    await load.acknowledges(scans / 4);
     const sql = postgres(standby.url("postgres"), { max: 1, onnotice: () => {} });
     await sql`SELECT pg_promote()`;
     await sql.end();
-    const backMs = await until(async () => (await node.api("/qrcodes")).status === 200, 60_000);
-    await sleep(seconds * 1000);
-    const result = await load.stop();
-    const emptyMs = await allSettled([node], 60_000);
+    const backMs = await answersAgain(node);
+    await load.acknowledges(scans);
+    const tally = await load.stop();
+    const emptyMs = await allSettled([node]);
     console.log(
       `  API answers ${backMs.toFixed(0)} ms after promotion, journal empty after ${emptyMs.toFixed(0)} ms`,
     );
-    assert.deepEqual(result.failures, [], "every known code was answered throughout");
-    await assertNothingLost("F5", standby.url("postgres"), [result]);
+    assert.deepEqual(tally.failed, [], "every known code was answered throughout");
+    await verify(node, "F5", [tally]);
   } finally {
-    await node.stop();
+    await node.kill();
     await standby.destroy();
     await primary.destroy();
   }
@@ -43,33 +41,21 @@ export async function failOver(seconds: number): Promise<void> {
 /** A primary that commits nothing which its standby has not written too. */
 export async function startPair(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {
   const primary = await startPostgres(["fsync=on", "wal_level=replica", "max_wal_senders=4"]);
-  await primary.stop("fast");
-  const standby = await startPostgres(
-    [
-      "fsync=on",
-      "hot_standby=on",
-      `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`,
-    ],
-    async (dataDir) => {
-      cpSync(primary.dataDir, dataDir, { recursive: true });
-      rmSync(join(dataDir, "postmaster.pid"), { force: true });
-      writeFileSync(join(dataDir, "standby.signal"), "");
-      ownDataDir(dataDir);
-    },
-  );
-  await primary.start();
+  const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
+  const standby = await startPostgres(["fsync=on", "hot_standby=on", `primary_conninfo=${from}`], {
+    isStandby: true,
+  });
   const sql = postgres(primary.url("postgres"), { max: 1, onnotice: () => {} });
-  await until(async () => {
-    const [row] =
-      await sql`SELECT count(*)::int AS n FROM pg_stat_replication WHERE state = 'streaming'`;
-    return row!.n === 1;
-  }, 60_000);
+  await eventually(async () => {
+    const [row] = await sql`SELECT state FROM pg_stat_replication`;
+    assert.equal(row?.state, "streaming");
+  });
   await sql`ALTER SYSTEM SET synchronous_standby_names = 'standby'`;
   await sql`SELECT pg_reload_conf()`;
-  await until(async () => {
+  await eventually(async () => {
     const [row] = await sql`SELECT sync_state FROM pg_stat_replication`;
-    return row!.sync_state === "sync";
-  }, 60_000);
+    assert.equal(row?.sync_state, "sync");
+  });
   await sql.end();
   return { primary, standby };
 }

@@ -1,33 +1,31 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { type BenchServer, createCodes, startServer, until } from "../../bench/support/server.ts";
+import { eventually } from "../support/eventually.ts";
 import { percentile, startLoad } from "../support/load.ts";
-import { startPostgres } from "../support/postgres-server.ts";
+import { createCodes, type Service, startService } from "../support/service.ts";
+import { freshDatabase } from "../support/stores.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
-import { allSettled, assertNothingLost } from "./accounting.ts";
+import { allSettled, verify } from "../support/verify.ts";
 import { startPair } from "./failover.ts";
+import { warm } from "./nodes.ts";
 
-const REQUEST_EVERY_MS = 10;
 /** More than a node needs for a fault of 3 s; a machine that is slower would only pile them up. */
 const MOST_OPEN = 400;
 
 /** Two hosts in DATABASE_URL, and what happens to the first. */
 interface Hosts {
   url: string;
-  /** Where the second host can be reached by a test. */
-  direct: string;
   spoilFirst(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Both names lead to one server: the first stops answering, or refuses. */
 async function proxied(fault: "silent" | "refusing"): Promise<Hosts> {
-  const database = await startPostgres(["fsync=on"]);
-  const [first, second] = [await startProxy(database.port), await startProxy(database.port)];
+  const { port, pathname } = new URL(await freshDatabase());
+  const [first, second] = [await startProxy(Number(port)), await startProxy(Number(port))];
   return {
-    url: `postgres://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres`,
-    direct: database.url("postgres"),
+    url: `postgres://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}${pathname}`,
     async spoilFirst() {
       if (fault === "silent") first.change("silent");
       else await first.close();
@@ -35,7 +33,6 @@ async function proxied(fault: "silent" | "refusing"): Promise<Hosts> {
     async close() {
       await first.close();
       await second.close();
-      await database.destroy();
     },
   };
 }
@@ -45,7 +42,6 @@ async function switchedOver(): Promise<Hosts> {
   const { primary, standby } = await startPair();
   return {
     url: `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`,
-    direct: standby.url("postgres"),
     async spoilFirst() {
       const old = postgres(primary.url("postgres"), { max: 1, onnotice: () => {} });
       await old`ALTER SYSTEM SET default_transaction_read_only = on`;
@@ -65,23 +61,31 @@ async function switchedOver(): Promise<Hosts> {
 type HostFault = "silent" | "refusing" | "read-only";
 
 /**
- * F16: the first of two hosts fails under a request every 10 ms and people who scan. Returns the
+ * F16: the first of two hosts fails under steady requests and people who scan. Returns the
  * milliseconds from the fault to the first answer to a request begun after it.
  */
-export async function firstHostFails(fault: HostFault, seconds: number): Promise<number> {
+export async function firstHostFails(
+  fault: HostFault,
+  seconds: number,
+  everyMs: number,
+): Promise<number> {
   const hosts = fault === "read-only" ? await switchedOver() : await proxied(fault);
-  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=100000" });
+  const node = await startService({ settings: { DATABASE_URL: hosts.url } });
   try {
-    const tokens = (await createCodes(node, 10)).map((code) => code.shareToken);
-    for (const token of tokens)
-      await fetch(`${node.url}/r/${token}`, { method: "HEAD", redirect: "manual" });
-    const load = startLoad([node.url], tokens, { clients: 4, pauseMs: 5 });
-    const requests = requestsOf(node);
-    await sleep(500);
+    const codes = await createCodes(node, 10);
+    await warm([node], codes);
+    const load = startLoad([node], codes, { connections: 4, pauseMs: 20 });
+    const requests = requestsOf(node, everyMs);
+    await load.acknowledges(50);
     await hosts.spoilFirst();
     const spoilt = performance.now();
     const afterwards = () => requests.answers.filter(({ begun }) => begun > spoilt);
-    await until(async () => afterwards().some(({ ok }) => ok), 60_000);
+    await eventually(() =>
+      assert.ok(
+        afterwards().some(({ ok }) => ok),
+        "no request succeeds",
+      ),
+    );
     await sleep(seconds * 1000);
     await requests.stop();
     const scans = await load.stop();
@@ -92,21 +96,21 @@ export async function firstHostFails(fault: HostFault, seconds: number): Promise
     console.log(
       `F16 ${fault}: first success after ${first.toFixed(0)} ms, ${failed.length} of ${after.length} requests failed, the last begun after ${last.toFixed(0)} ms; redirects p99 ${percentile(scans.times, 0.99).toFixed(1)} ms`,
     );
-    assert.deepEqual(scans.failures, [], "every known code was answered throughout");
-    const emptyMs = await allSettled([node], 30_000);
+    assert.deepEqual(scans.failed, [], "every known code was answered throughout");
+    const emptyMs = await allSettled([node]);
     console.log(`  journal empty after ${emptyMs.toFixed(0)} ms`);
-    await assertNothingLost(`F16 ${fault}`, hosts.direct, [scans]);
+    await verify(node, `F16 ${fault}`, [scans]);
     return first;
   } finally {
-    await node.stop();
+    await node.kill();
     await hosts.close();
   }
 }
 
 /** F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. */
-export async function callersMistakes(seconds: number): Promise<void> {
+export async function callersMistakes(seconds: number, everyMs: number): Promise<void> {
   const hosts = await proxied("refusing");
-  const node = await startServer({ DATABASE_URL: hosts.url, PLAN_LIMITS: "free=20,pro=100000" });
+  const node = await startService({ settings: { DATABASE_URL: hosts.url } });
   try {
     const [code] = await createCodes(node, 1);
     const statuses = new Map<number, number>();
@@ -114,11 +118,11 @@ export async function callersMistakes(seconds: number): Promise<void> {
     const mistaken = Array.from({ length: 4 }, async () => {
       while (running) {
         const json = { shareToken: "x" };
-        const { status } = await node.api(`/qrcodes/${code!.id}`, { method: "PATCH", json });
+        const { status } = await node.ask(`/qrcodes/${code!.id}`, { method: "PATCH", json });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     });
-    const others = requestsOf(node);
+    const others = requestsOf(node, everyMs);
     await sleep(seconds * 1000);
     running = false;
     await Promise.all(mistaken);
@@ -130,7 +134,7 @@ export async function callersMistakes(seconds: number): Promise<void> {
     assert.deepEqual([...statuses.keys()], [400], "a mistake is told as one");
     assert.equal(failed, 0, "requests of others that failed");
   } finally {
-    await node.stop();
+    await node.kill();
     await hosts.close();
   }
 }
@@ -141,13 +145,13 @@ interface Answered {
   ok: boolean;
 }
 
-/** A request every 10 ms, whether or not those before were answered. Ends with the process. */
-function requestsOf(node: BenchServer) {
+/** Requests at a pace, whether or not those before were answered. Ends with the process. */
+function requestsOf(node: Service, everyMs: number) {
   const answers: Answered[] = [];
   const open = new Set<Promise<void>>();
   async function request(): Promise<void> {
     const begun = performance.now();
-    const answer = await node.api("/qrcodes?limit=1").catch(() => null);
+    const answer = await node.ask("/qrcodes?limit=1").catch(() => null);
     await answer?.arrayBuffer();
     answers.push({ begun, ended: performance.now(), ok: answer?.status === 200 });
   }
@@ -155,7 +159,7 @@ function requestsOf(node: BenchServer) {
     if (open.size >= MOST_OPEN) return;
     const asked = request().finally(() => open.delete(asked));
     open.add(asked);
-  }, REQUEST_EVERY_MS).unref();
+  }, everyMs).unref();
   return {
     answers,
     async stop() {

@@ -1,7 +1,7 @@
 /** The service as people start it, told to stop: it ends in order, and nothing of it is left behind. */
 
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import type { SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { olderNode } from "../cli/support.ts";
 import { freePort } from "../support/postgres-server.ts";
+import { type Launched, launch } from "../support/process.ts";
 import { freshDir } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 
@@ -31,37 +32,24 @@ after(() => {
   for (const group of groups.filter(lives)) process.kill(-group, "SIGKILL");
 });
 
-interface Started {
-  child: ChildProcess;
+interface Started extends Launched {
   url: string;
-  said(): string;
-  logged(): string;
 }
 
 /** Starts it, and waits until it is ready or, with `held`, until Node has begun to start. */
 async function start(command: string, args: readonly string[], held?: Held): Promise<Started> {
   const port = await freePort();
   const settings = { DATA_DIR: freshDir(), HOST: "127.0.0.1", PORT: String(port), ...held?.env };
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...settings },
-  });
+  const env = { ...process.env, ...settings };
+  const stdio: SpawnOptions["stdio"] = ["ignore", "pipe", "pipe"];
+  const launched = launch(command, args, { cwd: ROOT, detached: true, stdio, env });
+  const { child, said } = launched;
   groups.push(child.pid!);
-  let said = "";
-  let logged = "";
-  child.stderr!.on("data", (chunk) => {
-    said += chunk;
-  });
-  child.stdout!.on("data", (chunk) => {
-    logged += chunk;
-  });
-  while (held ? !existsSync(held.mark) : !said.includes("is ready at")) {
-    assert.equal(child.exitCode, null, said + logged);
+  while (held ? !existsSync(held.mark) : !said.stderr.includes("is ready at")) {
+    assert.equal(child.exitCode, null, said.stderr + said.stdout);
     await sleep(50);
   }
-  return { child, url: `http://127.0.0.1:${port}`, said: () => said, logged: () => logged };
+  return { ...launched, url: `http://127.0.0.1:${port}` };
 }
 
 interface Held {
@@ -86,16 +74,16 @@ function holdUntilOrphaned(): Held {
 }
 
 /** Polls until nothing of it lives; the bound is there to end a test that would wait for ever. */
-async function assertGone({ child, url, logged }: Started): Promise<void> {
+async function assertGone({ child, url, said }: Started): Promise<void> {
   for (const end = performance.now() + STOP_WITHIN_MS; lives(child.pid!); await sleep(50)) {
-    assert.ok(performance.now() < end, `it lives on:\n${logged()}`);
+    assert.ok(performance.now() < end, `it lives on:\n${said.stdout}`);
   }
   await assert.rejects(fetch(`${url}/healthz`), "the port is free");
 }
 
 async function assertEnded(started: Started): Promise<void> {
   await assertGone(started);
-  assert.match(started.logged(), /"msg":"stopped"/, "it ended in order");
+  assert.match(started.said.stdout, /"msg":"stopped"/, "it ended in order");
 }
 
 const older = olderNode();
@@ -133,7 +121,7 @@ where(process.platform !== "win32", describe)("Told to stop", () => {
     const started = await start("npm", ["start"], holdUntilOrphaned());
     started.child.kill("SIGTERM");
     await assertGone(started);
-    assert.doesNotMatch(started.said(), /is ready at/);
+    assert.doesNotMatch(started.said.stderr, /is ready at/);
   });
 
   if (older) {
@@ -149,7 +137,7 @@ where(process.platform !== "win32", describe)("Told to stop", () => {
       const started = await start(older, ["bin/tessera.js", "serve"], holdUntilOrphaned());
       started.child.kill("SIGKILL");
       await assertGone(started);
-      assert.doesNotMatch(started.said(), /is ready at/);
+      assert.doesNotMatch(started.said.stderr, /is ready at/);
     });
   }
 });

@@ -4,12 +4,11 @@ import type { PasswordHash } from "../../src/accounts/auth.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";
-import { createKeys } from "../../src/keys/service.ts";
 import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import { createIds } from "../../src/shared/ids.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
 import type { Store } from "../../src/store/store.ts";
+import { addOwnerWithKey } from "./owner.ts";
 import { cheapPassword } from "./password.ts";
 import type { Engine, TestPlace } from "./stores.ts";
 
@@ -114,25 +113,9 @@ export async function startApp({
       };
     },
     async user(plan = "pro") {
-      const createId = createIds(Date.now);
-      const id = createId();
       const email = `user${++users}-${process.pid}@example.com`;
-      await store.auth.db
-        .insertInto("user")
-        .values({
-          id,
-          email,
-          name: "User",
-          emailVerified: engine.name === "sqlite" ? 1 : true,
-          createdAt: new Date().toISOString(),
-          updatedAt: new Date().toISOString(),
-          plan,
-          role: "member",
-          suspended: engine.name === "sqlite" ? 0 : false,
-        })
-        .execute();
-      const keys = createKeys({ store, clock: appClock, createId });
-      return { id, email, key: (await keys.create(id, "test")).text };
+      const { id, key } = await addOwnerWithKey(store, { plan, email, clock: appClock });
+      return { id, email, key };
     },
     async close() {
       await app.close();

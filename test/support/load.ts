@@ -1,76 +1,107 @@
-/** People who scan: a number of keep-alive clients, each asking again as soon as it is answered. */
+/** People who scan over kept connections, each again as soon as they are answered, and a book of the answers. */
+import assert from "node:assert/strict";
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "./eventually.ts";
+import type { ServedCode } from "./service.ts";
 
-export interface LoadResult {
+export interface Tally {
   sent: number;
-  /** Answers 302, counted or not. */
-  redirected: number;
-  /** The Scan-Id of every acknowledged scan. */
-  acknowledged: string[];
-  /** Answers of any other status, and broken connections, in words. */
-  failures: string[];
-  /** Milliseconds of each answered request. */
+  /** Ids of acknowledged scans, by the id of their code. */
+  acknowledged: Map<string, string[]>;
+  /** Redirects without a Scan-Id. */
+  unacknowledged: number;
+  /** Requests that got no answer, or another than a redirect. */
+  failed: string[];
+  /** Milliseconds of each redirect. */
   times: number[];
 }
 
 export interface Load {
-  result: LoadResult;
-  stop(): Promise<LoadResult>;
+  tally: Tally;
+  /** Waits until so many more scans are acknowledged, however slow the machine. */
+  acknowledges(count: number): Promise<void>;
+  stop(): Promise<Tally>;
+}
+
+export interface LoadOptions {
+  connections?: number;
+  /** Between one person's scans. */
+  pauseMs?: number;
 }
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
 
 export function startLoad(
-  urls: readonly string[],
-  tokens: readonly string[],
-  { clients = 16, pauseMs = 0 } = {},
+  nodes: readonly { url: string }[],
+  codes: readonly ServedCode[],
+  { connections = 16, pauseMs = 0 }: LoadOptions = {},
 ): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const result: LoadResult = { sent: 0, redirected: 0, acknowledged: [], failures: [], times: [] };
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const tally: Tally = {
+    sent: 0,
+    acknowledged: new Map(codes.map(({ id }) => [id, []])),
+    unacknowledged: 0,
+    failed: [],
+    times: [],
+  };
   let running = true;
 
-  function scan(url: string): Promise<void> {
-    result.sent += 1;
+  function scan(url: string, code: ServedCode): Promise<void> {
     const begun = performance.now();
+    tally.sent += 1;
     return new Promise((resolve) => {
-      const request = get(url, { agent, headers: { "user-agent": PHONE } }, (answer) => {
+      const fail = (why: string) => {
+        tally.failed.push(why);
+        resolve();
+      };
+      const options = { agent, headers: { "user-agent": PHONE } };
+      const request = get(`${url}/r/${code.shareToken}`, options, (answer) => {
         answer.resume();
+        answer.on("error", (error) => fail(`cut off: ${error.message}`));
         answer.on("end", () => {
-          result.times.push(performance.now() - begun);
           const id = answer.headers["scan-id"];
-          if (typeof id === "string") result.acknowledged.push(id);
-          if (answer.statusCode === 302) result.redirected += 1;
-          else result.failures.push(`status ${answer.statusCode}`);
+          if (answer.statusCode !== 302) return fail(`status ${answer.statusCode}`);
+          if (typeof id === "string") tally.acknowledged.get(code.id)!.push(id);
+          else tally.unacknowledged += 1;
+          tally.times.push(performance.now() - begun);
           resolve();
         });
       });
-      request.on("error", (error) => {
-        result.failures.push((error as NodeJS.ErrnoException).code ?? error.message);
-        resolve();
-      });
+      request.on("error", (error) => fail(error.message));
     });
   }
 
-  async function client(n: number): Promise<void> {
-    for (let i = n; running; i++) {
-      await scan(`${urls[i % urls.length]}/r/${tokens[i % tokens.length]}`);
+  async function user(first: number): Promise<void> {
+    for (let i = first; running; i++) {
+      const failedBefore = tally.failed.length;
+      await scan(nodes[i % nodes.length]!.url, codes[i % codes.length]!);
       if (pauseMs > 0) await sleep(pauseMs);
+      else if (tally.failed.length > failedBefore) await sleep(10);
     }
   }
-  const all = Array.from({ length: clients }, (_, n) => client(n));
+  const users = Array.from({ length: connections }, (_, i) => user(i));
 
   return {
-    result,
+    tally,
+    acknowledges(count) {
+      const wanted = countAcknowledged(tally) + count;
+      return eventually(() =>
+        assert.ok(countAcknowledged(tally) >= wanted, "scans are not acknowledged"),
+      );
+    },
     async stop() {
       running = false;
-      await Promise.all(all);
+      await Promise.all(users);
       agent.destroy();
-      return result;
+      return tally;
     },
   };
 }
+
+export const countAcknowledged = ({ acknowledged }: Tally): number =>
+  [...acknowledged.values()].reduce((sum, ids) => sum + ids.length, 0);
 
 export function percentile(times: readonly number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b);

@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -35,6 +36,8 @@ interface Binaries {
 
 /** PostgreSQL refuses to run as root; `nobody` exists on every Linux. */
 const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+/** Where a process and those it starts find the folder that every server begins with. */
+const TEMPLATE = "TEST_POSTGRES_TEMPLATE";
 const ARCHITECTURES: Record<string, string> = { win32: "windows" };
 
 export async function freePort(): Promise<number> {
@@ -45,26 +48,47 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** All begin with one and the same folder, so that any of them can be another's standby. */
 export async function startPostgres(
   settings: readonly string[] = ["fsync=off"],
-  prepare?: (dataDir: string) => Promise<void>,
+  { isStandby = false } = {},
 ): Promise<PostgresServer> {
-  const root = mkdtempSync(join(tmpdir(), "tessera-pg-"));
+  const root = freshRoot();
   const binaries = await findBinaries(root);
   const dataDir = join(root, "data");
   const port = await freePort();
-  if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
-  if (prepare) await prepare(dataDir);
-  else {
-    execFileSync(
-      binaries.initdb,
-      ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
-      { ...OWNER, cwd: root, stdio: "ignore" },
-    );
-  }
+  process.env[TEMPLATE] ??= makeTemplate(binaries.initdb);
+  cpSync(process.env[TEMPLATE]!, dataDir, { recursive: true });
+  if (isStandby) writeFileSync(join(dataDir, "standby.signal"), "");
+  handOver(dataDir);
   const server = control(binaries.postgres, root, dataDir, port, settings);
   await server.start();
   return server;
+}
+
+function freshRoot(): string {
+  const root = mkdtempSync(join(tmpdir(), "tessera-pg-"));
+  if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
+  return root;
+}
+
+function handOver(folder: string): void {
+  if (!OWNER.uid) return;
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const file of ["", ...files]) chownSync(join(folder, file), OWNER.uid, OWNER.gid);
+}
+
+/** What initdb makes, once in a run: copying it is far quicker. Removed when this process ends. */
+function makeTemplate(initdb: string): string {
+  const root = freshRoot();
+  const dataDir = join(root, "data");
+  execFileSync(
+    initdb,
+    ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
+    { ...OWNER, cwd: root, stdio: "ignore" },
+  );
+  process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+  return dataDir;
 }
 
 function control(
@@ -161,10 +185,4 @@ function reachable(path: string): boolean {
     if ((statSync(dir).mode & 0o005) !== 0o005) return false;
     if (dir === dirname(dir)) return existsSync(path);
   }
-}
-
-/** For tests that lay out a data folder themselves. */
-export function ownDataDir(dataDir: string): void {
-  if (OWNER.uid) execFileSync("chown", ["-R", `${OWNER.uid}:${OWNER.gid}`, dataDir]);
-  writeFileSync(join(dataDir, "postgresql.auto.conf"), "");
 }

@@ -41,6 +41,9 @@ async function serverUrl(database: string): Promise<string> {
   return (await own).url(database);
 }
 
+/** For the end of a file that asks for databases itself. */
+export const endOwnServer = async (): Promise<void> => (await own)?.destroy();
+
 export async function freshDatabase(): Promise<string> {
   const name = `t${randomBytes(8).toString("hex")}`;
   const sql = postgres(await serverUrl("postgres"), { max: 1, onnotice: () => {} });
@@ -107,7 +110,7 @@ export function onEachEngine(title: string, suite: (engine: Engine) => void): vo
       });
     });
   }
-  after(async () => (await own)?.destroy());
+  after(endOwnServer);
 }
 
 /** A clock that stands still until it is moved. */

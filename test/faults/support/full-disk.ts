@@ -4,11 +4,11 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../../support/eventually.ts";
+import { countAcknowledged, startLoad } from "../../support/load.ts";
+import { createCodes, createService } from "../../support/service.ts";
 import { freshDir } from "../../support/stores.ts";
 import { notAllowed } from "../../support/tools.ts";
-import { countAcknowledged, startLoad } from "./load.ts";
-import { createCodes, createNode } from "./node.ts";
-import { checkFiles, verify } from "./verify.ts";
+import { checkFiles, verify } from "../../support/verify.ts";
 
 export const NO_DISK = notAllowed("a full disk", "a small one may not be mounted here (root may)");
 
@@ -55,14 +55,14 @@ export async function fillDiskUnderLoad(
   dir: string,
   { timed = false } = {},
 ): Promise<void> {
-  const node = await createNode({ dataDir: join(dir, "data"), isWatched: true });
+  const node = await createService({ settings: { DATA_DIR: join(dir, "data") }, isWatched: true });
   const filler = join(dir, "filler");
   try {
-    await node.start();
     await node.prepare();
+    await node.start();
     const codes = await createCodes(node, 10);
-    const load = startLoad(node, codes, { connections: 8 });
-    await sleep(500);
+    const load = startLoad([node], codes, { connections: 8, pauseMs: timed ? 0 : 5 });
+    await load.acknowledges(100);
     fill(filler);
     while (load.tally.unacknowledged === 0) await sleep(20);
     await sleep(fullSeconds * 1000);

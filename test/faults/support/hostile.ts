@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { createCodes, createNode } from "./node.ts";
+import { createCodes, createService } from "../../support/service.ts";
 
 /** Requests that are not right, and what must not be made of them. */
 const requestsFor = (token: string): Record<string, string | Buffer> => {
@@ -45,10 +45,10 @@ function statusOf(port: number, request: string | Buffer): Promise<number> {
 
 /** F11 at /r: each is refused with 4xx, none is counted, and memory stays where it was. */
 export async function refuseHostileRequests(rounds: number): Promise<void> {
-  const node = await createNode();
+  const node = await createService();
   try {
-    await node.start();
     await node.prepare();
+    await node.start();
     const [code] = await createCodes(node, 1);
     const requests = Object.entries(requestsFor(code!.shareToken));
     for (const [name, request] of requests) {

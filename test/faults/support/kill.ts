@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { percentile, startLoad, type Tally } from "./load.ts";
-import { createCodes, createNode } from "./node.ts";
-import { checkFiles, verify } from "./verify.ts";
+import { percentile, startLoad, type Tally } from "../../support/load.ts";
+import { createCodes, createService } from "../../support/service.ts";
+import { checkFiles, verify } from "../../support/verify.ts";
 
 const READY_MS = 3000;
+/** So that what is scaled down leaves the machine to the other tests. */
+const SCALED_PAUSE_MS = 10;
 
 type Three = [best: number, median: number, worst: number];
 
@@ -15,16 +17,16 @@ export async function killUnderLoad(
   databaseUrl?: string,
   { timed = false } = {},
 ): Promise<void> {
-  const node = await createNode({ databaseUrl });
+  const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   const tallies: Tally[] = [];
   const starts: number[] = [];
   try {
-    const firstStart = await node.start();
     await node.prepare();
+    const firstStart = await node.start();
     const codes = await createCodes(node, 20);
     for (let i = 0; i < kills; i++) {
-      const load = startLoad(node, codes);
-      await load.underWay();
+      const load = startLoad([node], codes, { pauseMs: timed ? 0 : SCALED_PAUSE_MS });
+      await load.acknowledges(16);
       await sleep(100 + Math.random() * 600);
       await node.kill();
       tallies.push(await load.stop());

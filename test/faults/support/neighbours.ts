@@ -2,15 +2,16 @@
 import assert from "node:assert/strict";
 import { createAuth } from "../../../src/accounts/auth.ts";
 import { createAccounts } from "../../../src/accounts/service.ts";
-import { createKeys } from "../../../src/keys/service.ts";
-import { createSystemClock } from "../../../src/shared/clock.ts";
-import { DAY_MS } from "../../../src/shared/days.ts";
-import { createIds } from "../../../src/shared/ids.ts";
 import { CODE_SORTS } from "../../../src/store/code-store.ts";
-import { openStore } from "../../../src/store/open.ts";
+import { percentile } from "../../support/load.ts";
 import { fillCodes } from "../../support/many-codes.ts";
-import { percentile } from "./load.ts";
-import { createCodes, createNode, type FaultCode, type FaultNode } from "./node.ts";
+import { addOwnerWithKey } from "../../support/owner.ts";
+import {
+  createCodes,
+  createService,
+  type ServedCode,
+  type Service,
+} from "../../support/service.ts";
 
 const PASSWORD = "glass and grout";
 const LARGE = "large@example.com";
@@ -43,14 +44,14 @@ export async function bearLargeNeighbour(
   codes: number,
   requests: number,
 ): Promise<Neighbours> {
-  const node = await createNode({ databaseUrl });
+  const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   try {
-    const key = await prepare(node, databaseUrl, codes);
+    const key = await prepare(node, codes);
     await node.start();
     node.key = key;
     const others = await createCodes(node, 2 * requests);
     // A code that was just made is known; after a start none is.
-    await node.stop();
+    await node.kill();
     await node.start();
     const cookie = await signIn(node);
     const calm = await visit(node, others.slice(0, requests));
@@ -90,26 +91,18 @@ export async function bearLargeNeighbour(
 }
 
 /** Fills the database before the service starts; gives the key of another owner. */
-async function prepare(node: FaultNode, databaseUrl: string | undefined, codes: number) {
-  const clock = createSystemClock();
-  const store = await openStore(
-    { dataDir: node.dataDir, databaseUrl, codeLifetimeMs: 365 * DAY_MS },
-    clock,
-  );
-  try {
+async function prepare(node: Service, codes: number): Promise<string> {
+  return node.withStore(async (store) => {
     const auth = await createAuth({ store, baseUrl: node.url, signup: "closed" });
     const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
-    const add = async (email: string) =>
-      (await accounts.add({ email, password: PASSWORD, plan: "pro", role: "member" })).user.id;
-    await fillCodes(store.auth.db, store.engine, await add(LARGE), codes);
-    const keys = createKeys({ store, clock, createId: createIds(Date.now) });
-    return (await keys.create(await add("other@example.com"), "faults")).text;
-  } finally {
-    await store.close();
-  }
+    const large = { email: LARGE, password: PASSWORD, plan: "pro", role: "member" } as const;
+    const { user } = await accounts.add(large);
+    await fillCodes(store.auth.db, store.engine, user.id, codes);
+    return (await addOwnerWithKey(store)).key;
+  });
 }
 
-async function signIn(node: FaultNode): Promise<string> {
+async function signIn(node: Service): Promise<string> {
   const answer = await fetch(`${node.url}/api/dashboard/sign-in`, {
     method: "POST",
     headers: { origin: `http://localhost:${node.port}`, "content-type": "application/json" },
@@ -123,7 +116,7 @@ async function signIn(node: FaultNode): Promise<string> {
 }
 
 /** Reads each code and scans it for the first time; the 99th percentile of both. */
-async function visit(node: FaultNode, codes: readonly FaultCode[]): Promise<number> {
+async function visit(node: Service, codes: readonly ServedCode[]): Promise<number> {
   const times: number[] = [];
   for (const { id, shareToken } of codes) {
     const begun = performance.now();

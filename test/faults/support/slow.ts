@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { percentile, startLoad } from "./load.ts";
-import { createCodes, createNode, type FaultNode } from "./node.ts";
-import { verify } from "./verify.ts";
+import { percentile, startLoad } from "../../support/load.ts";
+import { createCodes, createService, type Service } from "../../support/service.ts";
+import { verify } from "../../support/verify.ts";
 
 const ALLOWED_MS = 15_000;
 const SLOW_READERS = 5;
@@ -46,11 +46,7 @@ const ATTACKS: Record<string, Attack> = {
 };
 
 /** Opens the connections of each attack and gives, by attack, when the last of them was cut. */
-async function attack(
-  node: FaultNode,
-  token: string,
-  clients: number,
-): Promise<Map<string, number>> {
+async function attack(node: Service, token: string, clients: number): Promise<Map<string, number>> {
   const names = Object.keys(ATTACKS);
   const sockets: { name: string; socket: Socket }[] = [];
   const timers: (NodeJS.Timeout | undefined)[] = [];
@@ -89,13 +85,13 @@ async function attack(
 
 /** F10: clients that are slow on purpose are cut, and nobody else notices them. */
 export async function bearSlowClients(clients: number, { timed = false } = {}): Promise<void> {
-  const node = await createNode();
+  const node = await createService();
   try {
-    await node.start();
     await node.prepare();
+    await node.start();
     const codes = await createCodes(node, 10);
-    const load = startLoad(node, codes, { connections: 8, pauseMs: 20 });
-    await sleep(1500);
+    const load = startLoad([node], codes, { connections: 8, pauseMs: timed ? 20 : 100 });
+    await (timed ? sleep(1500) : load.acknowledges(50));
     const calm = percentile(load.tally.times, 0.99);
     load.tally.times.length = 0;
     const cut = await attack(node, codes[0]!.shareToken, clients);

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { eventually } from "../../support/eventually.ts";
+import { createCodes, createService } from "../../support/service.ts";
 import { freshDir } from "../../support/stores.ts";
 import { needs, notAllowed, TOOLS } from "../../support/tools.ts";
-import { createCodes, createNode } from "./node.ts";
 
 type Step = "write" | "sync" | "answer";
 
@@ -36,10 +36,10 @@ export function cannotTrace(): string | false {
 /** Scans one after the other under strace, and what was done for each, in order. */
 export async function traceScans(scans: number, program: string): Promise<Step[][]> {
   const trace = join(freshDir(), "trace.txt");
-  const node = await createNode({ program, under: [...STRACE, "-o", trace] });
+  const node = await createService({ program, under: [...STRACE, "-o", trace] });
   try {
-    await node.start();
     await node.prepare();
+    await node.start();
     const [code] = await createCodes(node, 1);
     for (let i = 0; i < scans; i++) {
       await fetch(`${node.url}/r/${code!.shareToken}`, { redirect: "manual" });

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startLoad, type Tally } from "../../support/load.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
-import { startLoad, type Tally } from "./load.ts";
-import { createCodes, createNode } from "./node.ts";
-import { verify } from "./verify.ts";
+import { createCodes, createService } from "../../support/service.ts";
+import { verify } from "../../support/verify.ts";
 
 /** How long a balancer that asks /readyz may go on sending; the service gives it 500 ms. */
 const BALANCER_MS = 300;
 /** So that a busy machine, which wakes the balancer late, does not make it later than that. */
 const HASTY_BALANCER_MS = 50;
+/** So that what is scaled down leaves the machine to the other tests. */
+const SCALED_PAUSE_MS = 10;
 
 /** F13: SIGTERM under load: whoever was let in is answered, nothing is lost, the end comes soon. */
 export async function terminateUnderLoad(
@@ -17,16 +19,16 @@ export async function terminateUnderLoad(
   databaseUrl?: string,
   { timed = false } = {},
 ): Promise<void> {
-  const node = await createNode({ databaseUrl });
+  const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   const tallies: Tally[] = [];
   let slowest = 0;
   try {
-    await node.start();
     await node.prepare();
+    await node.start();
     const codes = await createCodes(node, 20);
     for (let i = 0; i < times; i++) {
-      const load = startLoad(node, codes);
-      await load.underWay();
+      const load = startLoad([node], codes, { pauseMs: timed ? 0 : SCALED_PAUSE_MS });
+      await load.acknowledges(16);
       await sleep(200 + Math.random() * 300);
       const stopping = node.stop();
       await sleep(timed ? BALANCER_MS : HASTY_BALANCER_MS);
@@ -49,18 +51,18 @@ export async function terminateUnderLoad(
 /** A node told to stop while its database is away leaves the scans in its journal, and in time. */
 export async function terminateWithoutDatabase({ timed = false } = {}): Promise<void> {
   const postgres = await startPostgres();
-  const node = await createNode({ databaseUrl: postgres.url("postgres") });
+  const node = await createService({ settings: { DATABASE_URL: postgres.url("postgres") } });
   try {
-    await node.start();
     await node.prepare();
+    await node.start();
     const codes = await createCodes(node, 5);
-    const before = startLoad(node, codes, { connections: 4 });
-    await before.underWay();
+    const load = { connections: 4, pauseMs: timed ? 0 : SCALED_PAUSE_MS };
+    const before = startLoad([node], codes, load);
+    await before.acknowledges(16);
     const tallies = [await before.stop()];
     await postgres.stop("immediate");
-    const during = startLoad(node, codes, { connections: 4 });
-    await during.underWay();
-    await sleep(1000);
+    const during = startLoad([node], codes, load);
+    await during.acknowledges(100);
     tallies.push(await during.stop());
     assert.deepEqual(tallies[1]!.failed, []);
     const { code, ms } = await node.stop();

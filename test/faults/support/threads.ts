@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startLoad, type Tally } from "./load.ts";
-import { createCodes, createNode, type FaultCode, type FaultNode } from "./node.ts";
-import { checkFiles, verify } from "./verify.ts";
+import { startLoad, type Tally } from "../../support/load.ts";
+import {
+  createCodes,
+  createService,
+  type ServedCode,
+  type Service,
+} from "../../support/service.ts";
+import { checkFiles, verify } from "../../support/verify.ts";
 
 const THREADS = {
   sqlite: ["sqlite-writer", "sqlite-reader", "sqlite-list-reader", "scannability", "journal"],
@@ -24,20 +29,20 @@ export interface ThreadFaultOptions {
 /** F15: each thread ended in turn under load: noticed, said, started again; nothing is lost. */
 export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<void> {
   const { engine, databaseUrl, rounds, isTimed } = options;
-  const node = await createNode({ databaseUrl, isWatched: true });
+  const node = await createService({ settings: { DATABASE_URL: databaseUrl }, isWatched: true });
   const names = THREADS[engine];
   const noticed: number[] = [];
   const tallies: Tally[] = [];
   const stops: (() => Promise<unknown>)[] = [];
   let failures = 0;
   try {
-    await node.start();
     await node.prepare();
+    await node.start();
     const codes = await createCodes(node, 20);
     for (let round = 1; round <= rounds; round++) {
       if (round > 1) await sleep(MINUTE_MS);
-      const load = startLoad(node, codes, { connections: 8 });
-      const owner = startOwner(node, codes[0]!);
+      const load = startLoad([node], codes, { connections: 8, pauseMs: isTimed ? 0 : 10 });
+      const owner = startOwner(node, codes[0]!, isTimed ? 20 : 200);
       stops.push(load.stop, owner.stop);
       for (const name of names) {
         await sleep(300 + Math.random() * 300);
@@ -71,7 +76,7 @@ export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<
 }
 
 /** Gives the milliseconds until log and /readyz said it. */
-async function endAndNotice(node: FaultNode, name: string): Promise<number> {
+async function endAndNotice(node: Service, name: string): Promise<number> {
   const begun = performance.now();
   node.endThread(name);
   while (!(await hasSaid(node, name))) {
@@ -82,7 +87,7 @@ async function endAndNotice(node: FaultNode, name: string): Promise<number> {
 }
 
 /** In the log and in /readyz. */
-async function hasSaid(node: FaultNode, name: string): Promise<boolean> {
+async function hasSaid(node: Service, name: string): Promise<boolean> {
   const health = (await (await fetch(`${node.url}/readyz`)).json()) as {
     status: string;
     reasons: string[];
@@ -95,9 +100,9 @@ async function hasSaid(node: FaultNode, name: string): Promise<boolean> {
 }
 
 async function worksAgain(
-  node: FaultNode,
+  node: Service,
   name: string,
-  code: FaultCode,
+  code: ServedCode,
   restarts: number,
 ): Promise<void> {
   assert.equal(await node.metric(`tessera_thread_restarts_total{thread="${name}"}`), restarts);
@@ -111,8 +116,12 @@ async function worksAgain(
   assert.ok(headers.has("location"));
 }
 
-/** An owner who writes, reads and asks for verdicts without pause; some of it fails with a thread. */
-function startOwner(node: FaultNode, code: FaultCode): { stop(): Promise<string[]> } {
+/** An owner who writes, reads and asks for verdicts all the time; some of it fails with a thread. */
+function startOwner(
+  node: Service,
+  code: ServedCode,
+  pauseMs: number,
+): { stop(): Promise<string[]> } {
   const failures: string[] = [];
   let running = true;
   async function ask(): Promise<void> {
@@ -126,7 +135,7 @@ function startOwner(node: FaultNode, code: FaultCode): { stop(): Promise<string[
       for (const answer of await Promise.allSettled(asked)) {
         if (answer.status === "rejected") failures.push(String(answer.reason));
       }
-      await sleep(20);
+      await sleep(pauseMs);
     }
   }
   const asking = ask();
@@ -140,7 +149,7 @@ function startOwner(node: FaultNode, code: FaultCode): { stop(): Promise<string[
 }
 
 /** Of a thread that ended less than a minute ago. */
-async function endsTheProcess(node: FaultNode, name: string): Promise<void> {
+async function endsTheProcess(node: Service, name: string): Promise<void> {
   const ended = node.ended();
   const before = node.said().stderr.length;
   node.endThread(name);

@@ -2,34 +2,39 @@
 import assert from "node:assert/strict";
 import { cpSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { createKeys } from "../../../src/keys/service.ts";
 import { openJournal } from "../../../src/scans/journal.ts";
+import { claimJournal } from "../../../src/scans/journal-identity.ts";
+import { createSystemClock } from "../../../src/shared/clock.ts";
 import { createIds } from "../../../src/shared/ids.ts";
 import { scanLine, uncountedLine } from "../../../src/store/scan-lines.ts";
-import { type Serving, serve, tessera } from "../../cli/support.ts";
+import { tessera } from "../../cli/support.ts";
+import { addOwner, freshCode, OWNER } from "../../store/support.ts";
+import { command } from "../../support/command.ts";
+import {
+  createCodes,
+  createService,
+  type ServedCode,
+  type Service,
+  startService,
+} from "../../support/service.ts";
 import { type Engine, freshDatabase, freshDir, type TestPlace } from "../../support/stores.ts";
+import { allSettled } from "../../support/verify.ts";
 
 const AGENT = '["mobile","Safari","iOS"]';
 const PLACE = '["DE","Berlin",52.5,13.4]';
 const createId = createIds(Date.now);
 
-export interface MadeCode {
-  id: string;
-  shareToken: string;
-}
-
 const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
-  PLAN_LIMITS: "free=20,pro=100000",
 });
 
-export const scanNow = (code: string): string =>
-  scanLine(createId(), code, Date.now(), AGENT, PLACE);
+const scanNow = (code: string): string => scanLine(createId(), code, Date.now(), AGENT, PLACE);
 
 /** Lines that a node acknowledged and had not settled when it ended. */
-export async function journalled(dataDir: string, lines: readonly string[]): Promise<void> {
+async function journalled(dataDir: string, lines: readonly string[]): Promise<void> {
   const journal = await openJournal({ dataDir });
   for (const line of lines) {
     const durable = await new Promise((done) => journal.append(line, Date.now(), done));
@@ -44,48 +49,43 @@ async function waitingIn(dataDir: string): Promise<number> {
   return journal.start.waiting;
 }
 
-export async function installation(place: TestPlace) {
-  const email = "owner@example.com";
-  const run = async (...args: string[]) => {
-    const outcome = await tessera(args, { env: envOf(place) });
-    assert.equal(outcome.code, 0, outcome.stderr);
-    return outcome;
-  };
-  await run("user", "add", email, "--plan", "pro");
-  const key = (await run("key", "create", email, "--name", "x")).stdout.trim();
-  const ask = async (server: Serving, method: string, path: string, json?: object) => {
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const body = json ? { body: JSON.stringify(json) } : {};
-    const answer = await fetch(`${server.url}/api/v1/qrcodes${path}`, { method, headers, ...body });
-    assert.ok(answer.ok, `${path}: ${answer.status}`);
-    return answer.json();
-  };
+/** As a first start leaves it: an account with a key, and a journal that knows its database. */
+async function installation(place: TestPlace) {
+  const settings = envOf(place);
+  const node = await createService({ settings });
+  const clock = createSystemClock();
+  const key = await node.withStore(async (store) => {
+    const { dataDir } = place;
+    const journal = await openJournal({ dataDir });
+    await addOwner(store);
+    await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
+    await journal.close();
+    return (await createKeys({ store, clock, createId }).create(OWNER, "test")).text;
+  });
   return {
     place,
-    run,
-    start: (at: TestPlace = place) => serve({ env: envOf(at) }),
-    create: (server: Serving) =>
-      ask(server, "POST", "", { name: "x", content: "https://example.com" }) as Promise<MadeCode>,
-    async countOf(server: Serving, id: string): Promise<number> {
-      const { scanCount } = (await ask(server, "GET", `/${id}`)) as { scanCount: number };
-      const { totalScans } = (await ask(server, "GET", `/${id}/analytics`)) as {
+    /** A code made while the service does not run. */
+    add: () => node.withStore((store) => freshCode(store, clock.now())),
+    async run(...args: string[]) {
+      const outcome = await command(args, { env: settings });
+      assert.equal(outcome.code, 0, outcome.stderr);
+      return outcome;
+    },
+    start: (at: TestPlace = place) =>
+      startService({ settings: { ...envOf(at), LOG_LEVEL: "info" }, key, isWatched: true }),
+    async create(server: Service): Promise<ServedCode> {
+      const [code] = await createCodes(server, 1);
+      return code!;
+    },
+    async countOf(server: Service, id: string): Promise<number> {
+      const { scanCount } = (await server.api(`/qrcodes/${id}`)) as { scanCount: number };
+      const { totalScans } = (await server.api(`/qrcodes/${id}/analytics`)) as {
         totalScans: number;
       };
       assert.equal(scanCount, totalScans, "counts agree");
       return scanCount;
     },
   };
-}
-
-export async function settled(server: Serving): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    const state = (await (await fetch(`${server.url}/readyz`)).json()) as {
-      journal: { rows: number };
-    };
-    if (state.journal.rows === 0) return;
-    await sleep(100);
-  }
-  throw new Error("the journal was not settled within a minute");
 }
 
 /** Runs statements on the place's database, whichever engine it is. */
@@ -107,7 +107,7 @@ async function copyDatabase(place: TestPlace): Promise<() => Promise<TestPlace>>
   const { dataDir, databaseUrl } = place;
   if (databaseUrl === undefined) {
     const file = join(freshDir(), "copy.db");
-    const { code, stderr } = await tessera(["backup", file], { env: envOf(place) });
+    const { code, stderr } = await command(["backup", file], { env: envOf(place) });
     assert.equal(code, 0, stderr);
     return async () => {
       for (const end of ["", "-wal", "-shm"]) {
@@ -136,13 +136,9 @@ export async function olderDatabase(
 ): Promise<void> {
   const place = await engine.place();
   const installed = await installation(place);
-  let server = await installed.start();
-  const kept = await installed.create(server);
-  await server.interrupt();
+  const kept = await installed.add();
   const restore = how === "restored" ? await copyDatabase(place) : null;
-  server = await installed.start();
-  const lost = await installed.create(server);
-  await server.interrupt();
+  const lost = await installed.add();
   const lines = Array.from({ length: scans }, () => [scanNow(kept.id), scanNow(lost.id)]);
   const sum = { id: createId(), day: Math.floor(Date.now() / 86_400_000), reason: "head" };
   await journalled(place.dataDir, [
@@ -160,13 +156,13 @@ export async function olderDatabase(
         : ["UPDATE sqlite_sequence SET seq = 1 WHERE name = 'codes'"]),
     ]);
   }
-  server = await installed.start(now);
+  const server = await installed.start(now);
   const next = await installed.create(server);
-  await settled(server);
+  await allSettled([server]);
   assert.equal(await installed.countOf(server, next.id), 0, "a new code has nobody's scans");
   assert.equal(await installed.countOf(server, kept.id), scans);
-  await server.interrupt();
-  const { code, stdout, stderr } = await tessera(["check"], { env: envOf(now) });
+  await server.stop("SIGINT");
+  const { code, stdout, stderr } = await command(["check"], { env: envOf(now) });
   assert.equal(code, 0, stderr);
   assert.match(stdout, /agree/);
   assert.match(stderr, new RegExp(`^${scans + 2} lines are kept aside`, "m"));
@@ -177,9 +173,7 @@ export async function olderDatabase(
 export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Promise<void> {
   const place = await engine.place();
   const installed = await installation(place);
-  const server = await installed.start();
-  const { id } = await installed.create(server);
-  await server.interrupt();
+  const { id } = await installed.add();
   await journalled(place.dataDir, [scanNow(id)]);
   const now = { ...place };
   const file = join(place.dataDir, "tessera.db");
@@ -200,18 +194,17 @@ export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Pro
 export async function foreignJournal(engine: Engine): Promise<void> {
   const [mine, other] = [await engine.place(), await engine.place()];
   const [installed, foreign] = [await installation(mine), await installation(other)];
-  let server = await foreign.start();
-  const { id } = await foreign.create(server);
-  await server.interrupt();
-  server = await installed.start();
-  const own = await installed.create(server);
+  const { id } = await foreign.add();
+  const own = await installed.add();
+  const server = await installed.start();
   await journalled(other.dataDir, [scanNow(id), scanNow("1")]);
+  // What a refusal leaves open ends with the process.
   const refused = await tessera(["settle", other.dataDir], { env: envOf(mine) });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^tessera: [^\n]*journal\.db was written for another database/);
   assert.equal(await waitingIn(other.dataDir), 2);
   assert.equal(await installed.countOf(server, own.id), 0);
-  await server.interrupt();
+  await server.stop("SIGINT");
   const { stdout } = await foreign.run("settle", other.dataDir);
   assert.match(stdout, /the journal is empty/);
   console.log(`F17 ${engine.name}, a foreign journal: refused; its own database took it`);
@@ -221,9 +214,7 @@ export async function foreignJournal(engine: Engine): Promise<void> {
 export async function oddLines(engine: Engine, good: number): Promise<void> {
   const place = await engine.place();
   const installed = await installation(place);
-  let server = await installed.start();
-  const { id } = await installed.create(server);
-  await server.interrupt();
+  const { id } = await installed.add();
   const at = Date.now();
   const odd = [
     "\0 nothing of ours\n",
@@ -235,14 +226,14 @@ export async function oddLines(engine: Engine, good: number): Promise<void> {
   ];
   const between = () => Array.from({ length: good }, () => scanNow(id));
   await journalled(place.dataDir, [...odd.flatMap((line) => [...between(), line]), ...between()]);
-  server = await installed.start();
-  await settled(server);
+  const server = await installed.start();
+  await allSettled([server]);
   assert.equal(await installed.countOf(server, id), 7 * good);
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   assert.match(metrics, /^tessera_lines_set_aside_total 6$/m);
-  assert.match(server.logged(), /"first":\[.*scans without a code/, "the log shows some");
-  await server.interrupt();
-  const { code, stderr } = await tessera(["check"], { env: envOf(place) });
+  assert.match(server.said().stdout, /"first":\[.*scans without a code/, "the log shows some");
+  await server.stop("SIGINT");
+  const { code, stderr } = await command(["check"], { env: envOf(place) });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /^6 lines are kept aside/m);
   console.log(`F18 ${engine.name}: 6 set aside, ${7 * good} settled around them`);

@@ -1,0 +1,47 @@
+/** The tessera command in this process: what it says and its exit code, without starting a Node for it. */
+import { mock } from "node:test";
+import { main } from "../../src/cli.ts";
+import type { Environment } from "../../src/config.ts";
+import type { Outcome } from "./process.ts";
+import { freshDir } from "./stores.ts";
+
+class Exit extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
+}
+
+/** As the launcher would: nothing of the caller's settings, and a folder without a .env file. One at a time. */
+export async function command(
+  args: readonly string[],
+  { env = {}, cwd = freshDir() }: { env?: Environment; cwd?: string } = {},
+): Promise<Outcome> {
+  const said = { stdout: "", stderr: "" };
+  const print = (stream: keyof typeof said) => (line: string) => {
+    said[stream] += `${line}\n`;
+  };
+  const before = { env: process.env, cwd: process.cwd(), umask: process.umask() };
+  const mocks = [
+    mock.method(console, "log", print("stdout")),
+    mock.method(console, "error", print("stderr")),
+    mock.method(process, "exit", (code: number) => {
+      throw new Exit(code);
+    }),
+  ];
+  const { PATH, NODE_COMPILE_CACHE } = before.env;
+  process.env = { PATH, NODE_COMPILE_CACHE, ...env };
+  process.chdir(cwd);
+  try {
+    return { code: await main(args), ...said };
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    return { code: error.code, ...said };
+  } finally {
+    process.env = before.env;
+    process.chdir(before.cwd);
+    process.umask(before.umask);
+    for (const mocked of mocks) mocked.mock.restore();
+  }
+}

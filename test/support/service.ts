@@ -1,0 +1,175 @@
+/** The service as its users run it: a process that can be killed, stopped and started again. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Environment } from "../../src/config.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { addOwnerWithKey } from "./owner.ts";
+import { freePort } from "./postgres-server.ts";
+import { isRunning, type Launched, launch } from "./process.ts";
+import { freshDir } from "./stores.ts";
+
+export interface ServiceOptions {
+  /** Beside those it is given here; DATA_DIR and DATABASE_URL too. */
+  settings?: Environment;
+  /** The key of an account that is there already. */
+  key?: string;
+  /** Another copy of bin/tessera.js. */
+  program?: string;
+  /** What to run it under, such as a tracer. */
+  under?: readonly string[];
+  /** Collects what it logs and says, and lets its threads be ended. */
+  isWatched?: boolean;
+}
+
+export interface Service {
+  url: string;
+  port: number;
+  dataDir: string;
+  key: string;
+  /** Starts it and gives the milliseconds until it was ready. */
+  start(): Promise<number>;
+  /** As a power cut would. */
+  kill(): Promise<void>;
+  /** As an operator would; gives the exit code and the milliseconds it took. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>;
+  /** Ends one of its threads, as a crash would. Of a watched one only. */
+  endThread(name: string): void;
+  /** What it said to people since it was started and, of a watched one, its log. */
+  said(): { stdout: string; stderr: string };
+  /** Waits until it ends by itself, and gives the exit code. */
+  ended(): Promise<number | null>;
+  /** Its store, opened beside it as a command does. */
+  withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  /** Makes an account with a key, unless it was given one. */
+  prepare(): Promise<void>;
+  ask(path: string, options?: { method?: string; json?: unknown }): Promise<Response>;
+  /** The answer's body; anything but a success is an error. */
+  api(path: string, options?: { method?: string; json?: unknown }): Promise<unknown>;
+  metric(name: string): Promise<number>;
+  residentMegabytes(): number;
+}
+
+const PROGRAM = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
+const OBEY = new URL("./obey.ts", import.meta.url).href;
+const START_MS = 60_000;
+
+export async function createService(options: ServiceOptions = {}): Promise<Service> {
+  const { settings = {}, key = "", program = PROGRAM, under = [], isWatched = false } = options;
+  const dataDir = settings.DATA_DIR ?? freshDir();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    LOG_LEVEL: isWatched ? "error" : "warn",
+    PLAN_LIMITS: "free=20,pro=100000",
+    TRUSTED_PROXIES: "loopback",
+    ...settings,
+  };
+  const flags = isWatched ? ["--import", OBEY] : [];
+  const [command = "", ...args] = [...under, process.execPath, ...flags, program, "serve"];
+  let running: Launched | undefined;
+
+  async function end(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number }> {
+    if (!running || !isRunning(running)) return { code: 0, ms: 0 };
+    const begun = performance.now();
+    running.child.kill(signal);
+    const { code } = await running.ended;
+    return { code, ms: performance.now() - begun };
+  }
+
+  const service: Service = {
+    url,
+    port,
+    dataDir,
+    key,
+    async start() {
+      const begun = performance.now();
+      running = launch(command, args, {
+        env,
+        stdio: isWatched ? ["ignore", "pipe", "pipe", "ipc"] : ["ignore", "ignore", "pipe"],
+      });
+      const { said } = running;
+      while (!said.stderr.includes(" is ready at ")) {
+        assert.ok(isRunning(running), `the service ended while it started: ${said.stderr}`);
+        assert.ok(performance.now() - begun < START_MS, `not ready in a minute: ${said.stderr}`);
+        await sleep(5);
+      }
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+      return performance.now() - begun;
+    },
+    kill: async () => void (await end("SIGKILL")),
+    stop: (signal = "SIGTERM") => end(signal),
+    endThread: (name) => void running!.child.send(name),
+    said: () => running!.said,
+    ended: async () => (await running!.ended).code,
+    async withStore(work) {
+      const store = await openStore(
+        { dataDir, databaseUrl: settings.DATABASE_URL, codeLifetimeMs: 365 * DAY_MS },
+        createSystemClock(),
+      );
+      try {
+        return await work(store);
+      } finally {
+        await store.close();
+      }
+    },
+    async prepare() {
+      if (service.key) return;
+      service.key = (await service.withStore((store) => addOwnerWithKey(store))).key;
+    },
+    ask: (path, { method = "GET", json } = {}) =>
+      fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${service.key}`,
+          ...(json === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      }),
+    async api(path, options) {
+      const answer = await service.ask(path, options);
+      assert.ok(answer.ok, `${path} gave ${answer.status}: ${await answer.clone().text()}`);
+      return answer.json();
+    },
+    async metric(name) {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, "m").exec(text)?.[1]);
+    },
+    residentMegabytes() {
+      const status = readFileSync(`/proc/${running!.child.pid}/status`, "utf8");
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+  };
+  return service;
+}
+
+/** One that is ready, with an account and its key. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const service = await createService(options);
+  await service.prepare();
+  await service.start();
+  return service;
+}
+
+export interface ServedCode {
+  id: string;
+  shareToken: string;
+}
+
+export async function createCodes(service: Service, count: number): Promise<ServedCode[]> {
+  const codes: ServedCode[] = [];
+  for (let i = 0; i < count; i++) {
+    const json = { name: `Code ${i}`, content: `https://example.com/landing/${i}` };
+    codes.push((await service.api("/qrcodes", { method: "POST", json })) as ServedCode);
+  }
+  return codes;
+}
