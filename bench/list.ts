@@ -7,7 +7,7 @@ import { DAY_MS } from "../src/shared/days.ts";
 import { openPostgres } from "../src/store/postgres/open.ts";
 import { openSqlite } from "../src/store/sqlite/open.ts";
 import { CODE_SORTS, type CodeFilter, type CodeSort, type Store } from "../src/store/types.ts";
-import { fillCodes } from "../test/support/many-codes.ts";
+import { fillCodes, loadCodes } from "../test/support/many-codes.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Size } from "./support/size.ts";
 
@@ -42,27 +42,32 @@ export async function run(size: Size = "full"): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   try {
     const store = await openSqlite({ dataDir, lifetimeMs, clock: createSystemClock() });
-    await measure("SQLite", store, many);
+    await measure("SQLite", store, undefined, many);
     await store.close();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
   const server = await startPostgres();
   try {
-    const store = await openPostgres({ url: server.url("postgres"), lifetimeMs });
-    await measure("PostgreSQL", store, many);
+    const url = server.url("postgres");
+    const store = await openPostgres({ url, lifetimeMs });
+    await measure("PostgreSQL", store, url, many);
     await store.close();
   } finally {
     await server.destroy();
   }
 }
 
-async function measure(name: string, store: Store, many: number): Promise<void> {
-  const { db } = store.auth;
-  await fillCodes(db, store.engine, "smallowner", FEW);
+async function measure(
+  name: string,
+  store: Store,
+  url: string | undefined,
+  many: number,
+): Promise<void> {
+  await fillCodes(store.auth.db, store.engine, "smallowner", FEW);
   const calm = await points(store, "smallowner", FEW);
   const begun = performance.now();
-  await fillCodes(db, store.engine, "largeowner", many);
+  await loadCodes(store, url, "largeowner", many);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   console.log(`\n${name}: ${many} codes filled in ${seconds} s; median of ${REPEATS} in ms, worst`);
   console.log(

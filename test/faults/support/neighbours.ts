@@ -8,7 +8,7 @@ import { DAY_MS } from "../../../src/shared/days.ts";
 import { createIds } from "../../../src/shared/ids.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { CODE_SORTS } from "../../../src/store/types.ts";
-import { fillCodes } from "../../support/many-codes.ts";
+import { loadCodes } from "../../support/many-codes.ts";
 import { percentile } from "./load.ts";
 import { createCodes, createNode, type FaultCode, type FaultNode } from "./node.ts";
 
@@ -101,7 +101,7 @@ async function prepare(node: FaultNode, databaseUrl: string | undefined, codes: 
     const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
     const add = async (email: string) =>
       (await accounts.add({ email, password: PASSWORD, plan: "pro", role: "member" })).user.id;
-    await fillCodes(store.auth.db, store.engine, await add(LARGE), codes);
+    await loadCodes(store, databaseUrl, await add(LARGE), codes);
     const keys = createKeys({ store, clock, createId: createIds(Date.now) });
     return (await keys.create(await add("other@example.com"), "faults")).text;
   } finally {
