@@ -103,16 +103,13 @@ export function passing(
   const byCounters = sort === "scans" || sort === "expires";
   const counters = byCounters || tested.some((filter) => filter.ofCounters);
   const codes = !counters || sort === "name" || tested.some((filter) => !filter.countersTest);
-  // Rows in the order of their numbers PostgreSQL might read past all other owners' codes.
-  const given = newest === undefined ? source.rows : undefined;
+  const given = newest === undefined ? source.rows : { codes: source.newestRows?.(before) };
   const rows = codes ? given?.codes : given?.counters;
   const as = rows ? (codes ? "c" : "l") : "s";
   const num = as === "l" ? "code_num" : "num";
   const older = before === undefined ? sql`` : sql`WHERE ${sql.ref(`s.${num}`)} < ${before}`;
-  const end =
-    newest === undefined
-      ? sql``
-      : sql`ORDER BY ${sql.ref(`s.${num}`)} DESC LIMIT ${sql.lit(newest)}`;
+  const order = rows ? sql`` : sql`ORDER BY s.num DESC`;
+  const end = newest === undefined ? sql`` : sql`${order} LIMIT ${sql.lit(newest)}`;
   const all = (columns: Fragment) =>
     sql`SELECT ${columns} FROM (${rows ?? source.candidates}) AS s ${older} ${end}`;
   const bounded = most === undefined ? null : sql`LIMIT ${sql.lit(most + 1)}`;
