@@ -14,6 +14,7 @@ import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
 import type { Tables } from "../tables.ts";
 import type { Admission, Store } from "../types.ts";
+import { makeListIndexes } from "./list-indexes.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions } from "./partitions.ts";
@@ -31,7 +32,9 @@ export interface PostgresOptions {
   threads?: Threads | undefined;
 }
 
-const CONNECTIONS = 10;
+const CONNECTIONS = 7;
+/** Lists and searches of any number of callers have these, and nobody else waits behind them. */
+const LIST_CONNECTIONS = 3;
 /** For work that nobody waits for: migrations, maintenance, checks. At rest none is open. */
 const DIRECT_CONNECTIONS = 2;
 /** People wait for an answer: a statement that takes longer is given up. */
@@ -52,8 +55,10 @@ export async function openPostgres({
   threads = createThreads(),
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, { max: CONNECTIONS, statementMs: STATEMENT_MS });
+  const lists = createPool(url, { max: LIST_CONNECTIONS, statementMs: STATEMENT_MS });
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, statementMs: 0 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const listing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lists }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();
@@ -62,7 +67,7 @@ export async function openPostgres({
     for (const listener of listeners) listener(token);
   };
   const notices = await prepare().catch(async (error) => {
-    await Promise.all([pool.end(), direct.end()]);
+    await Promise.all([pool.end(), lists.end(), direct.end()]);
     throw error;
   });
   const settler = threads.start<SettleOperations>(
@@ -84,7 +89,7 @@ export async function openPostgres({
 
   const codes = createCodeQueries(
     db,
-    db,
+    listing,
     "postgres",
     async (trx, token) => {
       own.begin(token);
@@ -107,7 +112,7 @@ export async function openPostgres({
     engine: "postgres",
     codes,
     keys: createKeyQueries(db, "postgres"),
-    users: createUserQueries(db, db, "postgres"),
+    users: createUserQueries(db, listing, "postgres"),
     accounts,
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
@@ -128,6 +133,7 @@ export async function openPostgres({
     hearsChanges: notices.hears,
     async maintain(now, keepFrom) {
       await maintainPartitions(unhurried, now, keepFrom);
+      await makeListIndexes(unhurried);
       await removeOutdated(unhurried, "postgres", now);
     },
     integrity: async () => [],
@@ -137,7 +143,7 @@ export async function openPostgres({
     async close() {
       notices.close();
       const ended = settler.call("close").catch(() => {});
-      await Promise.all([ended, pool.end(), direct.end()]);
+      await Promise.all([ended, pool.end(), lists.end(), direct.end()]);
       await settler.terminate();
     },
   };
