@@ -8,7 +8,7 @@ import { CODE_SORTS, type CodeFilter, type CodeSort } from "../src/store/code-st
 import { openPostgres } from "../src/store/postgres/open.ts";
 import { openSqlite } from "../src/store/sqlite/open.ts";
 import type { Store } from "../src/store/store.ts";
-import { fillCodes } from "../test/support/many-codes.ts";
+import { fillCodes, loadCodes } from "../test/support/many-codes.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Size } from "./support/size.ts";
 
@@ -45,32 +45,37 @@ export async function run(size: Size = "full"): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   try {
     const store = await openSqlite({ dataDir, lifetimeMs, clock: createSystemClock() });
-    await measure("SQLite", store, sizes);
+    await measure("SQLite", store, undefined, sizes);
     await store.close();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
   const server = await startPostgres();
   try {
-    const store = await openPostgres({ url: server.url("postgres"), lifetimeMs });
-    await measure("PostgreSQL", store, sizes);
+    const url = server.url("postgres");
+    const store = await openPostgres({ url, lifetimeMs });
+    await measure("PostgreSQL", store, url, sizes);
     await store.close();
   } finally {
     await server.destroy();
   }
 }
 
-async function measure(name: string, store: Store, sizes: Sizes): Promise<void> {
+async function measure(
+  name: string,
+  store: Store,
+  url: string | undefined,
+  sizes: Sizes,
+): Promise<void> {
   const { many, few, repeats } = sizes;
-  const { db } = store.auth;
   const browsing = (filter: CodeFilter, sort: CodeSort, offset: number) =>
     time(repeats, () =>
       store.codes.browse("largeowner", filter, Date.now(), { sort, offset, limit: 20 }),
     );
-  await fillCodes(db, store.engine, "smallowner", few);
+  await fillCodes(store.auth.db, store.engine, "smallowner", few);
   const calm = await points(store, "smallowner", few, sizes.points);
   const begun = performance.now();
-  await fillCodes(db, store.engine, "largeowner", many);
+  await loadCodes(store, url, "largeowner", many);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   console.log(`\n${name}: ${many} codes filled in ${seconds} s; median of ${repeats} in ms, worst`);
   console.log(

@@ -99,6 +99,17 @@ onEachEngine("The plan of each list", (engine) => {
     });
   }
 
+  if (engine.name === "postgres") {
+    it("reads the newest codes past no other owner's", async () => {
+      const wanted = { ownerId: OWNER, filter: { q: "a" }, now: NOON, limit: 20, offset: 500 };
+      for (const sort of CODE_SORTS) {
+        const statements = await statementsOf({ ...wanted, sort }, 0);
+        const newest = statements.find(({ sql: text }) => /\(c\.owner_id, c\.num\)/.test(text))!;
+        assert.match((await planOf(newest)).join("\n"), /Index Scan Backward using codes_owner/);
+      }
+    });
+  }
+
   // PostgreSQL chooses by the sizes it knows, so a small table says nothing about it here.
   if (engine.name === "postgres") return;
   it("walks a large list along its index, without sorting or looking into the table", async () => {

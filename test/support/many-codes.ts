@@ -1,11 +1,37 @@
 /** Fills an account with very many codes, by statements of the database itself. */
-import { type Kysely, sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Pool } from "pg";
 import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import type { EngineName } from "../../src/store/migrations/types.ts";
+import type { Store } from "../../src/store/store.ts";
 
 const AT_ONCE = 50_000;
+/** An unsynced commit loses nothing here that could not be filled again. */
+const LOADING = "-c synchronous_commit=off -c maintenance_work_mem=256MB";
 const WORDS = "lantern menu spring winter coffee table garden museum ticket poster".split(" ");
 const TYPES = "url text wifi vcard email phone sms whatsapp geo social".split(" ");
+
+/**
+ * As fillCodes, for very many: on PostgreSQL over a connection of its own, because the statements of
+ * the store's have a deadline. `url` is undefined on SQLite.
+ */
+export async function loadCodes(
+  store: Store,
+  url: string | undefined,
+  ownerId: string,
+  count: number,
+): Promise<void> {
+  if (url === undefined) return fillCodes(store.auth.db, "sqlite", ownerId, count);
+  const pool = new Pool({ connectionString: url, max: 1, options: LOADING });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await fillCodes(db, "postgres", ownerId, count);
+    // Autovacuum would do it within minutes: until then an index does not know which rows all can see.
+    await sql`VACUUM (ANALYZE) codes, code_counters`.execute(db);
+  } finally {
+    await db.destroy();
+  }
+}
 
 /** Codes of every type, category and state; each name and content holds its number. */
 export async function fillCodes(

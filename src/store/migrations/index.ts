@@ -6,6 +6,7 @@ import { lists } from "./0005-lists.ts";
 import { throttles } from "./0006-throttles.ts";
 import { expiryAndRemoval } from "./0007-expiry-and-removal.ts";
 import { plainNames } from "./0008-plain-names.ts";
+import { listIndexes } from "./0009-list-indexes.ts";
 import type { Migration } from "./types.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   throttles,
   expiryAndRemoval,
   plainNames,
+  listIndexes,
 ];

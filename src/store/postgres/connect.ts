@@ -11,6 +11,9 @@ const SESSION = {
   tcp_user_timeout: 15_000,
 };
 
+/** Short statements: compiling one takes longer than it does, and one core is one caller's share. */
+const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0 };
+
 const INT8 = 20;
 const CONNECT_MS = 3000;
 /** The server cancels a late statement itself; only a server that does not even do that is silent. */
@@ -35,7 +38,8 @@ function settings(
   statementMs: number,
   opened: (socket: Socket) => void,
 ): ClientConfig {
-  const session = Object.entries({ ...SESSION, statement_timeout: statementMs });
+  const callers = statementMs > 0 ? CALLERS : {};
+  const session = Object.entries({ ...SESSION, ...callers, statement_timeout: statementMs });
   return {
     connectionString: address,
     application_name: "tessera",

@@ -15,6 +15,7 @@ import { createUserQueries } from "../queries/users.ts";
 import type { Admission } from "../rate-store.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
+import { makeListIndexes } from "./list-indexes.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions } from "./partitions.ts";
@@ -32,7 +33,9 @@ export interface PostgresOptions {
   threads?: Threads | undefined;
 }
 
-const CONNECTIONS = 10;
+const CONNECTIONS = 7;
+/** Lists and searches of any number of callers have these, and nobody else waits behind them. */
+const LIST_CONNECTIONS = 3;
 /** For work that nobody waits for: migrations, maintenance, checks. At rest none is open. */
 const DIRECT_CONNECTIONS = 2;
 /** People wait for an answer: a statement that takes longer is given up. */
@@ -53,8 +56,10 @@ export async function openPostgres({
   threads = createThreads(),
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, { max: CONNECTIONS, statementMs: STATEMENT_MS });
+  const lists = createPool(url, { max: LIST_CONNECTIONS, statementMs: STATEMENT_MS });
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, statementMs: 0 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const listing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lists }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();
@@ -63,7 +68,7 @@ export async function openPostgres({
     for (const listener of listeners) listener(token);
   };
   const notices = await prepare().catch(async (error) => {
-    await Promise.all([pool.end(), direct.end()]);
+    await Promise.all([pool.end(), lists.end(), direct.end()]);
     throw error;
   });
   const settler = threads.start<SettleOperations>(
@@ -85,7 +90,7 @@ export async function openPostgres({
 
   const codes = createCodeQueries(
     db,
-    db,
+    listing,
     "postgres",
     async (trx, token) => {
       own.begin(token);
@@ -108,7 +113,7 @@ export async function openPostgres({
     engine: "postgres",
     codes,
     keys: createKeyQueries(db, "postgres"),
-    users: createUserQueries(db, db, "postgres"),
+    users: createUserQueries(db, listing, "postgres"),
     accounts,
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
@@ -129,6 +134,7 @@ export async function openPostgres({
     hearsChanges: notices.hears,
     async maintain(now, keepFrom) {
       await maintainPartitions(unhurried, now, keepFrom);
+      await makeListIndexes(unhurried);
       await removeOutdated(unhurried, "postgres", now);
     },
     integrity: async () => [],
@@ -139,7 +145,7 @@ export async function openPostgres({
       notices.close();
       // What it was settling stays in the journal, and the end of the thread cuts its connection.
       const ended = settler.call("close").catch(() => {});
-      await Promise.all([ended, pool.end(), direct.end()]);
+      await Promise.all([ended, pool.end(), lists.end(), direct.end()]);
       await settler.terminate();
     },
   };

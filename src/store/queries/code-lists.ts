@@ -8,13 +8,14 @@ import { type Kysely, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
+import { isCommon } from "./code-search.ts";
 import {
   type Fragment,
   indexWalk,
-  lookUp,
+  type Look,
   newestOf,
-  ORDERS,
   older,
+  passing,
   type Wanted,
 } from "./code-walks.ts";
 
@@ -42,8 +43,7 @@ export interface Found {
 }
 
 export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds = BOUNDS) {
-  const read = async (query: Fragment) =>
-    (await sql<{ num: number; total?: number }>`${query}`.execute(db)).rows;
+  const read = async (query: Fragment) => (await sql<{ num: number }>`${query}`.execute(db)).rows;
   const numsOf = (rows: { num: number }[]) => rows.map((row) => Number(row.num));
 
   /** How many candidates each filter has, up to one more than are counted. */
@@ -56,18 +56,18 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return filters.map((_, i) => Number(rows[0]![`n${i}`]));
   }
 
-  /** All of a set that is not large, sorted. */
-  async function sorted(from: Fragment, filters: readonly Predicate[], wanted: Wanted) {
-    const { sort, limit, offset, ownerId } = wanted;
-    const rows = (columns: Fragment, end: Fragment) => sql`SELECT ${columns} FROM (${from}) AS s
-      ${lookUp(engine, ownerId, filters, sort)} ${end}`;
-    const end = sql`ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${offset}`;
-    const found = await read(rows(sql`s.num AS num, count(*) OVER () AS total`, end));
-    const counted =
-      found.length > 0 || offset === 0
-        ? found[0]?.total
-        : (await read(rows(sql`count(*) AS num`, sql``)))[0]!.num;
-    return { nums: numsOf(found), total: Number(counted ?? 0), more: false, stoppedAt: null };
+  /** A page of all that pass, sorted; null when there are more candidates than `most`. */
+  async function sorted(wanted: Wanted, look: Look): Promise<Found | null> {
+    const { candidates, passed, size } = passing(engine, wanted, look);
+    const { rows } = await sql<{ num: number | null; total: number; size: number }>`
+      WITH ${candidates} passed AS MATERIALIZED (${passed})
+      SELECT t.size, t.total, p.num FROM (SELECT count(*) AS total, ${size} AS size FROM passed) AS t
+      LEFT JOIN (SELECT * FROM passed ORDER BY k, num DESC
+        LIMIT ${wanted.limit} OFFSET ${wanted.offset}) AS p ON 1 = 1
+      ORDER BY p.k, p.num DESC`.execute(db);
+    if (look.most !== undefined && Number(rows[0]!.size) > look.most) return null;
+    const nums = rows.flatMap(({ num }) => (num === null ? [] : [Number(num)]));
+    return { nums, total: Number(rows[0]!.total), more: false, stoppedAt: null };
   }
 
   /** A page of the numbers that a statement gives in order. The statement ends as the page does. */
@@ -89,27 +89,33 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return { nums, total: more ? bounds.counted : total, more, stoppedAt: null };
   }
 
+  /** What a text is found in, sorted; null when more than `most` codes may hold it. */
+  async function searched(
+    search: Predicate,
+    filters: readonly Predicate[],
+    wanted: Wanted,
+    most: number,
+  ): Promise<Found | null> {
+    if (engine === "postgres" && (await isCommon(db, wanted.ownerId, search, most))) return null;
+    return sorted(wanted, { source: search, filters, most });
+  }
+
   async function amongNewest(
     filters: readonly Predicate[],
     wanted: Wanted,
     bound: number,
   ): Promise<Found> {
     const { ownerId, before, sort } = wanted;
-    const start =
-      filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(ownerId);
-    const newest = (end: Fragment) => newestOf(start, before, end);
-    const from = newest(sql`LIMIT ${sql.lit(bound)}`);
-    // Newest first needs no sorting: rows come as they are looked up.
+    const source =
+      filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, ownerId);
+    const look = { source, filters, newest: bound };
+    // Newest first needs no sorting: rows come as they are looked at.
     const found =
       sort === "newest"
-        ? await pageOf(
-            sql`SELECT s.num AS num FROM (${from}) AS s ${lookUp(engine, ownerId, filters)}`,
-            wanted,
-            0,
-          )
-        : await sorted(from, filters, wanted);
+        ? await pageOf(passing(engine, wanted, look).passed, wanted, 0)
+        : (await sorted(wanted, look))!;
     if (found.more) return found;
-    const last = await read(newest(sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
+    const last = await read(newestOf(source, before, sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
     if (last.length < 2) return found;
     return { ...found, more: true, stoppedAt: Number(last[0]!.num) };
   }
@@ -119,14 +125,14 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const { ownerId, filter, now, before } = wanted;
       const { search, others } = predicatesOf(engine, ownerId, filter, now);
       const filters = search ? [search, ...others] : others;
-      const choices = [...others, everyCode(ownerId)];
+      const choices = [...others, everyCode(engine, ownerId)];
       const sizes = await sizesOf(choices, before);
-      if (search?.candidates && Math.min(...sizes) > FEW) {
-        choices.push(search);
-        sizes.push(...(await sizesOf([search], before)));
-      }
       const least = Math.min(...sizes);
       const rarest = choices[sizes.indexOf(least)]!;
+      if (search?.candidates && least > FEW) {
+        const found = await searched(search, filters, wanted, Math.min(least, bounds.counted));
+        if (found) return found;
+      }
       const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
       const walk =
         least > bounds.counted || (one && wanted.sort === "newest")
@@ -134,11 +140,10 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
           : null;
       if (walk && least > bounds.counted) return pageOf(walk, wanted, one ? bounds.counted : 0);
       if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
-      if (least <= bounds.counted) {
-        const from = sql`SELECT s.num FROM (${rarest.candidates}) AS s ${older(before)}`;
-        return sorted(from, filters, wanted);
-      }
-      return amongNewest(filters, wanted, search ? bounds.searched : bounds.newest);
+      if (least <= bounds.counted) return (await sorted(wanted, { source: rarest, filters }))!;
+      // Two tables have to be looked at for each, which takes PostgreSQL far longer.
+      const dear = engine === "postgres" && wanted.sort === "name";
+      return amongNewest(filters, wanted, search || dear ? bounds.searched : bounds.newest);
     },
 
     /** Steps from one category to the next in their index, whatever number of codes each has. */

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { sql } from "kysely";
+import { LIST_INDEXES } from "../../src/store/migrations/0009-list-indexes.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { fillCodes } from "../support/many-codes.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { NOON, OWNER } from "./support.ts";
+
+const NAMES = Object.keys(LIST_INDEXES);
+
+describe("PostgreSQL: the indexes of rare filters", () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  let store: Store;
+  const open = () => openPostgres({ url: server.url("postgres"), lifetimeMs: 1 });
+  const drop = async (names: readonly string[]) => {
+    for (const name of names) await sql`DROP INDEX ${sql.ref(name)}`.execute(store.auth.db);
+  };
+  /** Those that are there and may be used. */
+  const usable = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
+      JOIN pg_index ON indexrelid = pg_class.oid WHERE indisvalid`.execute(store.auth.db);
+    const found = new Set(rows.map(({ name }) => name));
+    return NAMES.filter((name) => found.has(name));
+  };
+
+  before(async () => {
+    server = await startPostgres();
+    store = await open();
+  });
+  after(async () => {
+    await store.close();
+    await server.destroy();
+  });
+
+  it("are there from the start in a new database", async () => {
+    assert.deepEqual(await usable(), NAMES);
+  });
+
+  it("are left to maintenance where there are many codes, and made by it once", async () => {
+    const { db } = store.auth;
+    await drop(NAMES);
+    await fillCodes(db, "postgres", OWNER, 10_000, NOON);
+    await sql`DELETE FROM migrations WHERE version >= 9`.execute(db);
+    await store.close();
+    store = await open();
+    assert.deepEqual(await usable(), []);
+    await store.maintain(NOON);
+    assert.deepEqual(await usable(), NAMES);
+    await store.maintain(NOON);
+    assert.deepEqual(await usable(), NAMES);
+  });
+
+  it("are made anew where an earlier attempt was interrupted", async () => {
+    const [name] = NAMES as [string];
+    await sql`UPDATE pg_index SET indisvalid = false
+      WHERE indexrelid = to_regclass(${name})`.execute(store.auth.db);
+    assert.deepEqual(await usable(), NAMES.slice(1));
+    await store.maintain(NOON);
+    assert.deepEqual(await usable(), NAMES);
+  });
+
+  it("are made by one node at a time, and the other does not wait", async () => {
+    await drop(NAMES);
+    const other = await open();
+    await Promise.all([store.maintain(NOON), other.maintain(NOON)]);
+    await other.close();
+    assert.deepEqual(await usable(), NAMES);
+  });
+});
+
+describe("PostgreSQL: lists have connections of their own", () => {
+  it("and any number of lists takes no more than these three", async () => {
+    const server = await startPostgres();
+    after(() => server.destroy());
+    const store = await openPostgres({ url: server.url("postgres"), lifetimeMs: 1 });
+    after(() => store.close());
+    const { db } = store.auth;
+    await fillCodes(db, "postgres", OWNER, 100, NOON);
+    const connections = async (): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM pg_stat_activity
+        WHERE application_name = 'tessera'`.execute(db);
+      return rows[0]!.n;
+    };
+    const before = await connections();
+    const page = { sort: "name", offset: 0, limit: 20 } as const;
+    await Promise.all(Array.from({ length: 50 }, () => store.codes.browse(OWNER, {}, NOON, page)));
+    assert.equal(await connections(), before + 3);
+  });
+});
