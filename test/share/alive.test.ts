@@ -74,7 +74,7 @@ onEachEntryPoint("a change of a code", (engine) => {
   async function onEveryNode(): Promise<void> {
     const nodes: TestApp[] = [];
     try {
-      const { databaseUrl } = await engine.place();
+      const { databaseUrl } = await engine.migratedPlace();
       // By this clock no code grows old enough to be read again: only the notice can tell.
       const clock = createTestClock(Date.now());
       for (let i = 0; i < 2; i++) {

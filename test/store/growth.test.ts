@@ -161,7 +161,7 @@ onEachEngine("maintenance", (engine) => {
   const keepFrom = firstDayOf(monthOf(dayOf(NOON)) + 1);
 
   it("removes old scans of a much scanned code some at a time", async () => {
-    const place = await engine.place();
+    const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const { id, num } = await freshCode(store);
     for (let i = 0; i < 3; i++) await freshCode(store);
@@ -182,7 +182,7 @@ onEachEngine("maintenance", (engine) => {
   });
 
   it("writes nothing when there is nothing to do", async () => {
-    const place = await engine.place();
+    const place = await engine.migratedPlace();
     const store = await engine.open(place);
     await freshCode(store);
     await store.maintain(NOON, keepFrom);

@@ -77,7 +77,7 @@ onEachEngine("partitions", (engine) => {
 
   describe("on PostgreSQL", () => {
     it("are made ahead, once, and take over what came before them", async () => {
-      const place = await engine.place();
+      const place = await engine.migratedPlace();
       const store = await engine.open(place, createTestClock(NOW));
       const num = await fill(store);
       const sql = postgres(place.databaseUrl!, { max: 1, onnotice: () => {} });

@@ -62,7 +62,7 @@ export async function startApp({
   passwordHash = cheapPassword,
   ...given
 }: TestAppOptions): Promise<TestApp> {
-  const place = given.place ?? (await engine.place());
+  const place = given.place ?? (await engine.migratedPlace());
   const log: string[] = [];
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const threads = createThreads({
