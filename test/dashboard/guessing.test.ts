@@ -204,7 +204,7 @@ onEachEngine("too many password checks at once", (engine) => {
     await full.promise;
     for (const { headers, json } of refused) {
       assert.equal(json.error, "busy");
-      assert.match(json.message, /^Too many users sign in .* seconds\.$/);
+      assert.match(json.message, /^Too many people sign in .* seconds\.$/);
       assert.equal(headers.get("retry-after"), "5");
     }
     gate.resolve();
