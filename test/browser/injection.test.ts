@@ -48,14 +48,16 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
   });
   await page.setContent("<script>alert('seen')</script>");
   assert.equal(executed.splice(0).length, 1, "an execution would be seen");
+  await page.goto(`${desk.service.url}/healthz`);
   let opened = 0;
   for (const [i, payload] of PAYLOADS.entries()) {
-    // Every payload in every second type, every type with every second payload.
-    for (const type of CODE_TYPES.filter((_, j) => (i + j) % 2 === 0)) {
+    for (const [j, type] of CODE_TYPES.entries()) {
       const { token } = await poisoned(type, payload);
       const leadsAway = type === "url" || type === "social";
-      const path = leadsAway ? `/r/${token}+` : `/r/${token}`;
-      await page.goto(desk.service.url + path, { waitUntil: "load" }).catch(() => {});
+      const address = `${desk.service.url}/r/${token}${leadsAway ? "+" : ""}`;
+      // Each payload is opened as a visitor would once; the other pages are written into that one.
+      if ((i + j) % CODE_TYPES.length === 0) await page.goto(address);
+      else await page.setContent(await (await fetch(address)).text());
       opened += 1;
     }
   }

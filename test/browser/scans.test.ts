@@ -5,6 +5,7 @@ import { createKeys } from "../../src/keys/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
 
 interface Summary {
@@ -49,14 +50,16 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await page.getByText("No scans yet").waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
     await scan(AGENTS.iPhone);
-    await page.getByText("A scan, just now").waitFor({ timeout: 3000 });
-    await page.getByRole("cell", { name: "iOS" }).waitFor({ timeout: 5000 });
+    await page.getByText("A scan, just now").waitFor();
+    await page.getByRole("cell", { name: "iOS" }).waitFor();
   });
 
   it("shows the numbers that the API answers, and explains what it did not count", async () => {
     for (let i = 0; i < 4; i++) await scan(AGENTS.android);
     await scan(AGENTS.android, { "sec-purpose": "prefetch" });
-    await page.waitForTimeout(1500);
+    await eventually(async () => {
+      assert.match(await (await ask(`/${code.id}/traffic`)).text(), /"prefetch"/);
+    });
     await page.reload();
     const summary = (await (await ask(`/${code.id}/analytics?days=30`)).json()) as Summary;
     assert.equal(summary.totalScans, 5);
