@@ -12,6 +12,7 @@ import { createDocumentCheck, type Document } from "./document.ts";
 const WIDE = { PLAN_LIMITS: "free=20,pro=100000", UNAUTHENTICATED_LIMIT: "100000" };
 
 const DOCUMENT_PATH = "/api/v1/openapi.json";
+export const JSON_TYPE = { "content-type": "application/json" };
 export const PATH = "/api/v1/qrcodes";
 export const READ_FIELDS = [
   "id",
