@@ -7,6 +7,7 @@ import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { CONTENTS, PAYLOADS } from "../share-pages/payloads.ts";
 import { addOwner, OWNER } from "../store/support.ts";
 import { unlessOpen } from "../support/browser.ts";
+import { DRAFT } from "../support/fixtures.ts";
 import { openDesk } from "./support.ts";
 
 it("runs nothing that a code's name or content smuggles in, even without the policy", async (t) => {
@@ -24,14 +25,8 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
   /** Straight into the store, past the rules: what an older version may have let in. */
   const poisoned = (type: CodeType, payload: string) =>
     codes.create(OWNER, {
-      name: payload,
-      content: CONTENTS[type](payload),
-      type,
-      foregroundColor: "#000000",
-      backgroundColor: "#ffffff",
-      errorCorrection: "L",
-      size: 256,
-      category: null,
+      ...{ ...DRAFT, name: payload, content: CONTENTS[type](payload), type },
+      ...{ errorCorrection: "L" },
     });
   // The page's own policy would stop most of it; here the escaping must do so alone.
   const page = await desk.page({ bypassCSP: true });

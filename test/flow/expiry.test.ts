@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachEntryPoint, PHONE } from "../share/support.ts";
+import { onEachEntryPoint } from "../share/support.ts";
+import { PHONE } from "../support/fixtures.ts";
 
 const LIFETIME = 365 * DAY_MS;
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -9,6 +9,8 @@ import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/types.ts";
 
+type Parts = Parameters<typeof shareFileRoutes>[1];
+
 const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", size: 512 } as Code;
 
 describe("A renderer that is full", () => {
@@ -28,16 +30,17 @@ describe("A renderer that is full", () => {
   });
   before(() => {
     server.get("/api/v1/image", draw);
-    shareFileRoutes(server, {
+    const parts: Record<keyof Parts, unknown> = {
       knownCodes: { peek: () => CODE, find: async () => CODE },
       recorder: { recordUncounted() {} },
       settler: { settled: async () => {} },
       clock: createSystemClock(),
       images: { image: () => ({ contentType: "image/png", etag: "x", draw }) },
-      answers: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
+      responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},
-    } as unknown as Parameters<typeof shareFileRoutes>[1]);
+    };
+    shareFileRoutes(server, parts as Parts);
   });
   after(() => server.close());
 

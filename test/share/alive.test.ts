@@ -3,8 +3,9 @@ import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
-import { onEachEntryPoint, PHONE } from "./support.ts";
+import { onEachEntryPoint } from "./support.ts";
 
 const RACES = 50;
 const HEADERS = { "user-agent": PHONE };

@@ -3,8 +3,9 @@ import { it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { PATH, useApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
 import { readTable } from "../visits/tables.ts";
-import { onEachEntryPoint, PHONE } from "./support.ts";
+import { onEachEntryPoint } from "./support.ts";
 
 const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { hrefsOf, textOf } from "../share-pages/document.ts";
-import { onEachEntryPoint, PHONE, UUID } from "./support.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { onEachEntryPoint, UUID } from "./support.ts";
 
 const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Lovelace\nTEL:+442079460000\nEND:VCARD";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachEntryPoint, PHONE } from "./support.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { onEachEntryPoint } from "./support.ts";
 
 const LONDON = "212.58.244.20";
 const FRANKFURT = "141.1.1.1";

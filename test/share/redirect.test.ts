@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachEntryPoint, PHONE, UUID } from "./support.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { onEachEntryPoint, UUID } from "./support.ts";
 
 onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
   const use = useApp(engine);

@@ -5,6 +5,7 @@ import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/types.ts";
+import { newCode } from "../support/fixtures.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addOwner, OWNER } from "./support.ts";
 
@@ -13,33 +14,16 @@ const NOW = Date.UTC(2026, 4, 20, 12);
 /** A code with one scan on every fifth day of the last 400. */
 async function fill(store: Store): Promise<number> {
   await addOwner(store);
-  await store.codes.create({
-    id: createIds(Date.now)(),
-    ownerId: OWNER,
-    name: "x",
-    type: "url",
-    content: "https://example.com",
-    token: "abcdefghijkm",
-    foregroundColor: "#000000",
-    backgroundColor: "#ffffff",
-    size: 512,
-    errorCorrection: "M",
-    category: null,
-    isPublic: true,
-    isFavorite: false,
-    createdAt: NOW - 410 * DAY_MS,
-    updatedAt: NOW,
-    expiresAt: NOW + DAY_MS,
-  });
-  const [code] = await store.codes.findByTokens(["abcdefghijkm"]);
+  const code = newCode(OWNER, NOW - 410 * DAY_MS);
+  await store.codes.create(code);
   const lines: string[] = [];
   for (let ago = 400; ago >= 0; ago -= 5) {
     const at = NOW - ago * DAY_MS;
     const id = createIds(() => at)();
-    lines.push(scanLine(id, code!.id, at, '["mobile","Chrome","Android"]', '["DE","Berlin",1,2]'));
+    lines.push(scanLine(id, code.id, at, '["mobile","Chrome","Android"]', '["DE","Berlin",1,2]'));
   }
   await store.settleScans(lines);
-  return code!.num;
+  return (await store.codes.find(OWNER, code.id))!.num;
 }
 
 onEachEngine("retention", (engine) => {
