@@ -62,15 +62,22 @@ export function photograph(
   const pixels = new Float32Array(width * width).fill(light);
   const step = (dark - light) / (SAMPLES * SAMPLES);
   const fine = width * SAMPLES;
+  const place = (index: number) => ((index + 0.5) / fine - 0.5) * 2 * frame;
+  // A column's part of the sums is the same in every row.
+  const columns = Array.from({ length: fine }, (_, column) => place(column));
+  const reaches = Float64Array.from(columns, (x) => half / (1 + wx * x));
+  const us = Float64Array.from(columns, (x) => ux * x);
+  const vs = Float64Array.from(columns, (x) => vx * x);
   for (let row = 0; row < fine; row++) {
-    const y = ((row + 0.5) / fine - 0.5) * 2 * frame;
+    const y = place(row);
+    const [u, v] = [uy * y, vy * y];
     const start = Math.floor(row / SAMPLES) * width;
     for (let column = 0; column < fine; column++) {
-      const x = ((column + 0.5) / fine - 0.5) * 2 * frame;
-      const reach = half / (1 + wx * x);
-      const moduleX = Math.floor((ux * x + uy * y) * reach + size / 2);
-      const moduleY = Math.floor((vx * x + vy * y) * reach + size / 2);
-      if (moduleX < 0 || moduleY < 0 || moduleX >= size || moduleY >= size) continue;
+      const reach = reaches[column] as number;
+      const moduleX = Math.floor(((us[column] as number) + u) * reach + size / 2);
+      if (moduleX < 0 || moduleX >= size) continue;
+      const moduleY = Math.floor(((vs[column] as number) + v) * reach + size / 2);
+      if (moduleY < 0 || moduleY >= size) continue;
       if (!isDark(symbol, moduleX, moduleY)) continue;
       const at = start + Math.floor(column / SAMPLES);
       pixels[at] = (pixels[at] as number) + step;

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startCodeRemoval } from "../../src/accounts/code-removal.ts";
-import { createCodes, type Draft } from "../../src/codes/service.ts";
+import { createCodes } from "../../src/codes/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner } from "../store/support.ts";
 import { eventually } from "../support/eventually.ts";
+import { DRAFT } from "../support/fixtures.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-
-const DRAFT: Draft = {
-  ...{ name: "Menu", content: "https://example.com", category: null, size: 512 },
-  ...{ foregroundColor: "#000000", backgroundColor: "#ffffff" },
-  type: "url",
-  errorCorrection: "M",
-};
 
 async function gone(store: Store, id: string, codes: number): Promise<void> {
   await addOwner(store, id);

@@ -1,18 +1,100 @@
-/** How a body may be sent. */
+/** How a body may be sent, and what is none. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { badFields, PATH, useApp } from "./support.ts";
+import { badFields, JSON_TYPE, PATH, useApp } from "./support.ts";
 
-const VALID = JSON.stringify({ name: "Menü", content: "https://example.com/menu" });
+const LIMIT_BYTES = 64 * 1024;
+const VALID = JSON.stringify({ ...VALID_BODY, name: "Menü" });
+
+/** A creation of exactly so many bytes. */
+function bodyOf(bytes: number): string {
+  const head = JSON.stringify({ ...VALID_BODY, padding: "" });
+  return head.replace('""', `"${"x".repeat(bytes - head.length)}"`);
+}
 
 onEachEngine("Bodies of /api/v1", (engine) => {
   const use = useApp(engine);
-  const post = (body: string | Uint8Array, headers: Record<string, string>) =>
+  const post = (body: string | Uint8Array, headers: Record<string, string> = JSON_TYPE) =>
     use.ask("POST", PATH, { body, headers });
 
   describe("400", () => {
+    const deep = (open: string, close: string, depth: number) =>
+      open.repeat(depth) + close.repeat(depth);
+    const bodies: [string, string | Uint8Array][] = [
+      ["nothing", ""],
+      ["white space", " \n "],
+      ["half an object", '{"name":'],
+      ["a trailing comma", '{"name":"a",}'],
+      ["two objects", '{"name":"a"}{"name":"b"}'],
+      ["a comment", '{/* hm */"name":"a"}'],
+      ["NaN", '{"size":NaN}'],
+      ["plain text", "name=Menu"],
+      ["an array", "[]"],
+      ["an array of objects", JSON.stringify([VALID_BODY])],
+      ["a string", '"name"'],
+      ["a number", "5"],
+      ["null", "null"],
+      ["true", "true"],
+      ["invalid UTF-8", Uint8Array.from([...Buffer.from('{"name":"'), 0xc3, 0x28, 0x22, 0x7d])],
+      ["UTF-16", Buffer.from(JSON.stringify(VALID_BODY), "utf16le")],
+      ["a raw NUL", '{"name":"a\0b"}'],
+      ["arrays 30 deep", deep("[", "]", 30)],
+      ["arrays 30,000 deep", deep("[", "]", 30_000)],
+      ["open arrays 60,000 deep", "[".repeat(60_000)],
+      ["objects 10,000 deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
+      [
+        "depth inside a field",
+        JSON.stringify({ ...VALID_BODY, x: JSON.parse(deep("[", "]", 100)) }),
+      ],
+      ["__proto__", '{"name":"a","content":"https://a.example","__proto__":{"size":1}}'],
+      ["__proto__ inside", '{"name":"a","content":"https://a.example","x":{"__proto__":{}}}'],
+      ["64 KiB and a byte", bodyOf(LIMIT_BYTES + 1)],
+      ["a megabyte", bodyOf(1 << 20)],
+    ];
+    for (const [what, body] of bodies) {
+      it(`refuses ${what} as a body, and stores nothing`, async () => {
+        const before = await use.countCodes();
+        const fields = badFields(await post(body));
+        assert.deepEqual(fields, ["body"]);
+        assert.equal(await use.countCodes(), before);
+      });
+    }
+
+    it("takes a body of exactly 64 KiB", async () => {
+      assert.equal((await post(bodyOf(LIMIT_BYTES))).status, 201);
+    });
+
+    it("leaves the prototype of everything alone", async () => {
+      await post('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
+      assert.equal(({} as { polluted?: number }).polluted, undefined);
+    });
+
+    it("names fields that are arrays, objects, NUL or half characters", async () => {
+      const body = String.raw`{"name":["a"],"content":{"a":1},"category":"\u0000","type":["url"]}`;
+      assert.deepEqual(badFields(await post(body)), ["category", "content", "name", "type"]);
+      const halves = String.raw`{"name":"\ud83d","content":"https://example.com/\udc00"}`;
+      assert.deepEqual(badFields(await post(halves)), ["content", "name"]);
+    });
+
+    it("asks for Content-Type: application/json", async () => {
+      const body = JSON.stringify(VALID_BODY);
+      const types = ["text/plain", "application/x-www-form-urlencoded", "text/json", "json", ";"];
+      for (const type of [...types, "application/jsonx", "multipart/form-data; boundary=x"]) {
+        assert.deepEqual(badFields(await post(body, { "content-type": type })), ["body"], type);
+      }
+      for (const type of ["application/json; charset=utf-8", "Application/JSON"]) {
+        assert.equal((await post(body, { "content-type": type })).status, 201, type);
+      }
+    });
+
+    it("asks for a body where none came", async () => {
+      assert.deepEqual(badFields(await use.ask("POST", PATH)), ["body"]);
+      assert.deepEqual(badFields(await use.ask("POST", PATH, { headers: JSON_TYPE })), ["body"]);
+    });
+
     it("names the charset it does not read", async () => {
       for (const charset of ["iso-8859-1", '"utf-16"', "latin1", "utf-7"]) {
         const answer = await post(VALID, {
@@ -28,12 +110,14 @@ onEachEngine("Bodies of /api/v1", (engine) => {
     });
 
     it("names Content-Encoding for a compressed body", async () => {
-      const type = { "content-type": "application/json" };
       for (const encoding of ["gzip", "br", "x"]) {
-        const answer = await post(gzipSync(VALID), { ...type, "content-encoding": encoding });
+        const answer = await post(gzipSync(VALID), { ...JSON_TYPE, "content-encoding": encoding });
         assert.deepEqual(badFields(answer), ["Content-Encoding"], encoding);
       }
-      assert.equal((await post(VALID, { ...type, "content-encoding": "identity" })).status, 201);
+      assert.equal(
+        (await post(VALID, { ...JSON_TYPE, "content-encoding": "identity" })).status,
+        201,
+      );
     });
 
     it("takes application/merge-patch+json for a change, and for nothing else", async () => {

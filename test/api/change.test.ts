@@ -63,10 +63,14 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
     it("takes back a code exactly as it was read", async () => {
       const { id } = await use.code();
       const before = await read(id);
+      use.clock.move(1000);
       const answer = await change(id, before);
       assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.json.content, before.content);
+      assert.deepEqual(answer.json, before, "its expiry too");
       assert.deepEqual(await versions(id), []);
+      const counters = use.app.store.auth.db.selectFrom("code_counters").select("expires_fixed");
+      const [row] = await counters.where("code_num", "=", await use.numOf(id)).execute();
+      assert.equal(Boolean(row.expires_fixed), false, "the date is not the owner's own by that");
     });
 
     it("keeps every earlier content as a version, and none for the same content", async () => {

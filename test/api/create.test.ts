@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { assertRateHeaders, badFields, CREATE_FIELDS, PATH, TIME, useApp } from "./support.ts";
 
-const VALID = { name: "Menu", content: "https://example.com/menu" };
 const CONTENT: Record<string, string> = {
   url: "https://example.com/?q=ä#part",
   text: "Anything at all\nin two lines",
@@ -24,15 +24,15 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
   const use = useApp(engine);
   const create = (json: unknown) => use.ask("POST", PATH, { json });
   const created = async (fields: object) => {
-    const answer = await create({ ...VALID, ...fields });
+    const answer = await create({ ...VALID_BODY, ...fields });
     assert.equal(answer.status, 201, answer.text);
     return answer.json;
   };
-  const refused = async (fields: object) => badFields(await create({ ...VALID, ...fields }));
+  const refused = async (fields: object) => badFields(await create({ ...VALID_BODY, ...fields }));
 
   describe("201", () => {
     it("fills in the defaults and answers exactly the create shape", async () => {
-      const answer = await create(VALID);
+      const answer = await create(VALID_BODY);
       assert.equal(answer.status, 201);
       assert.match(answer.headers.get("content-type")!, /^application\/json/);
       assertRateHeaders(answer);
@@ -40,7 +40,7 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
       const { id, shareToken, createdAt, expiresAt, ...rest } = answer.json;
       assert.match(shareToken, /^[a-km-np-z2-9]{12}$/);
       assert.deepEqual(rest, {
-        ...VALID,
+        ...VALID_BODY,
         type: "url",
         shareUrl: `http://tessera.test/r/${shareToken}`,
         foregroundColor: "#1a1410",

@@ -1,10 +1,9 @@
 /** Headers beside the rate headers: who you are, where it is, which state it is in. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { assertError, assertRateHeaders, badFields, PATH, useApp } from "./support.ts";
-
-const VALID = { name: "Menu", content: "https://example.com/menu" };
 
 onEachEngine("Headers of /api/v1", (engine) => {
   const use = useApp(engine, { BASE_URL: "https://qr.example.com/base" });
@@ -24,7 +23,10 @@ onEachEngine("Headers of /api/v1", (engine) => {
   it("201 says where the code is, also when it is a repeat", async () => {
     const headers = { "idempotency-key": `place-${engine.name}` };
     for (const options of [{}, { headers }, { headers }]) {
-      const { status, json, headers } = await use.ask("POST", PATH, { json: VALID, ...options });
+      const { status, json, headers } = await use.ask("POST", PATH, {
+        json: VALID_BODY,
+        ...options,
+      });
       assert.equal(status, 201);
       assert.equal(headers.get("location"), `https://qr.example.com/base${PATH}/${json.id}`);
     }

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { badFields, PATH, useApp } from "./support.ts";
 
-const VALID = { name: "Menu", content: "https://example.com/menu" };
 const HOUR_MS = 3_600_000;
 let keys = 0;
 const freshKey = () => `order-${++keys}`;
 
 onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
   const use = useApp(engine);
-  const create = (idempotencyKey: string, json: unknown = VALID, key = use.key) =>
+  const create = (idempotencyKey: string, json: unknown = VALID_BODY, key = use.key) =>
     use.app.request("POST", PATH, { key, json, headers: { "idempotency-key": idempotencyKey } });
 
   describe("201", () => {
@@ -29,7 +29,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
     it("takes a body for the same when it says the same", async () => {
       const once = freshKey();
       const first = await create(once);
-      const { content, name } = VALID;
+      const { content, name } = VALID_BODY;
       const spelled = { type: "url", size: 512, content, name, category: null };
       assert.equal((await create(once, spelled)).text, first.text);
     });
@@ -49,7 +49,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       use.clock.move(24 * HOUR_MS - 1);
       assert.equal((await create(once)).json.id, first.json.id);
       use.clock.move(2);
-      const later = await create(once, { ...VALID, name: "Another" });
+      const later = await create(once, { ...VALID_BODY, name: "Another" });
       assert.equal(later.status, 201);
       assert.notEqual(later.json.id, first.json.id);
     });
@@ -58,10 +58,10 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       const once = freshKey();
       const first = await create(once);
       const another = await use.app.user();
-      const other = await create(once, VALID, another.key);
+      const other = await create(once, VALID_BODY, another.key);
       assert.equal(other.status, 201);
       assert.notEqual(other.json.id, first.json.id);
-      assert.equal((await create(once, VALID, another.key)).json.id, other.json.id);
+      assert.equal((await create(once, VALID_BODY, another.key)).json.id, other.json.id);
     });
 
     it("takes any visible ASCII up to 255 characters", async () => {
@@ -72,7 +72,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
 
     it("remembers nothing of a request that failed", async () => {
       const once = freshKey();
-      assert.deepEqual(badFields(await create(once, { ...VALID, size: 1 })), ["size"]);
+      assert.deepEqual(badFields(await create(once, { ...VALID_BODY, size: 1 })), ["size"]);
       assert.equal((await create(once)).status, 201);
     });
   });
@@ -83,8 +83,8 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       await create(once);
       const before = await use.countCodes();
       for (const json of [
-        { ...VALID, name: "Other" },
-        { ...VALID, size: 513 },
+        { ...VALID_BODY, name: "Other" },
+        { ...VALID_BODY, size: 513 },
       ]) {
         assert.deepEqual(badFields(await create(once, json)), ["Idempotency-Key"]);
       }
@@ -100,7 +100,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
     });
 
     it("names the key beside the body's own faults", async () => {
-      const answer = await create("a b", { ...VALID, size: 1 });
+      const answer = await create("a b", { ...VALID_BODY, size: 1 });
       assert.deepEqual(badFields(answer), ["Idempotency-Key", "size"]);
     });
   });

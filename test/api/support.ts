@@ -5,6 +5,7 @@ import type { Environment } from "../../src/config.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { type Answer, type RequestOptions, startApp, type TestApp } from "../support/app.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { createTestClock, type Engine } from "../support/stores.ts";
 import { createDocumentCheck, type Document } from "./document.ts";
 
@@ -12,6 +13,7 @@ import { createDocumentCheck, type Document } from "./document.ts";
 const WIDE = { PLAN_LIMITS: "free=20,pro=100000", UNAUTHENTICATED_LIMIT: "100000" };
 
 const DOCUMENT_PATH = "/api/v1/openapi.json";
+export const JSON_TYPE = { "content-type": "application/json" };
 export const PATH = "/api/v1/qrcodes";
 export const READ_FIELDS = [
   "id",
@@ -66,7 +68,7 @@ export function useApp(engine: Engine, settings: Environment = {}) {
       app.request(method, path, { key, ...options }),
     /** A code, as its creation answered. */
     async code(fields: object = {}, owner = key) {
-      const json = { name: "Menu", content: "https://example.com/menu", ...fields };
+      const json = { ...VALID_BODY, ...fields };
       const answer = await app.request("POST", PATH, { key: owner, json });
       assert.equal(answer.status, 201, answer.text);
       return answer.json;

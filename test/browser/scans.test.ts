@@ -5,6 +5,8 @@ import { createKeys } from "../../src/keys/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { ANDROID, PHONE } from "../support/fixtures.ts";
 import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
 
 interface Summary {
@@ -14,13 +16,6 @@ interface Summary {
 }
 
 const desk = await openDesk();
-
-const AGENTS = {
-  iPhone:
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
-  android:
-    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36",
-};
 
 describe("a code's page", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
@@ -48,15 +43,17 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/codes/${code.id}`);
     await page.getByText("No scans yet").waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
-    await scan(AGENTS.iPhone);
-    await page.getByText("A scan, just now").waitFor({ timeout: 3000 });
-    await page.getByRole("cell", { name: "iOS" }).waitFor({ timeout: 5000 });
+    await scan(PHONE);
+    await page.getByText("A scan, just now").waitFor();
+    await page.getByRole("cell", { name: "iOS" }).waitFor();
   });
 
   it("shows the numbers that the API answers, and explains what it did not count", async () => {
-    for (let i = 0; i < 4; i++) await scan(AGENTS.android);
-    await scan(AGENTS.android, { "sec-purpose": "prefetch" });
-    await page.waitForTimeout(1500);
+    for (let i = 0; i < 4; i++) await scan(ANDROID);
+    await scan(ANDROID, { "sec-purpose": "prefetch" });
+    await eventually(async () => {
+      assert.match(await (await ask(`/${code.id}/traffic`)).text(), /"prefetch"/);
+    });
     await page.reload();
     const summary = (await (await ask(`/${code.id}/analytics?days=30`)).json()) as Summary;
     assert.equal(summary.totalScans, 5);
@@ -104,7 +101,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await more();
     await page.getByRole("menuitem", { name: "Pause" }).click();
     await page.getByText("Paused: whoever scans it finds nothing, and").waitFor();
-    assert.equal((await scan(AGENTS.iPhone)).status, 404);
+    assert.equal((await scan(PHONE)).status, 404);
     await page.getByRole("button", { name: "Make active" }).click();
     await page.getByText(/Works until/).waitFor();
     await more();

@@ -80,6 +80,12 @@ export async function openDesk(settings?: Record<string, string>): Promise<Desk 
   };
 }
 
+/** To another page of the dashboard as by a link, without loading all of it again. */
+export const go = (page: Page, path: string) =>
+  page.evaluate(
+    `history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`,
+  );
+
 /** A field by its label, required or not. */
 export const field = (page: Page, label: string) =>
   page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));

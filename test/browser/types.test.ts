@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { type Desk, field, openDesk, setUp } from "./support.ts";
+import { type Desk, field, go, openDesk, setUp } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -41,7 +41,7 @@ describe("making codes of every type through its form", {
 
   for (const [kind, fields, finds] of TYPES) {
     it(`${kind}: from the form to the share link`, async () => {
-      await page.goto(`${service.url}/app/codes/new`);
+      await go(page, "/app/codes/new");
       await page.getByRole("radio", { name: kind, exact: true }).click();
       await field(page, "Name").fill(`My ${kind}`);
       for (const [label, value] of Object.entries(fields)) {

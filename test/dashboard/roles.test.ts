@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { BASE, createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
-
-const CODE = { name: "Poster", content: "https://example.com/poster" };
 
 onEachEngine("people and their roles", (engine) => {
   let app: TestApp;
@@ -112,8 +111,8 @@ onEachEngine("people and their roles", (engine) => {
 
   it("suspends: codes rest on every node at once, are told as paused and not counted", async () => {
     const owner = await signedIn(app, "resting@example.com");
-    const code = (await owner.request("POST", "/qrcodes", CODE)).json;
-    const other = (await admin.request("POST", "/qrcodes", CODE)).json;
+    const code = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
+    const other = (await admin.request("POST", "/qrcodes", VALID_BODY)).json;
     const visit = async (path = code.shareToken) =>
       Promise.all([app, node].map(async (at) => (await at.request("GET", `/r/${path}`)).status));
     assert.deepEqual(await visit(), [302, 302]);
@@ -143,7 +142,7 @@ onEachEngine("people and their roles", (engine) => {
 
   it("removes: codes, keys, sessions and the way in; not oneself, and nobody unknown", async () => {
     const owner = await signedIn(app, "leaving@example.com");
-    const code = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const code = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const { text: key } = (await owner.request("POST", "/keys", { name: "k" })).json;
     const id = await idOf("leaving@example.com");
     const { link } = (await admin.request("POST", `/users/${id}/reset-link`)).json;
@@ -196,7 +195,7 @@ onEachEngine("live scans", (engine) => {
 
   it("end with the session, at once", async () => {
     const owner = await signedIn(app, "watching@example.com");
-    const { id } = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const stream = await watch(app, id, owner);
     const ended = stream.text();
     await owner.request("POST", "/sign-out", {});
@@ -205,7 +204,7 @@ onEachEngine("live scans", (engine) => {
 
   it("are not shown to a session that ended on another node", async () => {
     const owner = await signedIn(app, "elsewhere@example.com");
-    const { id, shareToken } = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const { id, shareToken } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const stream = await watch(node, id, owner);
     const ended = stream.text();
     const user = (await app.store.users.findByEmail("elsewhere@example.com"))!;
@@ -217,7 +216,7 @@ onEachEngine("live scans", (engine) => {
 
   it("429: are open ten times a person", async () => {
     const owner = await signedIn(app, "ten@example.com");
-    const { id } = (await owner.request("POST", "/qrcodes", CODE)).json;
+    const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const streams = await Promise.all(Array.from({ length: 10 }, () => watch(app, id, owner)));
     assert.ok(streams.every(({ status }) => status === 200));
     const refused = await watch(app, id, owner);

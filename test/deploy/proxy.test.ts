@@ -3,9 +3,9 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from "node:htt
 import { request as requestTls } from "node:https";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
+import { freshDatabase, stopOwnServer } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { createCodes, type Service, startService } from "../support/service.ts";
-import { endOwnServer, freshDatabase } from "../support/stores.ts";
 import { needs } from "../support/tools.ts";
 import { layOut, makeCertificate, objections, startNginx } from "./nginx.ts";
 
@@ -45,7 +45,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
   after(async () => {
     await proxy.stop();
     for (const node of nodes) await node.kill();
-    await endOwnServer();
+    await stopOwnServer();
   });
 
   /** How much of its hourly allowance an address without a key has left, as one node counts it. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { callersMistakes, firstHostFails } from "../nodes/hosts.ts";
-import { endOwnServer } from "../support/stores.ts";
+import { stopOwnServer } from "../support/databases.ts";
 
 const FOUND_MS = 3000;
 const EVERY_MS = 10;
 
-after(endOwnServer);
+after(stopOwnServer);
 
 for (const fault of ["silent", "refusing", "read-only"] as const) {
   it(`F16: the first host is ${fault}`, async () => {

@@ -2,11 +2,11 @@ import { after, it } from "node:test";
 import { badWeather, databaseRestarts } from "../nodes/database-away.ts";
 import { failOver } from "../nodes/failover.ts";
 import { revokeUnderLoad } from "../nodes/revoke.ts";
-import { endOwnServer } from "../support/stores.ts";
+import { stopOwnServer } from "../support/databases.ts";
 
 const FULL = { pauseMs: 2, timed: true };
 
-after(endOwnServer);
+after(stopOwnServer);
 
 it("F4: PostgreSQL stops and comes back ten times", () => databaseRestarts(10, 5000, FULL));
 it("F5: the primary is killed, the standby promoted", () => failOver(20_000, 2));

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachEntryPoint, PHONE } from "../share/support.ts";
+import { onEachEntryPoint } from "../share/support.ts";
+import { PHONE } from "../support/fixtures.ts";
 
 const SCANS = 400;
 const CLIENTS = 8;

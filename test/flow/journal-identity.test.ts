@@ -40,7 +40,7 @@ onEachEngine("a journal's database", (engine) => {
   };
 
   it("has one identity, the same for every process", async () => {
-    const place = await engine.place();
+    const place = await engine.migratedPlace();
     const [one, other] = [await engine.open(place), await engine.open(place)];
     assert.equal(await one.identity(), await other.identity());
     assert.notEqual(await one.identity(), await (await engine.fresh()).identity());

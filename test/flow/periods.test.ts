@@ -7,6 +7,7 @@ import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { addOwner, OWNER } from "../store/support.ts";
+import { DRAFT } from "../support/fixtures.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
 const COUNTRIES = ["DE", "FR", "Unknown"];
@@ -50,21 +51,10 @@ onEachEngine("periods over folded months", (engine) => {
       scansSettled: settled,
       visitsSettled: settled,
     });
-    const draft = {
-      name: "x",
-      content: "https://example.com",
-      type: "url",
-      foregroundColor: "#000000",
-      backgroundColor: "#ffffff",
-      errorCorrection: "M",
-      size: 512,
-      category: null,
-    } as const;
-
     await addOwner(store);
     await fc.assert(
       fc.asyncProperty(batches, fc.integer({ min: 1, max: 365 }), async (generated, days) => {
-        const { id } = await codes.create(OWNER, draft);
+        const { id } = await codes.create(OWNER, DRAFT);
         for (const batch of generated) {
           const lines = batch.map(({ daysAgo, country, city }) =>
             scanLine(

@@ -9,6 +9,8 @@ import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/code-store.ts";
 
+type Parts = Parameters<typeof shareFileRoutes>[1];
+
 const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", size: 512 } as Code;
 
 describe("A renderer that is full", () => {
@@ -28,7 +30,7 @@ describe("A renderer that is full", () => {
   });
   before(() => {
     server.get("/api/v1/image", draw);
-    shareFileRoutes(server, {
+    const parts: Record<keyof Parts, unknown> = {
       codeFinder: { peek: () => CODE, find: async () => CODE },
       recorder: { recordUncounted() {} },
       clock: createSystemClock(),
@@ -36,7 +38,8 @@ describe("A renderer that is full", () => {
       responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},
-    } as unknown as Parameters<typeof shareFileRoutes>[1]);
+    };
+    shareFileRoutes(server, parts as Parts);
   });
   after(() => server.close());
 

@@ -200,6 +200,9 @@ onEachEngine("API keys", (engine) => {
     assert.equal(failed.status, 500);
     answers.push(failed);
     const stored = await everythingStored();
+    for (const { prefix } of [listed!, ...(await app.store.keys.list(spare.id))]) {
+      assert.ok(stored.includes(prefix), "what may be stored of a key is found there");
+    }
     for (const secret of [key, spare.key].map((text) => text.slice(13))) {
       for (const answer of answers) assert.ok(!answer.text.includes(secret), answer.text);
       for (const line of app.log) assert.ok(!line.includes(secret), line);

@@ -1,8 +1,8 @@
 import { after, it } from "node:test";
-import { endOwnServer } from "../support/stores.ts";
+import { stopOwnServer } from "../support/databases.ts";
 import { badWeather, databaseRestarts } from "./database-away.ts";
 
-after(endOwnServer);
+after(stopOwnServer);
 
 it("loses and doubles nothing when PostgreSQL stops and comes back under load", () =>
   databaseRestarts(2, 300, { pauseMs: 20 }));

@@ -1,10 +1,10 @@
 import { after, it } from "node:test";
-import { endOwnServer } from "../support/stores.ts";
+import { stopOwnServer } from "../support/databases.ts";
 import { callersMistakes, firstHostFails } from "./hosts.ts";
 
 const EVERY_MS = 40;
 
-after(endOwnServer);
+after(stopOwnServer);
 
 for (const fault of ["silent", "refusing", "read-only"] as const) {
   it(`finds the other host when the first is ${fault}`, async () =>

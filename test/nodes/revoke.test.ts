@@ -1,7 +1,7 @@
 import { after, it } from "node:test";
-import { endOwnServer } from "../support/stores.ts";
+import { stopOwnServer } from "../support/databases.ts";
 import { revokeUnderLoad } from "./revoke.ts";
 
-after(endOwnServer);
+after(stopOwnServer);
 
 it("admits nothing that began after a key was revoked, on any node", () => revokeUnderLoad(1));

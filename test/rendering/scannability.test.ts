@@ -26,12 +26,11 @@ const survived = (verdict: Verdict, name: string): number => {
 describe("assessScannability", () => {
   it("passes good codes of every type and level", async () => {
     for (const [i, text] of Object.values(PAYLOADS).entries()) {
-      // Two levels a type; over all types each level is there.
-      for (const level of LEVELS.filter((_, j) => (i + j) % 2 === 0)) {
-        const verdict = await assessScannability({ ...code, text, level });
-        assert.ok(verdict.passes, `${level} ${text}: ${JSON.stringify(verdict)}`);
-        assert.ok(verdict.readsAsDrawn);
-      }
+      // Over all types each level is there at least twice.
+      const level = LEVELS[i % LEVELS.length]!;
+      const verdict = await assessScannability({ ...code, text, level });
+      assert.ok(verdict.passes, `${level} ${text}: ${JSON.stringify(verdict)}`);
+      assert.ok(verdict.readsAsDrawn);
     }
   });
 
@@ -102,7 +101,7 @@ describe("assessScannability", () => {
     it(`never grades better with less contrast: ${name}`, async () => {
       let before: Verdict | undefined;
       const grades = new Set<string>();
-      for (let tone = 0; tone < 255; tone += 6) {
+      for (let tone = 0; tone < 255; tone += 12) {
         const verdict = await inColors(...pair(tone));
         grades.add(verdict.grade);
         if (before) {

@@ -3,8 +3,9 @@ import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
-import { onEachEntryPoint, PHONE } from "./support.ts";
+import { onEachEntryPoint } from "./support.ts";
 
 const RACES = 50;
 const HEADERS = { "user-agent": PHONE };
@@ -74,7 +75,7 @@ onEachEntryPoint("a change of a code", (engine) => {
   async function onEveryNode(): Promise<void> {
     const nodes: TestApp[] = [];
     try {
-      const { databaseUrl } = await engine.place();
+      const { databaseUrl } = await engine.migratedPlace();
       // By this clock no code grows old enough to be read again: only the notice can tell.
       const clock = createTestClock(Date.now());
       for (let i = 0; i < 2; i++) {

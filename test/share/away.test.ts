@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
-import { createAwayEngine, onEachEntryPoint, PHONE, UUID } from "./support.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { createAwayEngine, onEachEntryPoint, UUID } from "./support.ts";
 
 onEachEntryPoint("share links while the store is away", (engine) => {
   const store = createAwayEngine(engine);

@@ -3,8 +3,9 @@ import { it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { PATH, useApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
 import { readTable } from "../visits/tables.ts";
-import { onEachEntryPoint, PHONE } from "./support.ts";
+import { onEachEntryPoint } from "./support.ts";
 
 const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
 
@@ -37,11 +38,11 @@ onEachEntryPoint("what counts as a scan", (engine) => {
     const { shareToken, id } = await use.code();
     const answer = await visit(shareToken, { "user-agent": "" });
     assert.ok(answer.headers.has("scan-id"));
-    const { data } = (await use.ask("GET", `${PATH}/${id}/scans`)).json;
-    assert.deepEqual(
-      [data[0].device, data[0].browser, data[0].os],
-      ["Unknown", "Unknown", "Unknown"],
-    );
+    await eventually(async () => {
+      const [scan] = (await use.ask("GET", `${PATH}/${id}/scans`)).json.data;
+      const { device, browser, os } = scan;
+      assert.deepEqual([device, browser, os], ["Unknown", "Unknown", "Unknown"]);
+    });
   });
 
   it("tells what was not counted by its reason, per day and in sum", async () => {

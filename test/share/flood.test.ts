@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createToken } from "../../src/shared/ids.ts";
 import { useApp } from "../api/support.ts";
+import { PHONE } from "../support/fixtures.ts";
 import type { Engine } from "../support/stores.ts";
-import { onEachEntryPoint, PHONE } from "./support.ts";
+import { onEachEntryPoint } from "./support.ts";
 
 const VISITORS = 100;
 const FLOOD = 1500;

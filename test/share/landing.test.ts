@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { hrefsOf, textOf } from "../share-pages/document.ts";
-import { onEachEntryPoint, PHONE, UUID } from "./support.ts";
+import { eventually } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { onEachEntryPoint, UUID } from "./support.ts";
 
 const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Lovelace\nTEL:+442079460000\nEND:VCARD";
 
@@ -50,8 +52,10 @@ onEachEntryPoint("GET /r/<token> of a code that is no web address", (engine) => 
           hrefsOf(answer.text).some((href) => act.test(href)),
           answer.text,
         );
-      const read = await use.ask("GET", `${PATH}/${code.id}`);
-      assert.equal(read.json.scanCount, 1);
+      await eventually(async () => {
+        const read = await use.ask("GET", `${PATH}/${code.id}`);
+        assert.equal(read.json.scanCount, 1);
+      });
     });
   }
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
-import { onEachEntryPoint, PHONE, UUID } from "./support.ts";
+import { eventually } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { onEachEntryPoint, UUID } from "./support.ts";
 
 onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
   const use = useApp(engine);
@@ -17,8 +19,10 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
       assert.equal(answer.headers.get("cache-control"), "no-store");
       assert.equal(answer.headers.get("content-length"), "0");
       assert.match(answer.headers.get("scan-id") ?? "", UUID);
-      const page = await use.ask("GET", `${PATH}/${code.id}/scans`);
-      assert.equal(page.json.data[0].id, answer.headers.get("scan-id"));
+      await eventually(async () => {
+        const page = await use.ask("GET", `${PATH}/${code.id}/scans`);
+        assert.equal(page.json.data[0]?.id, answer.headers.get("scan-id"));
+      });
     }
   });
 

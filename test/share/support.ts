@@ -3,9 +3,6 @@ import { describe } from "node:test";
 import type { Store } from "../../src/store/store.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 
-export const PHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
-
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A suite within each engine's, so that its app closes before the engine closes the stores. */

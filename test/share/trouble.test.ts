@@ -15,11 +15,12 @@ const CODE = {
   isPublic: true,
   expiresAt: 1e15,
 } as Code;
+const RESPONSES = createShareResponses({ drawSvg: () => "", findUser: async () => null });
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 
 /** A scan handler in which one part is broken. */
 function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, errors: unknown[]) {
-  const parts = {
+  const parts: Record<keyof ScanHandlerParts, unknown> = {
     codeFinder: { peek: () => CODE, find: async () => CODE },
     visits: { ready: () => null, read: () => VISIT },
     recorder: {
@@ -27,7 +28,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
       record: (_num: number, _visit: unknown, done: (id: string) => void) => done("id"),
     },
     clock: createSystemClock(),
-    responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
+    responses: RESPONSES,
     visitSeconds: createVisitSeconds(new Registry()),
     addressOf: () => "",
     onError: (error: unknown) => errors.push(error),
@@ -47,12 +48,11 @@ describe("trouble with one visitor", () => {
   before(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
   after(() => server.close());
 
-  const responses = createShareResponses({ drawSvg: () => "", findUser: async () => null });
   for (const [part, broken] of [
     ["reading the visit", { visits: { ready: () => null, read: breaks } }],
     ["the code known", { codeFinder: { peek: breaks } }],
     ["the code asked for", { codeFinder: { peek: () => undefined, find: async () => breaks() } }],
-    ["the answer", { responses: { ...responses, redirect: breaks } }],
+    ["the answer", { responses: { ...RESPONSES, redirect: breaks } }],
     ["the address", { addressOf: breaks }],
   ] as const) {
     it(`is answered 503 and reported when ${part} fails, and the server goes on`, async () => {

@@ -85,8 +85,12 @@ onEachEngine("The plan of each list", (engine) => {
       for (const filter of FILTERS) {
         for (const sort of CODE_SORTS) {
           const wanted = { ownerId: OWNER, filter, now: NOON, sort, limit: 20, offset: 500 };
-          for (const statement of await statementsOf(wanted, counted)) {
-            for (const step of await planOf(statement)) {
+          const statements = await statementsOf(wanted, counted);
+          assert.ok(statements.length >= 2, "the list's own, and that of the categories");
+          for (const statement of statements) {
+            const steps = await planOf(statement);
+            assert.ok(steps.length >= 1, statement.sql);
+            for (const step of steps) {
               assert.doesNotMatch(
                 step,
                 WHOLE,

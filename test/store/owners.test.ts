@@ -41,7 +41,7 @@ onEachEngine("an owner who goes", (engine) => {
   });
 
   it("leaves no living code, however many were being made at that moment", async () => {
-    const place = await engine.place();
+    const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
     const template = await another(store, (await freshCode(store)).id);
     const making: Promise<unknown>[] = [];
@@ -59,7 +59,7 @@ onEachEngine("an owner who goes", (engine) => {
   });
 
   it("has codes that rest at once, and go into the bin in steps that somebody else may go on with", async () => {
-    const place = await engine.place();
+    const place = await engine.migratedPlace();
     const store = await engine.open(place);
     await addOwner(store, OWNER);
     await addOwner(store, "stays");

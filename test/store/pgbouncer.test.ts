@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { until } from "../../bench/support/server.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshKey } from "../limits/keys.ts";
+import { until } from "../support/eventually.ts";
 import { PGBOUNCER_MISSING, startPgBouncer } from "../support/pgbouncer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
-const PATIENCE_MS = 30_000;
 const LIFETIME_MS = 365 * 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -65,7 +64,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
   it("says once that no notices arrive, and relies on nothing that it cannot hear", async () => {
     const warnings: string[] = [];
     const node = await open(undefined, (message) => warnings.push(message));
-    await until(async () => node.lostNotices() > 1, PATIENCE_MS);
+    await until(() => node.lostNotices() > 1);
     assert.equal(node.hearsChanges(), false);
     assert.equal(warnings.length, 1);
     assert.match(warnings[0]!, /DATABASE_DIRECT_URL/);
@@ -74,13 +73,13 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
   it("hears of changes when DATABASE_DIRECT_URL leads to the server itself", async () => {
     const direct = database.url("postgres");
     const [node, other] = [await open(direct), await open(direct)];
-    await until(async () => node.hearsChanges() && other.hearsChanges(), PATIENCE_MS);
+    await until(() => node.hearsChanges() && other.hearsChanges());
     const { id } = await freshCode(other);
     const { token } = (await other.codes.find(OWNER, id))!;
     const heard: (string | null)[] = [];
     node.onCodeChanged((changed) => void heard.push(changed));
     await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
-    await until(async () => heard.includes(token), PATIENCE_MS);
+    await until(() => heard.includes(token));
     assert.equal(node.lostNotices(), 0);
   });
 });

@@ -3,17 +3,15 @@ import assert from "node:assert/strict";
 import { after, afterEach, describe, it } from "node:test";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { until as eventually } from "../../bench/support/server.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { createOwnChanges } from "../../src/store/postgres/own-changes.ts";
 import type { Store } from "../../src/store/store.ts";
+import { eventually, until } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
 const BEATS_OF_SILENCE = 3;
-/** Where a test waits for what must come; a limit, not a measure. */
-const PATIENCE_MS = 30_000;
 
 it("knows which of its own changes are made, also of two to one code", () => {
   const own = createOwnChanges();
@@ -87,8 +85,8 @@ describe("A store on PostgreSQL", () => {
     store.onCodeChanged((token) => void said.push(token));
     return {
       said,
-      async until(token: string | null) {
-        await eventually(async () => said.includes(token), PATIENCE_MS);
+      async heard(token: string | null) {
+        await until(() => said.includes(token));
       },
     };
   }
@@ -104,18 +102,18 @@ describe("A store on PostgreSQL", () => {
       beats += 1;
     });
     await observer.query("LISTEN tessera_beat");
-    const { said, until } = changesOf(store);
+    const { said, heard } = changesOf(store);
     await observer.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
     );
-    await until(null);
+    await heard(null);
     // Two nodes beat: by silence it would be found out after twice as many and more.
     assert.ok(beats < 2 * BEATS_OF_SILENCE, `found out only after ${beats} beats`);
     assert.equal(store.lostNotices(), 1);
     said.length = 0;
     await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
-    await until(token);
+    await heard(token);
   });
 
   it("listens to the new primary when the old one goes silent", async () => {
@@ -126,13 +124,13 @@ describe("A store on PostgreSQL", () => {
     const { id } = await freshCode(other);
     const token = await tokenOf(other, id);
     const used = proxies.toSorted((a, b) => b.accepted() - a.accepted())[0]!;
-    const { said, until } = changesOf(store);
+    const { said, heard } = changesOf(store);
     used.change("silent");
-    await eventually(() => store.ping().then(() => true), PATIENCE_MS);
-    await until(null);
+    await eventually(() => store.ping());
+    await heard(null);
     said.length = 0;
     await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
-    await until(token);
+    await heard(token);
   });
 
   it("hears of its own change when the answer to its COMMIT is lost", async () => {
@@ -141,15 +139,15 @@ describe("A store on PostgreSQL", () => {
     const store = await open(urlOf(between.port));
     const { id } = await freshCode(store);
     const token = await tokenOf(store, id);
-    const { said, until } = changesOf(store);
+    const { said, heard } = changesOf(store);
     between.change("cut-at-commit");
-    await until(null);
+    await heard(null);
     said.length = 0;
     await assert.rejects(
       store.codes.update(OWNER, id, NOON, () => ({ isPublic: false })),
       /Connection terminated/,
     );
-    await until(token);
+    await heard(token);
     assert.equal((await store.codes.find(OWNER, id))?.isPublic, false, "the change was made");
   });
 
@@ -157,11 +155,11 @@ describe("A store on PostgreSQL", () => {
     const { port, urlOf } = await place();
     const between = await proxy(port);
     const store = await open(urlOf(between.port));
-    await eventually(async () => store.hearsChanges(), PATIENCE_MS);
+    await until(() => store.hearsChanges());
     between.change("silent");
-    await eventually(async () => !store.hearsChanges(), PATIENCE_MS);
+    await until(() => !store.hearsChanges());
     between.change("fair");
-    await eventually(async () => store.hearsChanges(), PATIENCE_MS);
+    await until(() => store.hearsChanges());
   });
 
   it("lets an owner change or delete a code while scans of it are being settled", async () => {
@@ -179,7 +177,7 @@ describe("A store on PostgreSQL", () => {
       other
         .query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'scan_daily'::regclass")
         .then(({ rowCount }) => rowCount === 1);
-    await eventually(waits, PATIENCE_MS);
+    await until(waits);
     for (const change of [
       { name: "Drinks" },
       { isPublic: false },
@@ -204,7 +202,7 @@ describe("A store on PostgreSQL", () => {
     const scans = scansOf(num, 10).join("");
     await assert.rejects(store.settleScans([scans]), /No database host takes writes/);
     for (const opened of proxies) opened.change("fair");
-    await eventually(() => store.settleScans([scans]).then(() => true), PATIENCE_MS);
+    await eventually(() => store.settleScans([scans]));
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM scans`.execute(
       store.auth.db,
     );

@@ -3,8 +3,8 @@ import { createServer, type Socket } from "node:net";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Client } from "pg";
-import { until } from "../../bench/support/server.ts";
 import { createPool, type Pool, type PoolOptions } from "../../src/store/postgres/pool.ts";
+import { until } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 
@@ -183,7 +183,7 @@ describe("the PostgreSQL pool", () => {
     const half = await fakeHost((socket) => socket.once("data", () => socket.write(letIn)));
     const { db } = open([half.port, half.port]);
     await assert.rejects(pidOf(db), /No database host takes writes .*Query read timeout/);
-    await until(async () => half.open() === 0, 30_000);
+    await until(() => half.open() === 0);
   });
 
   it("makes do with the connections it has when the server takes no more", async () => {

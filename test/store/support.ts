@@ -1,10 +1,9 @@
-import { createIds, createToken } from "../../src/shared/ids.ts";
-import type { NewCode } from "../../src/store/code-store.ts";
+import { createIds } from "../../src/shared/ids.ts";
 import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Role } from "../../src/store/user-store.ts";
+import { newCode } from "../support/fixtures.ts";
 
-const createId = createIds(Date.now);
 export const NOON = Date.UTC(2026, 0, 15, 12);
 export const OWNER = "owner";
 
@@ -17,24 +16,7 @@ export const addOwner = (store: Store, id = OWNER, role: Role = "member") =>
 
 /** A code of `OWNER`, created at `at`; gives its number. */
 export async function freshCode(store: Store, at = NOON): Promise<{ id: string; num: number }> {
-  const code: NewCode = {
-    id: createId(),
-    ownerId: OWNER,
-    name: "Menu",
-    type: "url",
-    content: "https://example.com",
-    token: createToken(),
-    foregroundColor: "#000000",
-    backgroundColor: "#ffffff",
-    size: 512,
-    errorCorrection: "M",
-    category: null,
-    isPublic: true,
-    isFavorite: false,
-    createdAt: at,
-    updatedAt: at,
-    expiresAt: at + 365 * 86_400_000,
-  };
+  const code = newCode(OWNER, at);
   await addOwner(store);
   await store.codes.create(code);
   const { num } = (await store.codes.find(OWNER, code.id))!;

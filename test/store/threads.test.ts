@@ -10,6 +10,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { endThread } from "../support/end-thread.ts";
+import { eventually } from "../support/eventually.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { freshDir } from "../support/stores.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
@@ -154,22 +155,9 @@ describe("PostgreSQL's settling thread", () => {
     await assert.rejects(store.settleScans([LINE]));
     assert.deepEqual(restarts, [], "it did not die of it");
     for (const proxy of proxies) proxy.change("fair");
-    await until(() => store.settleScans([LINE]));
+    await eventually(() => store.settleScans([LINE]));
     await endThread("postgres-settler");
-    await until(() => store.settleScans([LINE]));
+    await eventually(() => store.settleScans([LINE]));
     assert.deepEqual(restarts, ["postgres-settler"]);
   });
 });
-
-/** As the settler does: again, until it is taken. */
-async function until(work: () => Promise<unknown>): Promise<void> {
-  const end = performance.now() + 20_000;
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (performance.now() > end) throw error;
-    }
-  }
-}

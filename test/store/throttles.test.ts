@@ -10,7 +10,7 @@ onEachEngine("Windows by name", (engine) => {
   let place: TestPlace;
   let store: Store;
   before(async () => {
-    place = await engine.place();
+    place = await engine.migratedPlace();
     store = await engine.open(place, clock);
   });
   let names = 0;

@@ -65,7 +65,7 @@ export async function startApp({
   threadTime = () => performance.now(),
   ...given
 }: TestAppOptions): Promise<TestApp> {
-  const place = given.place ?? (await engine.place());
+  const place = given.place ?? (await engine.migratedPlace());
   const log: string[] = [];
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const threads = createThreads({

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Far beyond what a busy machine needs: only what never comes takes so long. */
@@ -15,3 +16,7 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
     }
   }
 }
+
+/** Looks until it holds. */
+export const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
+  eventually(async () => assert.ok(await holds(), `${holds} holds`));

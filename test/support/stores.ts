@@ -1,18 +1,18 @@
 /** Fresh stores for tests: every suite that takes one runs on both engines. */
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
-import postgres from "postgres";
 import { type Clock, createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import type { Threads } from "../../src/shared/threads.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { freshDatabase, migratedDatabase, stopOwnServer } from "./databases.ts";
 import { notAllowed } from "./tools.ts";
+
+export { freshDatabase };
 
 const LIFETIME_MS = 365 * DAY_MS;
 
@@ -26,30 +26,11 @@ export interface Engine {
   name: "sqlite" | "postgres";
   /** An empty database. */
   place(): Promise<TestPlace>;
+  /** One that may have its tables already: the faster one, for whoever does not test their making. */
+  migratedPlace(): Promise<TestPlace>;
   /** Opens it; a second opening of one place is a second process, as far as the store can tell. */
   open(place: TestPlace, clock?: Clock, threads?: Threads): Promise<Store>;
   fresh(clock?: Clock): Promise<Store>;
-}
-
-let own: Promise<PostgresServer> | undefined;
-
-/** The server that the test run started for all files, or else one of this file's own. */
-async function serverUrl(database: string): Promise<string> {
-  const shared = process.env.TEST_POSTGRES_URL;
-  if (shared) return shared.replace("DATABASE", database);
-  own ??= startPostgres();
-  return (await own).url(database);
-}
-
-/** For the end of a file that asks for databases itself. */
-export const endOwnServer = async (): Promise<void> => (await own)?.destroy();
-
-export async function freshDatabase(): Promise<string> {
-  const name = `t${randomBytes(8).toString("hex")}`;
-  const sql = postgres(await serverUrl("postgres"), { max: 1, onnotice: () => {} });
-  await sql.unsafe(`CREATE DATABASE ${name}`);
-  await sql.end();
-  return serverUrl(name);
 }
 
 const dirs: string[] = [];
@@ -78,12 +59,14 @@ export function onEachEngine(title: string, suite: (engine: Engine) => void): vo
     const skip = isLeftOut && notAllowed(`what runs on ${name}`, `ENGINE=${only} leaves it out`);
     describe(`${title} on ${name}`, { skip }, () => {
       const opened: Store[] = [];
+      const placeWith = async (database: () => Promise<string>) => ({
+        dataDir: freshDir(),
+        databaseUrl: name === "postgres" ? await database() : undefined,
+      });
       const engine: Engine = {
         name,
-        place: async () => ({
-          dataDir: freshDir(),
-          databaseUrl: name === "postgres" ? await freshDatabase() : undefined,
-        }),
+        place: () => placeWith(freshDatabase),
+        migratedPlace: () => placeWith(migratedDatabase),
         async open({ dataDir, databaseUrl }, clock, threads) {
           const store = databaseUrl
             ? await openPostgres({
@@ -101,7 +84,7 @@ export function onEachEngine(title: string, suite: (engine: Engine) => void): vo
           opened.push(store);
           return store;
         },
-        fresh: async (clock) => engine.open(await engine.place(), clock),
+        fresh: async (clock) => engine.open(await engine.migratedPlace(), clock),
       };
       suite(engine);
       // After the suite's own hooks, which close what stands on the stores.
@@ -110,7 +93,7 @@ export function onEachEngine(title: string, suite: (engine: Engine) => void): vo
       });
     });
   }
-  after(endOwnServer);
+  after(stopOwnServer);
 }
 
 /** A clock that stands still until it is moved. */

@@ -6,7 +6,12 @@ const CODES_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
 
 /** One step, in the thread. Returns the last code that is done, or null when all are. */
-export function dropOldScans(sqlite: Sqlite, keepFrom: number, after: number): number | null {
+export function dropOldScans(
+  sqlite: Sqlite,
+  keepFrom: number,
+  after: number,
+  rowsAtOnce = ROWS_AT_ONCE,
+): number | null {
   const { rows: meta } = sqlite.run("SELECT value FROM meta WHERE name = 'raw_removed_to'", []);
   if (Number(meta[0]?.value ?? 0) >= keepFrom) return null;
   return sqlite.transaction(() => {
@@ -16,7 +21,7 @@ export function dropOldScans(sqlite: Sqlite, keepFrom: number, after: number): n
       after,
       CODES_AT_ONCE,
     ]);
-    let left = ROWS_AT_ONCE;
+    let left = rowsAtOnce;
     let done = after;
     for (const { num } of rows) {
       left -= removeSome(sqlite, Number(num), uuidBytes(firstIdOfDay(keepFrom)), left);

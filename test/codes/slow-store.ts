@@ -1,0 +1,41 @@
+import type { Code } from "../../src/store/code-store.ts";
+import type { Store } from "../../src/store/store.ts";
+
+type KnownStore = Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;
+
+/** A store of codes by token that answers when it is told to. */
+export function createSlowStore() {
+  const codes = new Map<string, Code>();
+  const queries: { tokens: readonly string[]; answer(): void; fail(): void }[] = [];
+  let changed: (token: string | null) => void = () => {};
+  let hears = false;
+  const store = {
+    codes: {
+      findByTokens(tokens: readonly string[]): Promise<Code[]> {
+        // The database reads when the query begins; its answer travels later.
+        const seen = tokens.flatMap((token) => codes.get(token) ?? []);
+        const { promise, resolve, reject } = Promise.withResolvers<Code[]>();
+        queries.push({
+          tokens,
+          answer: () => resolve(seen),
+          fail: () => reject(new Error("away")),
+        });
+        return promise;
+      },
+    },
+    onCodeChanged: (listener: (token: string | null) => void) => {
+      changed = listener;
+    },
+    hearsChanges: () => hears,
+  } as unknown as KnownStore;
+  return {
+    store,
+    queries,
+    put: (token: string, content: string) =>
+      codes.set(token, { token, name: "A code", content } as Code),
+    change: (token: string | null) => changed(token),
+    hear: (now: boolean) => {
+      hears = now;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Databases on the server that the test run started for all files, or else on one of this file's own. */
+import { randomBytes } from "node:crypto";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import postgres from "postgres";
+import { migrate } from "../../src/store/migrate.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+
+/** Copied for each test that needs no empty database: copying takes a fraction of migrating. */
+const TEMPLATE = "tessera_migrated";
+/** Any number: whoever holds it makes the template. */
+const TEMPLATE_LOCK = 1_852_404;
+
+let own: Promise<PostgresServer> | undefined;
+let template: Promise<void> | undefined;
+
+async function serverUrl(database: string): Promise<string> {
+  const shared = process.env.TEST_POSTGRES_URL;
+  if (shared) return shared.replace("DATABASE", database);
+  own ??= startPostgres();
+  return (await own).url(database);
+}
+
+/** Stops this file's own server, if it has one. */
+export const stopOwnServer = async (): Promise<void> => (await own)?.destroy();
+
+async function onServer<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(await serverUrl("postgres"), { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+const freshName = () => `t${randomBytes(8).toString("hex")}`;
+
+export async function freshDatabase(): Promise<string> {
+  const name = freshName();
+  await onServer((sql) => sql.unsafe(`CREATE DATABASE ${name}`));
+  return serverUrl(name);
+}
+
+/** One that has all its tables, and nothing in them. */
+export async function migratedDatabase(): Promise<string> {
+  template ??= makeTemplate();
+  await template;
+  const name = freshName();
+  await onServer((sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
+  return serverUrl(name);
+}
+
+/** Once a server, whichever file needs it first. It gets its name when it is whole. */
+async function makeTemplate(): Promise<void> {
+  await onServer(async (sql) => {
+    await sql`SELECT pg_advisory_lock(${TEMPLATE_LOCK})`;
+    const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${TEMPLATE}`;
+    if (found) return;
+    const name = freshName();
+    await sql.unsafe(`CREATE DATABASE ${name}`);
+    const pool = new pg.Pool({ connectionString: await serverUrl(name), max: 1 });
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    await migrate(db, "postgres", async () => {}).finally(() => db.destroy());
+    // A database that anyone is connected to, be it autovacuum, cannot be copied.
+    await sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await sql.unsafe(`ALTER DATABASE ${name} RENAME TO ${TEMPLATE}`);
+  });
+}
