@@ -33,7 +33,7 @@ import { renderImage } from "./rendering/image.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
-import { createScanning } from "./scans/scanning.ts";
+import { createScanning, type Waits } from "./scans/scanning.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
 import { createThreads, type Threads } from "./shared/threads.ts";
@@ -49,6 +49,8 @@ export interface AppParts {
   passwordHash?: PasswordHash | undefined;
   /** The store's threads too, so that /readyz tells of them. */
   threads?: Threads;
+  /** Undefined: those of a service that people wait for. */
+  waits?: Waits | undefined;
 }
 
 /** With what the journal and the store are given, a stop stays within the 10 seconds that are promised. */
@@ -75,7 +77,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
   const scanning = await createScanning({
     ...{ config, store, clock, metrics, threads },
-    ...{ onError, onUnplaced },
+    ...{ onError, onUnplaced, waits: parts.waits },
   });
   const { settled: scansSettled } = scanning.settler;
   const visitsSettled = async () => {

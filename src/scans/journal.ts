@@ -35,7 +35,7 @@ type Done = (durable: boolean, isKnown: boolean) => void;
 export interface JournalOptions {
   dataDir: string;
   /** When the disk takes longer, the visitor is answered without an acknowledgement. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   threads?: Threads;
   /** What a `done` or a listener threw: it must not stop the journal. */
   onError?: (error: unknown) => void;

@@ -32,6 +32,13 @@ export interface ScanningParts {
   threads: Threads;
   onError: (error: unknown) => void;
   onUnplaced: (report: SettleReport) => void;
+  waits?: Waits | undefined;
+}
+
+/** How long visitors wait for the disk, and reads for what is being settled. */
+export interface Waits {
+  journalMs?: number;
+  readMs?: number;
 }
 
 const AGENTS_KEPT = 20_000;
@@ -41,11 +48,14 @@ const STOP_MS = 3_000;
 
 /** Puts the parts of scanning together: the reader of visits, the journal, the settler, the known codes. */
 export async function createScanning(parts: ScanningParts): Promise<Scanning> {
-  const { config, store, clock, metrics, threads, onError, onUnplaced } = parts;
+  const { config, store, clock, metrics, threads, onError, onUnplaced, waits } = parts;
   const { dataDir } = config;
-  const journal = await openJournal({ dataDir, threads, onError });
+  const journal = await openJournal({ dataDir, threads, onError, timeoutMs: waits?.journalMs });
   await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
-  const settler = startSettler({ journal, store, onError, onUnplaced });
+  const settler = startSettler({
+    ...{ journal, store, onError, onUnplaced },
+    readWaitMs: waits?.readMs,
+  });
   const recorder = createRecorder({ journal, clock, onError });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
   const knownCodes = createKnownCodes({ store, clock });

@@ -21,14 +21,17 @@ export interface SettlerOptions {
   onError: (error: unknown) => void;
   /** Hears of each settling that could not give every line to its code. */
   onUnplaced: (report: SettleReport) => void;
+  /** How long a read waits for what it should count; half a second unless given. */
+  readWaitMs?: number | undefined;
 }
 
 /** Scans of this long are settled together, unless somebody waits for them. */
 const GATHER_MS = 200;
-const LONGEST_WAIT_MS = 500;
+const READ_WAIT_MS = 500;
 const RETRY_MS = [100, 200, 500, 1000, 2000];
 
-export function startSettler({ journal, store, onError, onUnplaced }: SettlerOptions): Settler {
+export function startSettler(options: SettlerOptions): Settler {
+  const { journal, store, onError, onUnplaced, readWaitMs = READ_WAIT_MS } = options;
   let { settledSeq } = journal.start;
   let failures = 0;
   const unplaced = { aside: 0, dropped: 0 };
@@ -107,7 +110,7 @@ export function startSettler({ journal, store, onError, onUnplaced }: SettlerOpt
       const { promise, resolve } = Promise.withResolvers<void>();
       readers.push({ seq, resolve });
       flushNow();
-      if (await isDoneWithin(promise, LONGEST_WAIT_MS)) return;
+      if (await isDoneWithin(promise, readWaitMs)) return;
       readers = readers.filter((reader) => reader.resolve !== resolve);
     },
     health() {

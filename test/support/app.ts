@@ -4,6 +4,7 @@ import type { PasswordHash } from "../../src/accounts/auth.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";
+import type { Waits } from "../../src/scans/scanning.ts";
 import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
@@ -53,7 +54,11 @@ export interface TestAppOptions {
   passwordHash?: PasswordHash;
   /** By which threads are watched, in milliseconds. */
   threadTime?: () => number;
+  waits?: Waits;
 }
+
+/** A busy machine overruns those of the service, and then a read counts less than it should. */
+const LONG_WAITS: Waits = { journalMs: 30_000, readMs: 30_000 };
 
 let users = 0;
 
@@ -63,6 +68,7 @@ export async function startApp({
   settings,
   passwordHash = cheapPassword,
   threadTime = () => performance.now(),
+  waits = LONG_WAITS,
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.migratedPlace());
@@ -80,7 +86,9 @@ export async function startApp({
     ...settings,
   });
   const appClock = clock ?? createSystemClock();
-  const app = await createApp({ config, store, clock: appClock, logger, threads, passwordHash });
+  const app = await createApp({
+    ...{ config, store, clock: appClock, logger, threads, passwordHash, waits },
+  });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 
   return {
