@@ -136,7 +136,7 @@ async function* events() {
 for await (const text of Readable.from(events()).compose(new spec())) process.stdout.write(text);
 await server.destroy();
 if (!endedBy && !(await checked)) {
-  console.log("The checks object, as said above, so the tests were ended.");
+  console.log("The checks object, as said above.");
   process.exit(1);
 }
 

@@ -62,7 +62,7 @@ export function createCodeImages({ renderer, scannability, baseUrl }: CodeImages
       const request = { ...inputOf(code, encode), format, size, millimetres };
       return {
         contentType: CONTENT_TYPES[format],
-        etag: fingerprint(request),
+        etag: fingerprint({ drawing: DRAWING, ...request }),
         draw: () => renderer.render(request).catch(refuseSize),
       };
     },
@@ -81,6 +81,9 @@ export function createCodeImages({ renderer, scannability, baseUrl }: CodeImages
     },
   };
 }
+
+/** Raised whenever the same request is drawn otherwise than before. */
+const DRAWING = 2;
 
 const fingerprint = (input: object): string =>
   createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 16);

@@ -39,8 +39,6 @@ export interface ThreadFile {
 /** Our threads hold little: a small young generation of the heap keeps an idle process small. */
 const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
-const NICE = 10;
-
 interface Call {
   id: number;
   operation: string;
@@ -139,6 +137,6 @@ export function serveThread(operations: Operations): void {
  * Lowers the priority of the calling thread, whose work can wait, below that of the event loop. Only on
  * Linux is it the thread's own; elsewhere it would be the whole process's.
  */
-export function lowerPriority(): void {
-  if (process.platform === "linux") setPriority(0, NICE);
+export function lowerPriority(nice: number): void {
+  if (nice > 0 && process.platform === "linux") setPriority(0, nice);
 }

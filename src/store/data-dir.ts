@@ -30,9 +30,9 @@ export async function lockDataDir(
     throw explainFolderError(error, dataDir);
   }
   const file = join(dataDir, LOCK_FILE);
-  const db = visitsSettled(file, () => openLock(file));
+  const db = withExplainedErrors(file, () => openLock(file));
   const until = performance.now() + waitMs;
-  while (!visitsSettled(file, () => takes(db))) {
+  while (!withExplainedErrors(file, () => takes(db))) {
     if (performance.now() >= until) {
       db.close();
       throw new Error(
@@ -52,7 +52,7 @@ function openLock(file: string): DatabaseSync {
   return db;
 }
 
-function visitsSettled<T>(file: string, work: () => T): T {
+function withExplainedErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS } from "../../src/shared/days.ts";
 import { LIST_INDEXES } from "../../src/store/migrations/0009-list-indexes.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { NOON, OWNER } from "./support.ts";
+import { freshCode, NOON, OWNER } from "./support.ts";
 
 const NAMES = Object.keys(LIST_INDEXES);
 
@@ -49,6 +50,22 @@ describe("PostgreSQL: the indexes of rare filters", () => {
     await store.maintain(NOON);
     assert.deepEqual(await usable(), NAMES);
     await store.maintain(NOON);
+    assert.deepEqual(await usable(), NAMES);
+  });
+
+  it("that cannot be made hold nothing else up", async () => {
+    const { db } = store.auth;
+    const [name] = NAMES as [string];
+    const { id } = await freshCode(store);
+    await store.codes.remove(OWNER, id, NOON);
+    await sql`DROP INDEX ${sql.ref(name)}`.execute(db);
+    await sql`CREATE TABLE ${sql.ref(name)} (nothing integer)`.execute(db);
+    await assert.rejects(store.maintain(NOON + 40 * DAY_MS), /already exists/);
+    await sql`DROP TABLE ${sql.ref(name)}`.execute(db);
+    const { rows } = await sql<{ erased_at: number | null }>`
+      SELECT erased_at FROM codes WHERE id = ${id}`.execute(db);
+    assert.notEqual(rows[0]!.erased_at, null, "what is past its time was erased all the same");
+    await store.maintain(NOON + 40 * DAY_MS);
     assert.deepEqual(await usable(), NAMES);
   });
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { RENAMED } from "../../src/store/migrations/0008-plain-names.ts";
+import { LIST_INDEXES } from "../../src/store/migrations/0009-list-indexes.ts";
+import type { Store } from "../../src/store/store.ts";
+import { eventually } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 import { freshCode, OWNER } from "./support.ts";
@@ -18,6 +21,36 @@ onEachEngine("The migration to plain names", (engine) => {
   });
 
   where(engine.name === "postgres", describe)("while a node of the release before serves", () => {
+    it("is migrated once more when the two stand in each other's way", async () => {
+      const place = await engine.place();
+      const first = await engine.open(place);
+      const run = (db: Kysely<unknown>, text: string) => sql.raw(text).execute(db);
+      const { db } = first.auth;
+      for (const [from, to] of RENAMED) {
+        await run(db, `DROP VIEW ${from}`);
+        await run(db, `ALTER TABLE ${to} RENAME TO ${from}`);
+      }
+      await run(db, "ALTER INDEX code_counters_by_scans RENAME TO code_life_by_scans");
+      await run(db, "ALTER INDEX code_counters_by_expiry RENAME TO code_life_by_expiry");
+      for (const name of Object.keys(LIST_INDEXES)) await run(db, `DROP INDEX ${name}`);
+      await run(db, "DELETE FROM migrations WHERE version >= 8");
+      // A settlement in the middle: it holds one table, and asks for another once the migration waits.
+      let opening: Promise<Store> | undefined;
+      const settling = db.transaction().execute(async (trx: Kysely<unknown>) => {
+        await run(trx, "LOCK TABLE code_life IN ROW EXCLUSIVE MODE");
+        opening = engine.open(place);
+        await eventually(async () => {
+          const { rows } = await sql<{ waiting: number }>`
+            SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted`.execute(db);
+          assert.ok(rows[0]!.waiting > 0);
+        });
+        await run(trx, "LOCK TABLE missed IN ROW EXCLUSIVE MODE");
+      });
+      // Whichever of the two the database ends, the migration comes to its end.
+      await settling.catch((error: { code?: string }) => assert.equal(error.code, "40P01"));
+      assert.equal(await (await opening!).codes.find(OWNER, "none"), null);
+    });
+
     it("takes its statements under the old names", async () => {
       const store = await engine.fresh();
       const { id, num } = await freshCode(store);

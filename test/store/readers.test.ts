@@ -2,10 +2,39 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { createSystemClock } from "../../src/shared/clock.ts";
+import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { freshDir } from "../support/stores.ts";
 import { NOON, OWNER } from "./support.ts";
+
+// One that waited for the writer would wait for ever here.
+it("SQLite: no list, search or report waits for who writes", { timeout: 60_000 }, async () => {
+  const clock = createSystemClock();
+  const store = await openSqlite({ dataDir: freshDir(), lifetimeMs: 1, clock });
+  await fillCodes(store.auth.db, "sqlite", OWNER, 300, NOON);
+  const filters: CodeFilter[] = [
+    ...[{}, { type: "wifi" }, { category: "Category 3" }, { favorite: true }, { state: "active" }],
+    ...[{ q: "lantern" }, { q: "m" }, { q: "lantern", state: "expired" }, { q: "nothing like it" }],
+  ] as CodeFilter[];
+  await store.auth.db.transaction().execute(async () => {
+    for (const filter of filters) {
+      await store.codes.list(OWNER, filter, NOON, 20);
+      for (const sort of CODE_SORTS) {
+        await store.codes.browse(OWNER, filter, NOON, { sort, offset: 0, limit: 20 });
+      }
+    }
+    await store.codes.categories(OWNER);
+    await store.codes.findByTokens([`${OWNER}7`]);
+    await store.users.page({ email: "a", limit: 10, offset: 0 });
+    await store.scans.rollup(1, 0, 1, 0);
+    await store.scans.topCities(1, 0, 1, 10);
+    await store.scans.page(1, 10);
+    await store.scans.aside(10);
+    await store.scans.check();
+  });
+  await store.close();
+});
 
 it("SQLite: reads of one code, key or session do not stand behind a list", async () => {
   const clock = createSystemClock();

@@ -25,7 +25,7 @@ export function logRequests(server: Server): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    if (request.url.startsWith("/r/")) request.log.debug(entry, "scan");
+    if (request.url.startsWith("/r/")) request.log.debug(entry, "share");
     else request.log.info(entry, "request");
   });
 }

@@ -2,11 +2,12 @@ import type { Migration } from "./types.ts";
 
 /** Tables are called what they hold. */
 export const RENAMED: readonly [from: string, to: string][] = [
-  ["code_life", "code_counters"],
-  ["windows", "rate_windows"],
+  // In the order in which settling takes them.
   ["missed", "settled_sums"],
-  ["traffic_daily", "uncounted_daily"],
   ["marks", "meta"],
+  ["code_life", "code_counters"],
+  ["traffic_daily", "uncounted_daily"],
+  ["windows", "rate_windows"],
 ];
 
 /**

@@ -2,6 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { LIST_INDEXES } from "../migrations/0009-list-indexes.ts";
 import type { Tables } from "../tables.ts";
 
+/** Behind a pooler of transactions the next statement may run in another session. */
+const POOLED =
+  "The lock for making indexes could not be given back: set DATABASE_DIRECT_URL, which leads past the pooler.";
+
 /** Any number, the same on every node: whoever holds it makes the indexes. */
 const LOCK = 7_367_728;
 
@@ -10,7 +14,10 @@ const LOCK = 7_367_728;
  * service, which reads and writes meanwhile. Until then lists are right, only slower. What an
  * interrupted run left behind is made anew.
  */
-export async function makeListIndexes(db: Kysely<Tables>): Promise<void> {
+export async function makeListIndexes(
+  db: Kysely<Tables>,
+  warn: (message: string) => void = () => {},
+): Promise<void> {
   if ((await missing(db)).length === 0) return;
   await db.connection().execute(async (session) => {
     const { rows } = await sql<{ ours: boolean }>`
@@ -23,7 +30,9 @@ export async function makeListIndexes(db: Kysely<Tables>): Promise<void> {
         await sql.raw(made).execute(session);
       }
     } finally {
-      await sql`SELECT pg_advisory_unlock(${LOCK})`.execute(session);
+      const { rows } = await sql<{ free: boolean }>`
+        SELECT pg_advisory_unlock(${LOCK}) AS free`.execute(session);
+      if (!rows[0]!.free) warn(POOLED);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
@@ -15,6 +15,7 @@ import { createUserQueries } from "../queries/users.ts";
 import type { Admission } from "../rate-store.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
+import { isDeadlock } from "./connection-errors.ts";
 import { makeListIndexes } from "./list-indexes.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
@@ -42,6 +43,7 @@ const DIRECT_CONNECTIONS = 2;
 const STATEMENT_MS = 3000;
 /** Any number, the same on every node: whoever holds it migrates. */
 const MIGRATION_LOCK = 7_367_726;
+const MIGRATION_TRIES = 5;
 const DEAF =
   "Notices from the database do not arrive, so changes of a code take up to 5 seconds to reach other nodes. If DATABASE_URL leads to PgBouncer in transaction mode, name the server itself in DATABASE_DIRECT_URL.";
 
@@ -78,9 +80,7 @@ export async function openPostgres({
   );
 
   async function prepare() {
-    await migrate(unhurried, "postgres", (trx) =>
-      sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx),
-    );
+    await migrateBesideOthers(unhurried);
     const { client: connect } = direct;
     const { onMove } = pool;
     const isEcho = (token: string) => !own.isOpen(token);
@@ -124,7 +124,7 @@ export async function openPostgres({
     throttles: createThrottleQueries(db, "postgres", windowNow ?? (() => SERVER_TIME)),
     admit: (keyId, limit, windowMs) => admit(db, keyId, limit, windowMs, windowNow?.() ?? null),
     usage: (keyId, limit, windowMs) => usage(db, keyId, limit, windowMs, windowNow),
-    settleScans: (batches) => settler.call("settle", batches),
+    settleScans: (batches) => settler.callLong("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     identity: () => findSecret(db, "identity"),
@@ -134,8 +134,8 @@ export async function openPostgres({
     hearsChanges: notices.hears,
     async maintain(now, keepFrom) {
       await maintainPartitions(unhurried, now, keepFrom);
-      await makeListIndexes(unhurried);
       await removeOutdated(unhurried, "postgres", now);
+      await makeListIndexes(unhurried, warn);
     },
     integrity: async () => [],
     async backup() {
@@ -177,4 +177,16 @@ async function usage(
     FROM rate_windows WHERE key_id = ${keyId}`.execute(db);
   const [row] = rows;
   return slide(row?.times ?? [], windowNow?.() ?? row?.now ?? 0, limit, windowMs, false);
+}
+
+/** Nodes of the release before settle meanwhile: a deadlock with one of them is tried again. */
+async function migrateBesideOthers(db: Kysely<Tables>, tries = MIGRATION_TRIES): Promise<void> {
+  const lock = (trx: Transaction<Tables>) =>
+    sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+  try {
+    await migrate(db, "postgres", lock);
+  } catch (error) {
+    if (!isDeadlock(error) || tries === 1) throw error;
+    await migrateBesideOthers(db, tries - 1);
+  }
 }

@@ -45,16 +45,17 @@ export async function isCommon(
 ): Promise<boolean> {
   const owned = sql`FROM codes WHERE owner_id = ${ownerId} AND deleted_at IS NULL`;
   // How far it is from a probe to the next code tells how many there are; too few, if anything.
-  const { rows } = await sql<{ share: number; size: number }>`
-    SELECT count(*) FILTER (WHERE ${test})::float8 / count(*) AS share,
+  const { rows } = await sql<{ share: number | null; size: number }>`
+    SELECT count(*) FILTER (WHERE ${test})::float8 / nullif(count(*), 0) AS share,
       ((max(high) - min(low)) / (1 + avg(s.num - p.at)))::float8 AS size
     FROM (SELECT min(num) AS low, max(num) AS high ${owned}) AS b
     CROSS JOIN generate_series(0, ${sql.lit(PROBES - 1)}) AS i
     CROSS JOIN LATERAL (SELECT low + (i * ${sql.lit(GOLDEN)} % 1 * (high - low))::bigint AS at) AS p
     CROSS JOIN LATERAL (SELECT num ${owned} AND num >= p.at ORDER BY num LIMIT 1) AS s
     CROSS JOIN LATERAL (SELECT * FROM codes WHERE num = s.num OFFSET 0) AS c`.execute(db);
+  // Null when the last code went meanwhile.
   const { share, size } = rows[0]!;
-  return share >= COMMON && share * size > 2 * most;
+  return share !== null && share >= COMMON && share * size > 2 * most;
 }
 
 function inSqlite(ownerId: string, wanted: string): CodeSearch {

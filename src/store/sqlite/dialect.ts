@@ -16,17 +16,29 @@ interface Connection extends DatabaseConnection {
   transaction: (Pick<SqliteClient, "call"> & { release: () => void }) | undefined;
 }
 
-/** Kysely over two threads: reads outside a transaction go to the reader, all else to the writer. */
-export function createSqliteDialect(writer: SqliteClient, reader: SqliteClient): Dialect {
+/**
+ * Kysely over two threads: reads outside a transaction go to the reader, all else to the writer. With
+ * `repeats`, a read whose thread ended is asked once more, of the new one, and nobody need hear of it.
+ * That is for small reads: one that itself ended the thread would end the next one too.
+ */
+export function createSqliteDialect(
+  writer: SqliteClient,
+  reader: SqliteClient,
+  options = { repeats: false },
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createDriver: () => createDriver(writer, reader),
+    createDriver: () => createDriver(writer, reader, options),
   };
 }
 
-function createDriver(writer: SqliteClient, reader: SqliteClient): Driver {
+function createDriver(
+  writer: SqliteClient,
+  reader: SqliteClient,
+  options: { repeats: boolean },
+): Driver {
   const leave = (connection: Connection) => {
     connection.transaction?.release();
     connection.transaction = undefined;
@@ -53,7 +65,7 @@ function createDriver(writer: SqliteClient, reader: SqliteClient): Driver {
   };
   return {
     init: async () => {},
-    acquireConnection: async () => createConnection(writer, reader),
+    acquireConnection: async () => createConnection(writer, reader, options),
     async beginTransaction(connection) {
       const release = await writer.lock();
       // The writer's thread as it is now: a later one knows nothing of this transaction.
@@ -73,14 +85,20 @@ function createDriver(writer: SqliteClient, reader: SqliteClient): Driver {
   };
 }
 
-function createConnection(writer: SqliteClient, reader: SqliteClient): Connection {
-  /** A read whose thread ended is asked once more, of the new one: nobody need hear of it. */
+/** A common table expression too is read only here: none of our changes begins with one. */
+const READ = /^\s*(?:select|with)\b/i;
+
+function createConnection(
+  writer: SqliteClient,
+  reader: SqliteClient,
+  { repeats }: { repeats: boolean },
+): Connection {
   const read = async (query: CompiledQuery) => {
     const ask = () => reader.call("query", query.sql, query.parameters);
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
+      if (!repeats || !(error instanceof ThreadEnded)) throw error;
       return ask();
     }
   };
@@ -88,7 +106,7 @@ function createConnection(writer: SqliteClient, reader: SqliteClient): Connectio
     if (connection.transaction) {
       return connection.transaction.call("query", query.sql, query.parameters);
     }
-    if (/^\s*select\b/i.test(query.sql)) return read(query);
+    if (READ.test(query.sql)) return read(query);
     return writer.exclusive(() => writer.call("query", query.sql, query.parameters));
   };
   const connection: Connection = {

@@ -39,6 +39,12 @@ const uuidText = (bytes: string | Uint8Array): string =>
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
+/**
+ * Where the processor is short, the event loop and point reads come first, then settling and changes,
+ * then lists and reports.
+ */
+const NICE = { "sqlite-reader": 0, "sqlite-writer": 5, "sqlite-list-reader": 15 };
+
 export async function openSqlite({
   dataDir,
   lifetimeMs,
@@ -53,7 +59,13 @@ export async function openSqlite({
   refuseLostDatabase(dataDir);
   const file = join(dataDir, "tessera.db");
   if (isCutShort(file)) throw damaged(file, WHEN_DAMAGED, "it is shorter than it says");
-  const writer = startSqlite(threads, "sqlite-writer", { file, lifetimeMs, readOnly: false });
+  const start = (name: keyof typeof NICE) =>
+    startSqlite(threads, name, {
+      ...{ file, lifetimeMs },
+      readOnly: name !== "sqlite-writer",
+      nice: NICE[name],
+    });
+  const writer = start("sqlite-writer");
   /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
   let listReader = writer;
@@ -64,13 +76,15 @@ export async function openSqlite({
       "sqlite",
       async () => {},
     );
-    reader = startSqlite(threads, "sqlite-reader", { file, lifetimeMs, readOnly: true });
-    listReader = startSqlite(threads, "sqlite-list-reader", { file, lifetimeMs, readOnly: true });
+    reader = start("sqlite-reader");
+    listReader = start("sqlite-list-reader");
   } catch (error) {
     await writer.close();
     throw explainFileError(error, file, WHEN_DAMAGED);
   }
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) });
+  const db = new Kysely<Tables>({
+    dialect: createSqliteDialect(writer, reader, { repeats: true }),
+  });
   const listing = new Kysely<Tables>({ dialect: createSqliteDialect(writer, listReader) });
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
     writer.exclusive(() => {

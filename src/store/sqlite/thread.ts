@@ -10,6 +10,8 @@ import { createSettle } from "./settle.ts";
 export interface ThreadOptions {
   file: string;
   readOnly: boolean;
+  /** How far it stands back for others where the processor is short: 0 not at all, 19 for all. */
+  nice: number;
   lifetimeMs: number;
 }
 
@@ -23,7 +25,7 @@ export interface AdmitOptions {
 }
 
 const options = workerData as ThreadOptions;
-if (!options.readOnly) lowerPriority();
+lowerPriority(options.nice);
 const sqlite = openDatabase(options.file, options.readOnly);
 requireSqliteVersion(sqlite.db);
 const clock = createSystemClock();

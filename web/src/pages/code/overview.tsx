@@ -23,7 +23,7 @@ import { StateBadge } from "../../parts/state-badge.tsx";
 import { inWords } from "../../parts/words.ts";
 
 /** How long it lives, in words. */
-function countersOf(code: Code): string {
+function expiryText(code: Code): string {
   const when = `${inWords.day(code.expiresAt)} (${inWords.ago(code.expiresAt)})`;
   if (code.state === "paused")
     return "Paused: whoever scans it finds nothing, and nothing is counted.";
@@ -142,7 +142,7 @@ export function Overview({ code }: { code: Code }) {
               {code.shareUrl}
             </Anchor>
           </div>
-          <Text size="sm">{countersOf(code)}</Text>
+          <Text size="sm">{expiryText(code)}</Text>
           <Group gap="xs">
             <CopyWide value={code.shareUrl} label="Copy the link" />
             <Downloads code={code} />
