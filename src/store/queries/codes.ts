@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from "kysely";
+import { createTurns } from "../../shared/turns.ts";
 import type { CodeType, Level } from "../../shared/vocabulary.ts";
 import type { Code, CodeStore } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -21,6 +22,8 @@ export function createCodeQueries(
   changed: (token: string) => void,
 ): CodeStore {
   const lists = createCodeLists(listing, engine);
+  /** One list of an owner at a time, so that many of them keep no other owner waiting. */
+  const turns = createTurns();
   const notDeleted = (from: Kysely<Tables>): CodeQuery =>
     from
       .selectFrom("codes")
@@ -121,7 +124,9 @@ export function createCodeQueries(
 
     async list(ownerId, filter, now, limit, before) {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
-      const { nums, stoppedAt } = await lists.find({ ownerId, filter, now, ...page });
+      const { nums, stoppedAt } = await turns(ownerId, () =>
+        lists.find({ ownerId, filter, now, ...page }),
+      );
       const shown = nums.slice(0, limit);
       const codes = await inOrder(shown);
       // By the numbers found: a code that is deleted between the two reads must not end the walk.
@@ -131,14 +136,16 @@ export function createCodeQueries(
     },
 
     async browse(ownerId, filter, now, page) {
-      const { nums, total, more, stoppedAt } = await lists.find({ ownerId, filter, now, ...page });
+      const { nums, total, more, stoppedAt } = await turns(ownerId, () =>
+        lists.find({ ownerId, filter, now, ...page }),
+      );
       const codes = await inOrder(nums);
       // The order by scans may lag behind the counts; what is seen together is in order.
       if (page.sort === "scans") codes.sort((a, b) => b.scanCount - a.scanCount || b.num - a.num);
       return { codes, total, more, stopped: stoppedAt !== null };
     },
 
-    categories: lists.categories,
+    categories: (ownerId) => turns(ownerId, () => lists.categories(ownerId)),
   };
 }
 

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createTurns } from "../../src/shared/turns.ts";
+
+/** Works that are begun, and end when they are told to. */
+function createWorks() {
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  return {
+    begun,
+    work: (name: string) => () => {
+      begun.push(name);
+      const end = Promise.withResolvers<string>();
+      ends.set(name, end);
+      return end.promise;
+    },
+    end: (name: string) => ends.get(name)!.resolve(name),
+    fail: (name: string) => ends.get(name)!.reject(new Error(name)),
+  };
+}
+
+const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+describe("turns", () => {
+  it("are taken one after another under one name, and by others meanwhile", async () => {
+    const turns = createTurns();
+    const { begun, work, end, fail } = createWorks();
+    const a1 = turns("a", work("a1"));
+    const a2 = turns("a", work("a2"));
+    const a3 = turns("a", work("a3"));
+    const b1 = turns("b", work("b1"));
+    await turn();
+    assert.deepEqual(begun, ["a1", "b1"]);
+    end("b1");
+    assert.equal(await b1, "b1");
+    fail("a1");
+    await assert.rejects(a1, { message: "a1" });
+    await turn();
+    assert.deepEqual(begun, ["a1", "b1", "a2"], "a failure gives the turn on");
+    end("a2");
+    assert.equal(await a2, "a2");
+    await turn();
+    end("a3");
+    assert.equal(await a3, "a3");
+    const a4 = turns("a", work("a4"));
+    await turn();
+    end("a4");
+    assert.equal(await a4, "a4");
+  });
+});
