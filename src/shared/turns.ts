@@ -1,21 +1,34 @@
 /**
  * Works of one name run one after another, those of different names side by side: however much one
- * caller asks for at once, only one piece of it stands in anybody's way.
+ * caller asks for at once, only one piece of it stands in anybody's way. After a long piece the name
+ * rests as long, so that no caller takes more than half of a processor.
  */
 export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): Turns {
+export interface TurnsOptions {
+  /** Shorter works are followed by no rest. */
+  restFromMs: number;
+  longestRestMs: number;
+}
+
+export function createTurns({ restFromMs, longestRestMs }: TurnsOptions): Turns {
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {
     const before = last.get(name);
     const { promise: mine, resolve } = Promise.withResolvers<void>();
     last.set(name, mine);
-    try {
-      await before;
-      return await work();
-    } finally {
+    const giveOn = () => {
       resolve();
       if (last.get(name) === mine) last.delete(name);
+    };
+    await before;
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      const took = performance.now() - begun;
+      if (took < restFromMs) giveOn();
+      else setTimeout(giveOn, Math.min(took, longestRestMs)).unref();
     }
   };
 }

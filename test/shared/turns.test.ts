@@ -23,7 +23,7 @@ const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe("turns", () => {
   it("are taken one after another under one name, and by others meanwhile", async () => {
-    const turns = createTurns();
+    const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0 });
     const { begun, work, end, fail } = createWorks();
     const a1 = turns("a", work("a1"));
     const a2 = turns("a", work("a2"));
@@ -46,5 +46,22 @@ describe("turns", () => {
     await turn();
     end("a4");
     assert.equal(await a4, "a4");
+  });
+
+  it("are followed by a rest after long works, during which others take theirs", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const turns = createTurns({ restFromMs: 0, longestRestMs: 50 });
+    const { begun, work, end } = createWorks();
+    const first = turns("a", work("a1"));
+    void turns("a", work("a2"));
+    await turn();
+    end("a1");
+    assert.equal(await first, "a1", "the answer does not wait for the rest");
+    void turns("b", work("b1"));
+    await turn();
+    assert.deepEqual(begun, ["a1", "b1"]);
+    test.mock.timers.tick(50);
+    await turn();
+    assert.deepEqual(begun, ["a1", "b1", "a2"]);
   });
 });

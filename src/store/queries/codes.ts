@@ -8,6 +8,9 @@ import { applyChange, claimKey, insertCode, keepVersion, ownerStays } from "./co
 import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
+/** A list is long from here on, and nobody waits noticeably longer for the next. */
+const LIST_TURNS = { restFromMs: 20, longestRestMs: 100 };
+
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
 /**
@@ -23,7 +26,7 @@ export function createCodeQueries(
 ): CodeStore {
   const lists = createCodeLists(listing, engine);
   /** One list of an owner at a time, so that many of them keep no other owner waiting. */
-  const turns = createTurns();
+  const turns = createTurns(LIST_TURNS);
   const notDeleted = (from: Kysely<Tables>): CodeQuery =>
     from
       .selectFrom("codes")

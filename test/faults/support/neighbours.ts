@@ -47,7 +47,7 @@ export async function bearLargeNeighbour(
 ): Promise<Neighbours> {
   const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   try {
-    const key = await prepare(node, databaseUrl, codes);
+    const { key, callersKey } = await prepare(node, databaseUrl, codes);
     await node.start();
     node.key = key;
     const others = await createCodes(node, 2 * requests);
@@ -76,7 +76,10 @@ export async function bearLargeNeighbour(
     const caller = async () => {
       for (let i = 0; !over; i++) {
         const body = JSON.stringify({ name: "a", ...BODIES[i % BODIES.length] });
-        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const headers = {
+          authorization: `Bearer ${callersKey}`,
+          "content-type": "application/json",
+        };
         const answer = await fetch(`${node.url}/api/v1/qrcodes`, { method: "POST", headers, body });
         await answer.arrayBuffer();
         assert.ok(answer.status === 400 || answer.status === 201, String(answer.status));
@@ -94,19 +97,20 @@ export async function bearLargeNeighbour(
   }
 }
 
-/** Fills the database before the service starts; gives the key of another owner. */
+/** Fills the database before the service starts; gives the keys of two other owners. */
 async function prepare(
   node: Service,
   databaseUrl: string | undefined,
   codes: number,
-): Promise<string> {
+): Promise<{ key: string; callersKey: string }> {
   return node.withStore(async (store) => {
     const auth = await createAuth({ store, baseUrl: node.url, signup: "closed" });
     const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
     const large = { email: LARGE, password: PASSWORD, plan: "pro", role: "member" } as const;
     const { user } = await accounts.add(large);
     await loadCodes(store, databaseUrl, user.id, codes);
-    return (await addOwnerWithKey(store)).key;
+    const [other, caller] = [await addOwnerWithKey(store), await addOwnerWithKey(store)];
+    return { key: other.key, callersKey: caller.key };
   });
 }
 
