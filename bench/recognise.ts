@@ -72,5 +72,4 @@ export async function run(size: Size = "full"): Promise<void> {
       `place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`,
     );
   }
-  places.close();
 }

@@ -80,6 +80,5 @@ async function recognised(): Promise<{ agent: string; place: string }[]> {
     agent: readAgent(agent).text,
     place: places.lookup(address).text,
   }));
-  places.close();
   return found;
 }

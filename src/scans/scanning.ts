@@ -73,7 +73,6 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
       await recorder.close();
       await settler.stop(STOP_MS);
       await journal.close();
-      places.close();
     },
   };
 }

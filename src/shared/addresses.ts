@@ -1,5 +1,6 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { createNumberMatcher, ipv4Number, ipv6Groups } from "./ip-numbers.ts";
 
 const { IPv6 } = ipaddr;
 
@@ -20,14 +21,6 @@ export function plainAddress(text: string): string | null {
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : address;
 }
 
-/** The IPv4 address inside a 6to4 (2002::/16) or NAT64 (64:ff9b::/96) one: that is where its user is. */
-export function carriedIPv4(address: string): string | null {
-  if (!/^(2002|0*64:ff9b):/.test(address)) return null;
-  const bytes = IPv6.parse(address).toByteArray();
-  if (address.startsWith("2002:")) return bytes.slice(2, 6).join(".");
-  return bytes.slice(4, 12).every((byte) => byte === 0) ? bytes.slice(12).join(".") : null;
-}
-
 /**
  * The network an address belongs to, the same for every spelling: one subscriber holds a whole /64 of
  * version 6 addresses, and one site a /48.
@@ -41,14 +34,13 @@ export function networkOf(address: string, groups: 3 | 4 = 4): string {
 
 /** Whether an address, as `plainAddress` spells it, lies in one of the blocks. */
 export function createAddressMatcher(blocks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const block of blocks) {
-    const [address = "", prefix] = block.split("/");
-    const family = isIPv4(address) ? "ipv4" : "ipv6";
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return (address) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+  const { has4, has6 } = createNumberMatcher(blocks);
+  return (address) => {
+    const number = ipv4Number(address);
+    if (number >= 0) return has4(number);
+    const groups = ipv6Groups(address);
+    return groups !== null && has6(groups);
+  };
 }
 
 function blocksOf(word: string): readonly string[] {

@@ -4,29 +4,29 @@
  * generation becomes the old one, and what is used again moves back: as good as least-recently-used
  * for hot keys, at the cost of one Map look-up.
  */
-export interface BoundedMap<T> {
-  get(key: string): T | undefined;
-  set(key: string, value: T): T;
-  delete(key: string): void;
+export interface BoundedMap<T, K = string> {
+  get(key: K): T | undefined;
+  set(key: K, value: T): T;
+  delete(key: K): void;
 }
 
-export function createBoundedMap<T>(
+export function createBoundedMap<T, K = string>(
   size: number,
   weigh: (value: T) => number = () => 1,
-): BoundedMap<T> {
+): BoundedMap<T, K> {
   const half = Math.max(1, Math.floor(size / 2));
-  let young = new Map<string, T>();
-  let old = new Map<string, T>();
+  let young = new Map<K, T>();
+  let old = new Map<K, T>();
   /** Of the young generation. */
   let weight = 0;
 
-  const drop = (key: string): void => {
+  const drop = (key: K): void => {
     const value = young.get(key);
     if (value === undefined) return;
     young.delete(key);
     weight -= weigh(value);
   };
-  const set = (key: string, value: T): T => {
+  const set = (key: K, value: T): T => {
     if (weight >= half) {
       old = young;
       young = new Map();

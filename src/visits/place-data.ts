@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Reader, type Response } from "maxmind";
+import { createPlaceTree, type PlaceTree } from "./place-tree.ts";
 
-/** One MMDB file, held in memory from its first use on. */
-export interface PlaceData {
-  /** Null when `record` can answer at once, else what to wait for; never rejects. */
+/** One MMDB file, held in memory from its first use on; it is read on the spot if need be. */
+export interface PlaceData extends PlaceTree {
+  /** Null when the file is here, else what to wait for; never rejects. */
   load(): Promise<void> | null;
-  /** The raw record of an address, null if there is none. Reads the file on the spot if need be. */
+  /** The raw record of an address for which a number was found. */
   record(address: string): unknown;
 }
 
-const EMPTY: PlaceData = { load: () => null, record: () => null };
+const EMPTY: PlaceData = { load: () => null, find4: () => 0, find6: () => 0, record: () => null };
 
 function placeDataOf(bytes: Buffer): PlaceData {
   const reader = new Reader<Response>(bytes);
-  const { ipVersion, nodeCount } = reader.metadata;
-  if (!(nodeCount > 0)) throw new Error("it holds no networks");
+  if (!(reader.metadata.nodeCount > 0)) throw new Error("it holds no networks");
   return {
+    ...createPlaceTree(bytes, reader.metadata),
     load: () => null,
-    // A tree of IPv4 would take the first bits of an IPv6 address for an IPv4 one.
-    record: (address) => (ipVersion === 4 && address.includes(":") ? null : reader.get(address)),
+    record: (address) => reader.get(address),
   };
 }
 
@@ -46,6 +46,10 @@ export function openPlaceData(path: string, onError: (error: Error) => void): Pl
       return fail(error);
     }
   };
+  const here = (): PlaceData => {
+    data ??= readNow();
+    return data;
+  };
   const readLater = async (): Promise<void> => {
     try {
       const bytes = await readFile(path);
@@ -60,9 +64,8 @@ export function openPlaceData(path: string, onError: (error: Error) => void): Pl
       loading ??= readLater();
       return loading;
     },
-    record: (address) => {
-      data ??= readNow();
-      return data.record(address);
-    },
+    find4: (address) => here().find4(address),
+    find6: (groups) => here().find6(groups),
+    record: (address) => here().record(address),
   };
 }

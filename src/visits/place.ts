@@ -1,7 +1,12 @@
-import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
-import { carriedIPv4, createAddressMatcher, plainAddress } from "../shared/addresses.ts";
-import { createBoundedMap } from "../shared/bounded-map.ts";
+import { type BoundedMap, createBoundedMap } from "../shared/bounded-map.ts";
+import {
+  carriedNumber,
+  createNumberMatcher,
+  type Groups,
+  ipv4Number,
+  ipv6Groups,
+} from "../shared/ip-numbers.ts";
 import { openPlaceData, type PlaceData, readPlaceData } from "./place-data.ts";
 import { type PlaceFields, placeOfRecord } from "./place-record.ts";
 
@@ -15,11 +20,10 @@ export interface PlaceReader {
   /** Null when `lookup` can answer at once; else wait for it first, or the look-up reads a file. */
   ready(address: string): Promise<void> | null;
   lookup(address: string): Place;
-  close(): void;
 }
 
 /** Addresses that are nowhere on the map: this host, private networks, carriers, examples, multicast. */
-const isNowhere = createAddressMatcher([
+const nowhere = createNumberMatcher([
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"],
   ...["172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.168.0.0/16", "198.18.0.0/15"],
   ...["198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3"],
@@ -68,35 +72,57 @@ export function createPlaceReader(options: {
   onError?: (error: Error) => void;
 }): PlaceReader {
   const { geoDb, cacheSize, onError = () => {} } = options;
-  let halves: Halves | null = geoDb === undefined ? openShipped(onError) : openOwn(geoDb);
-  const cache = createBoundedMap<Place>(cacheSize);
+  const { v4, v6 } = geoDb === undefined ? openShipped(onError) : openOwn(geoDb);
+  // By the number of their record: there are far fewer places than addresses.
+  const places4 = createBoundedMap<Place, number>(cacheSize);
+  const places6 = v6 === v4 ? places4 : createBoundedMap<Place, number>(cacheSize);
 
-  /** The address to look up, or null when it can have no place. */
-  const placeable = (text: string): string | null => {
-    const plain = plainAddress(text);
-    const address = plain === null ? null : (carriedIPv4(plain) ?? plain);
-    return address === null || isNowhere(address) ? null : address;
-  };
-  const halfOf = (address: string): PlaceData | undefined =>
-    address.includes(":") ? halves?.v6 : halves?.v4;
+  function place4(address: number): Place {
+    if (nowhere.has4(address)) return NOWHERE;
+    const record = v4.find4(address);
+    return places4.get(record) ?? keep(places4, v4, record, () => dottedText(address));
+  }
 
-  const find = (text: string): Place => {
-    const address = placeable(text);
-    const record = address === null ? null : halfOf(address)?.record(address);
-    return record ? makePlace(record) : NOWHERE;
-  };
-  // Only real addresses are kept, so that the keys are short.
-  const remember = (text: string, place: Place): Place =>
-    isIP(text) ? cache.set(text, place) : place;
+  function place6(groups: Groups): Place {
+    if (nowhere.has6(groups)) return NOWHERE;
+    const record = v6.find6(groups);
+    return places6.get(record) ?? keep(places6, v6, record, () => groupsText(groups));
+  }
+
   return {
-    ready: (text) => {
-      if (cache.get(text) !== undefined) return null;
-      const address = placeable(text);
-      return address === null ? null : (halfOf(address)?.load() ?? null);
+    ready(text) {
+      const loading = text.includes(":") ? (v4.load() ?? v6.load()) : v4.load();
+      if (loading === null) return null;
+      const number = ipv4Number(text);
+      if (number >= 0) return nowhere.has4(number) ? null : v4.load();
+      const groups = ipv6Groups(text);
+      if (groups === null) return null;
+      const carried = carriedNumber(groups);
+      if (carried >= 0) return nowhere.has4(carried) ? null : v4.load();
+      return nowhere.has6(groups) ? null : v6.load();
     },
-    lookup: (text) => cache.get(text) ?? remember(text, find(text)),
-    close: () => {
-      halves = null;
+    lookup(text) {
+      const number = ipv4Number(text);
+      if (number >= 0) return place4(number);
+      const groups = ipv6Groups(text);
+      if (groups === null) return NOWHERE;
+      const carried = carriedNumber(groups);
+      return carried >= 0 ? place4(carried) : place6(groups);
     },
   };
 }
+
+/** A record that was not met before is decoded, once. */
+function keep(
+  places: BoundedMap<Place, number>,
+  data: PlaceData,
+  record: number,
+  addressText: () => string,
+): Place {
+  return places.set(record, record === 0 ? NOWHERE : makePlace(data.record(addressText())));
+}
+
+const dottedText = (address: number): string =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
+
+const groupsText = (groups: Groups): string => groups.map((group) => group.toString(16)).join(":");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { carriedIPv4, networkOf } from "../../src/shared/addresses.ts";
+import { networkOf } from "../../src/shared/addresses.ts";
 
 describe("networkOf", () => {
   for (const [address, network] of [
@@ -37,15 +37,5 @@ describe("networkOf", () => {
         }
       }),
     );
-  });
-});
-
-describe("carriedIPv4", () => {
-  it("reads the address inside a 6to4 or NAT64 one", () => {
-    assert.equal(carriedIPv4("2002:cb00:7105::1"), "203.0.113.5");
-    assert.equal(carriedIPv4("64:ff9b::cb00:7105"), "203.0.113.5");
-    assert.equal(carriedIPv4("0064:ff9b::203.0.113.5"), "203.0.113.5");
-    assert.equal(carriedIPv4("64:ff9b:1::cb00:7105"), null);
-    assert.equal(carriedIPv4("2001:db8::1"), null);
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { createAgentReader } from "../../src/visits/agent.ts";
 import { createClassifier } from "../../src/visits/classify.ts";
 import { createPlaceReader } from "../../src/visits/place.ts";
@@ -10,7 +10,6 @@ const PHONE =
 
 describe("visit reader", () => {
   const places = createPlaceReader({ cacheSize: 100 });
-  after(() => places.close());
   const visits = createVisitReader({
     readAgent: createAgentReader({ cacheSize: 100 }),
     places,
