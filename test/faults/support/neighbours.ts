@@ -44,22 +44,20 @@ export async function bearLargeNeighbour(
   databaseUrl: string | undefined,
   codes: number,
   requests: number,
+  rounds = 1,
 ): Promise<Neighbours> {
   const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   try {
     const { key, callersKey } = await prepare(node, databaseUrl, codes);
     await node.start();
     node.key = key;
-    const others = await createCodes(node, 2 * requests);
+    const others = await createCodes(node, 2 * rounds * requests);
     // A code that was just made is known; after a start none is.
     await node.kill();
     await node.start();
     const cookie = await signIn(node);
     // Each reading begins a new maximum.
     const heldMs = async () => 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
-    await heldMs();
-    const calm = await visit(node, others.slice(0, requests));
-    const heldCalm = await heldMs();
     let over = false;
     const lists: number[] = [];
     const busyOwner = async (first: number) => {
@@ -85,13 +83,25 @@ export async function bearLargeNeighbour(
         assert.ok(answer.status === 400 || answer.status === 201, String(answer.status));
       }
     };
-    const attack = Promise.all([busyOwner(0), busyOwner(20), caller()]);
-    const busy = await visit(node, others.slice(requests)).finally(() => {
-      over = true;
-    });
-    await attack;
-    const held = await heldMs();
-    return { calm, busy, held, heldCalm, lists: lists.length, slowestList: Math.max(...lists) };
+    const found = { calm: Number.POSITIVE_INFINITY, busy: Number.POSITIVE_INFINITY };
+    const most = { held: 0, heldCalm: 0 };
+    // Rounds take turns, and the best of each counts: the machine has bad moments of its own.
+    for (let round = 0; round < rounds; round++) {
+      const codesOf = (half: number) =>
+        others.slice((2 * round + half) * requests, (2 * round + half + 1) * requests);
+      await heldMs();
+      found.calm = Math.min(found.calm, await visit(node, codesOf(0)));
+      most.heldCalm = Math.max(most.heldCalm, await heldMs());
+      over = false;
+      const attack = Promise.all([busyOwner(0), busyOwner(20), caller()]);
+      const busy = await visit(node, codesOf(1)).finally(() => {
+        over = true;
+      });
+      await attack;
+      found.busy = Math.min(found.busy, busy);
+      most.held = Math.max(most.held, await heldMs());
+    }
+    return { ...found, ...most, lists: lists.length, slowestList: Math.max(...lists) };
   } finally {
     await node.kill();
   }
