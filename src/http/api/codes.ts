@@ -8,7 +8,7 @@ import { readRevisions } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";
 import { IDEMPOTENCY_KEY, readsHeaders } from "./headers.ts";
-import { answers } from "./response-schemas.ts";
+import { responseSchemas } from "./response-schemas.ts";
 import {
   CodePage,
   CodeParams,
@@ -54,7 +54,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
           "The code is active at once, and its shareUrl counts scans. What is left out has its default.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
-        response: answers({
+        response: responseSchemas({
           status: 201,
           description: "The QR code as created.",
           body: CreatedCode,
@@ -84,7 +84,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         description: "All filters hold at once. A deleted code is not listed.",
         headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
-        response: answers({
+        response: responseSchemas({
           ...{ status: 200, description: "One page of QR codes.", body: CodePage },
           ...{ tagged: true, notFound: false },
         }),
@@ -108,7 +108,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         description: "Every scan that was answered before is counted in it.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: answers({
+        response: responseSchemas({
           ...{ status: 200, description: "The QR code.", body: FullCode, tagged: true },
         }),
       },
@@ -130,7 +130,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         tags: ["QR codes"],
         params: CodeParams,
         body: PatchBody,
-        response: answers({
+        response: responseSchemas({
           status: 200,
           description: "The QR code as changed.",
           body: FullCode,
@@ -156,7 +156,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         tags: ["QR codes"],
         description: "Its share URL answers 404 from now on, and so does the interface.",
         params: CodeParams,
-        response: answers({ status: 204, description: "It is gone." }),
+        response: responseSchemas({ status: 204, description: "It is gone." }),
       },
     },
     async (request, reply) => {

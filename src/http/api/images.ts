@@ -5,7 +5,7 @@ import { TRIALS } from "../../rendering/trials.ts";
 import { sendImage } from "../server/send-image.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
-import { answers } from "./response-schemas.ts";
+import { responseSchemas } from "./response-schemas.ts";
 import { CodeParams, enumOf, nullable, withRequired } from "./schemas.ts";
 
 const ImageQuery = withRequired(
@@ -97,7 +97,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: ImageQuery,
-        response: answers({
+        response: responseSchemas({
           status: 200,
           description: "The picture.",
           body: { content: PICTURE },
@@ -125,7 +125,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         tags: ["Images"],
         params: CodeParams,
         headers: readsHeaders("If-None-Match"),
-        response: answers({
+        response: responseSchemas({
           ...{ status: 200, description: "The verdict.", body: Scannability, tagged: true },
         }),
       },

@@ -4,7 +4,7 @@ import { type ErrorStatus, HEADERS } from "./headers.ts";
 
 type HeaderName = keyof typeof HEADERS;
 
-export interface AnswerOptions {
+export interface ResponseOptions {
   status: 200 | 201 | 204;
   description: string;
   /** None: an empty answer. */
@@ -25,8 +25,8 @@ const COMMON: readonly HeaderName[] = [
   "Cache-Control",
 ];
 
-/** A route's answers for schema.response: its own, and the errors it may give. */
-export function answers(options: AnswerOptions): Record<number, object> {
+/** A route's responses for its schema: its own, and the errors it may give. */
+export function responseSchemas(options: ResponseOptions): Record<number, object> {
   const { status, description, body = Type.Null(), notFound = true, tagged = false } = options;
   const tags: HeaderName[] = tagged ? ["ETag", "Vary"] : [];
   const named = [...COMMON, ...tags, ...(options.headers ?? [])];

@@ -2,7 +2,7 @@ import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
-import { answers } from "./response-schemas.ts";
+import { responseSchemas } from "./response-schemas.ts";
 import { AnalyticsSummary, CodeParams, DaysQuery, ScanPage, ScansQuery } from "./schemas.ts";
 import { serializeScan } from "./serializers.ts";
 import { Traffic } from "./traffic-schema.ts";
@@ -20,7 +20,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
-        response: answers({
+        response: responseSchemas({
           ...{
             status: 200,
             description: "The scans of the period, added up.",
@@ -47,7 +47,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: ScansQuery,
-        response: answers({
+        response: responseSchemas({
           ...{
             status: 200,
             description: "One page of scan records.",
@@ -79,7 +79,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
-        response: answers({
+        response: responseSchemas({
           ...{
             status: 200,
             description: "Every visit of the period, explained.",
