@@ -62,7 +62,7 @@ function stopWithParent() {
   const stop = () => process.kill(process.pid, "SIGTERM");
   const parent = TESSERA_LAUNCHER ? Number(TESSERA_LAUNCHER) : process.ppid;
   // It may have ended before this line: then we have been given to another already.
-  if (process.ppid !== parent || (!TESSERA_LAUNCHER && isStranger(parent))) return stop();
+  if (process.ppid !== parent || (!TESSERA_LAUNCHER && adoptsOrphans(parent))) return stop();
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
@@ -75,7 +75,7 @@ function stopWithParent() {
  * Whether a parent is one that only takes in orphans: neither npm or its like, nor anything that runs
  * within its script. In doubt it is none, since a healthy service must not stop.
  */
-function isStranger(pid) {
+function adoptsOrphans(pid) {
   if (!existsSync("/proc/self/cmdline")) return pid === 1;
   try {
     // npm shows itself as "npm start", without the null characters between words.

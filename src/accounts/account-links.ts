@@ -36,7 +36,7 @@ export function createAccountLinks({
   const voidLink = (message: string) => invalid([{ field: "token", message }], message);
   const setUpVoid = () =>
     voidLink(
-      "This set-up link is not valid. Take the one that the service prints at its start, or sign in.",
+      "This set-up link is not valid. If there is an administrator already, sign in; else take the link that the service prints at its start.",
     );
 
   return {

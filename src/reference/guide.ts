@@ -49,7 +49,8 @@ ${table(
     html`${MEANINGS[name as ErrorCode]}`,
   ]),
 )}
-<p>Broken JSON, another content type than <code>application/json</code>, another charset than UTF-8, a
+<p>Broken JSON, another content type than <code>application/json</code> (a <code>PATCH</code> may also be
+<code>application/merge-patch+json</code>), another charset than UTF-8, a
 compressed body, a body over 64 KiB and headers over 16 KiB are a <code>validation_error</code>. A path or method that does not exist is <code>not_found</code>. Numbers out
 of range are refused and never clamped; a text is never read as a number.</p>`,
   samples: html`<p class="label">The body of an error</p>${json(ERROR_EXAMPLES[400])}`,
@@ -105,7 +106,8 @@ const paging: Section = {
   title: "Pages and repeats",
   body: html`
 <p>Lists are newest first. Pass <code>nextCursor</code> as <code>cursor</code> to get the next page; on the
-last page it is <code>null</code>. A cursor that does not belong to the list is a
+last page it is <code>null</code>. Go by it alone: in an account with very many codes a page of a search may
+hold fewer than asked for, or none, and still not be the last. A cursor that does not belong to the list is a
 <code>validation_error</code>.</p>
 <p>A creation may carry <code>Idempotency-Key</code>, 1 to 255 visible ASCII characters. The same key with
 the same body within 24 hours creates nothing and gives the first answer again, with
@@ -144,7 +146,7 @@ and <code>social</code> redirect; the others open a small page with the act that
 count. They are noted with their reason, and <a href="#readTraffic">the traffic of a code</a> tells them.
 Pictures and the share page (<code>shareUrl</code> with <code>.png</code>, <code>.svg</code>,
 <code>.pdf</code> or <code>+</code>) are not scans.</p>
-<p>A code expires a year after its creation, and each day on which it is scanned moves that to a year after
+<p>A code expires a year after its creation, and each later day on which it is scanned moves that to a year after
 the first scan of the day, so a code in use does not die. An <code>expiresAt</code> that you set stays as
 set; <code>null</code> brings the sliding rule back. An expired code answers 410 to visitors, and its
 history can still be read. With <code>isPublic</code> false a code is paused: visitors get 404.</p>`,

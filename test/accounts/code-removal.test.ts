@@ -17,7 +17,7 @@ async function gone(store: Store, id: string, codes: number): Promise<void> {
   await store.accounts.remove(id, Date.now());
 }
 
-onEachEngine("codes of people who were removed", (engine) => {
+onEachEngine("codes of users who were removed", (engine) => {
   const none = async (store: Store) => {
     const codes = store.auth.db.selectFrom("codes").select("num").where("deleted_at", "is", null);
     assert.equal((await codes.execute()).length, 0);

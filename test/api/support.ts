@@ -1,4 +1,4 @@
-/** What the tests of /api/v1 share: an app with a person in it, codes, scans, and what errors look like. */
+/** What the tests of /api/v1 share: an app with a user in it, codes, scans, and what errors look like. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Environment } from "../../src/config.ts";

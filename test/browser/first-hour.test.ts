@@ -76,7 +76,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.getByRole("link", { name: "First" }).waitFor();
   });
 
-  it("adds a person, whose link lets them choose a password and see only their own", async () => {
+  it("adds a user, whose link lets them choose a password and see only their own", async () => {
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("button", { name: "Add a user" }).click();
     await field(page, "E-mail address").fill("livia@example.com");

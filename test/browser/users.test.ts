@@ -30,7 +30,7 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
   };
   const dialog = () => page.getByRole("dialog");
 
-  it("shows a person's address and menu together on a phone", async () => {
+  it("shows a user's address and menu together on a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByText(ADA).waitFor();
     const [address, menu] = [

@@ -21,7 +21,7 @@ onEachEngine("the routes behind a session", (engine) => {
     }
   });
 
-  it("404: hides the people from all but the administrator", async () => {
+  it("404: hides the users from all but the administrator", async () => {
     assert.equal((await member.request("GET", "/users")).status, 404);
     assert.equal(
       (await member.request("POST", "/users", { email: "a@b.co", plan: "pro" })).status,

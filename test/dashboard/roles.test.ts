@@ -6,7 +6,7 @@ import { VALID_BODY } from "../support/fixtures.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { BASE, createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("people and their roles", (engine) => {
+onEachEngine("users and their roles", (engine) => {
   let app: TestApp;
   /** Another node where the engine has several, else the same one. */
   let node: TestApp;
@@ -214,7 +214,7 @@ onEachEngine("live scans", (engine) => {
     assert.equal(await ended, "retry: 3000\n\n");
   });
 
-  it("429: are open ten times a person", async () => {
+  it("429: are open ten times a user", async () => {
     const owner = await signedIn(app, "ten@example.com");
     const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const streams = await Promise.all(Array.from({ length: 10 }, () => watch(app, id, owner)));

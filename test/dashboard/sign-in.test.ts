@@ -88,7 +88,7 @@ onEachEngine("signing in", (engine) => {
   });
   after(() => app.close());
 
-  it("answers alike whether the password or the person is wrong, and at the same cost", async () => {
+  it("answers alike whether the password or the user is wrong, and at the same cost", async () => {
     await signedIn(app, "known@example.com");
     const wrong = async (email: string) => {
       hashed = 0;
@@ -103,7 +103,7 @@ onEachEngine("signing in", (engine) => {
     const unknown = await wrong("unknown@example.com");
     assert.equal(known.status, 401);
     assert.equal(known.hashed, 1);
-    assert.deepEqual(unknown, known, "an unknown person costs a hash too");
+    assert.deepEqual(unknown, known, "an unknown user costs a hash too");
   });
 
   it("renews the session, so that one planted before is worth nothing", async () => {

@@ -22,7 +22,7 @@ onEachEngine("GET /users", (engine) => {
     return { total, emails: found.map((user: { email: string }) => user.email) };
   };
 
-  it("200: hands people out page by page, each once, those who came first before the others", async () => {
+  it("200: hands users out page by page, each once, those who came first before the others", async () => {
     assert.deepEqual(await users(""), { total: 13, emails });
     const pages = [1, 2, 3, 4].map((page) => users(`limit=5&page=${page}`));
     const answers = await Promise.all(pages);

@@ -60,7 +60,7 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     assert.equal(
       (await other.request("POST", "/qrcodes", VALID_BODY)).status,
       201,
-      "each person's own",
+      "each user's own",
     );
     clock.move(60_000);
     assert.equal((await here.request("POST", "/qrcodes", VALID_BODY)).status, 201);

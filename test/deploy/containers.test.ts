@@ -74,6 +74,17 @@ describe("compose.yaml", () => {
         .replace(/\$\{\w+:\?[^}]*\}/, "secret"),
     ]);
     const config = readConfig(Object.fromEntries(filled));
+    // The others are the container's own affair.
+    const own = ["PORT", "HOST", "DATA_DIR", "DATABASE_DIRECT_URL", "GEO_DB"];
+    const documented = [...read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+      (row) => row[1]!,
+    );
+    const passed = new Set([...filled.map(([name]) => name), ...own]);
+    assert.deepEqual(
+      documented.filter((name) => !passed.has(name)),
+      [],
+      "each reaches the nodes",
+    );
     assert.equal(config.databaseUrl, "postgres://tessera:secret@pg1:5432,pg2:5432/tessera");
     const address = (name: string) => compose.services[name].networks.inside.ipv4_address;
     assert.deepEqual(config.trustedProxies, [address("proxy")]);

@@ -80,10 +80,10 @@ onEachEngine("API keys", (engine) => {
     }
   });
 
-  it("400: are at most 100 in force a person, even when made at once", async () => {
+  it("400: are at most 100 in force a user, even when made at once", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
-    // One came with the person.
+    // One came with the user.
     for (let i = 1; i < 95; i++) await keys.create(id, `key ${i}`);
     const made = await Promise.allSettled(
       Array.from({ length: 15 }, (_, i) => keys.create(id, `key ${i}`)),

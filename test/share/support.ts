@@ -14,7 +14,7 @@ export function onEachEntryPoint(title: string, suite: (engine: Engine) => void)
 
 export type Outage = "none" | "fails" | "hangs";
 
-/** An engine whose stores read codes and people only while they are there. */
+/** An engine whose stores read codes and users only while they are there. */
 export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage): void } {
   let outage: Outage = "none";
   let comeBack = Promise.withResolvers<void>();

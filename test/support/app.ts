@@ -26,7 +26,7 @@ export interface TestApp {
   log: string[];
   /** A request over the wire; `key` becomes the Authorization header, `json` the body. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** A new person with a key of their own. */
+  /** A new user with a key of their own. */
   user(plan?: string): Promise<{ id: string; email: string; key: string }>;
   close(): Promise<void>;
 }

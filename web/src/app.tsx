@@ -66,6 +66,7 @@ function Inside({ me }: { me: Me }) {
           <Route path="/codes/:id/edit" element={<EditCodePage />} />
           <Route path="/keys" element={<KeysPage />} />
           {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
+          <Route path="/people" element={<Navigate to="/users" replace />} />
           <Route path="/account" element={<AccountPage me={me} />} />
           <Route
             path="*"

@@ -13,7 +13,7 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
       title: "Tessera",
       version: INTERFACE_VERSION,
       description:
-        "Create QR codes, share them, and see who scanned them. Within v1 changes only add; every answer tells how many requests are left.",
+        "Create QR codes, share them, and see when and where they are scanned. Within v1 changes only add; every answer tells how many requests are left.",
       contact: { name: "The operator of this service", url: `${baseUrl}/docs` },
       license: { name: "MIT", identifier: "MIT" },
     },

@@ -68,7 +68,7 @@ export const CreateBody = withRequired(
       errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
       size: Type.Integer({ ...size, default: 512 }),
       category: Type.Unsafe<string | null>({ ...category, default: null }),
-      isPublic: Type.Optional(isPublic),
+      isPublic: Type.Optional({ ...isPublic, default: true }),
       expiresAt: Type.Optional(expiresAt),
     },
     { title: "CreateQrCode", description: "A QR code to create. Unknown fields are ignored." },

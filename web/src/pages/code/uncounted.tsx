@@ -24,9 +24,11 @@ export function Uncounted({ id, days }: { id: string; days: number }) {
         What was not counted
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        {sum === 0
-          ? `All ${inWords.times(counted, "visit")} of these ${days} days were scans by people.`
-          : `Of ${inWords.times(counted + sum, "visit")} in ${days} days, ${inWords.number(sum)} were not people scanning, or found the code closed:`}
+        {counted + sum === 0
+          ? "Nothing yet: nobody and nothing has opened this code."
+          : sum === 0
+            ? `All ${inWords.times(counted, "visit")} of these ${days} days were scans by people.`
+            : `Of ${inWords.times(counted + sum, "visit")} in ${days} days, ${inWords.number(sum)} were not people scanning, or found the code paused or expired:`}
       </Text>
       {rows.length > 0 && (
         <Table mt="sm" maw={640} verticalSpacing={6} aria-label="Visits not counted, by reason">

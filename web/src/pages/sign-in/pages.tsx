@@ -112,7 +112,7 @@ export function ResetPage() {
   return (
     <Frame
       title="Choose a password"
-      lead="It replaces the old one and signs you out everywhere else."
+      lead="From now on you sign in with it. Wherever you were signed in before, you are signed out."
     >
       <SignInForm
         withEmail={false}
