@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
-import { textProblem } from "../shared/text.ts";
+import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Key } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";
 import { createKeyText, hashKey, readPrefix } from "./format.ts";
@@ -32,7 +32,7 @@ export function createKeys({
   return {
     /** The text is given this once; only its hash is kept. */
     async create(userId: string, name: string): Promise<{ text: string; key: Key }> {
-      const problem = textProblem(name, 100);
+      const problem = textProblem(name, 100) ?? lineProblem(name);
       if (problem) {
         throw invalid([{ field: "name", message: problem }], `A key's name ${problem}.`);
       }

@@ -23,10 +23,3 @@ export class BadColor extends Error {
     super("A colour is written #RRGGBB.");
   }
 }
-
-export class TooBusy extends Error {
-  override name = "TooBusy";
-  constructor() {
-    super("Too much is being drawn or checked at once. Try again in a moment.");
-  }
-}

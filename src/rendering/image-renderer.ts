@@ -1,4 +1,4 @@
-import { TooBusy } from "./errors.ts";
+import { TooBusy } from "../shared/errors.ts";
 import { type ImageRequest, renderImage } from "./image.ts";
 
 export interface ImageRenderer {

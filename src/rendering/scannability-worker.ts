@@ -1,6 +1,7 @@
+import { TooBusy } from "../shared/errors.ts";
 import { createThreads, type Thread, type Threads } from "../shared/threads.ts";
 import { parseColor } from "./colors.ts";
-import { SizeTooSmall, TooBusy } from "./errors.ts";
+import { SizeTooSmall } from "./errors.ts";
 import { smallestSize } from "./png.ts";
 import type { ScannabilityInput } from "./scannability.ts";
 import type { ScannabilityOperations } from "./scannability-thread.ts";

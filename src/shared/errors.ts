@@ -34,3 +34,13 @@ export function invalid(details: readonly FieldProblem[], message?: string): Dom
 
 export const notFound = (): DomainError =>
   new DomainError("not_found", "There is no such resource, or it is not yours.");
+
+/** Too much of one kind is asked for at once. It is answered at once, so that nobody waits in vain. */
+export class TooBusy extends Error {
+  constructor(
+    message = "Too much is being drawn or checked at once. Please try again in a few seconds.",
+  ) {
+    super(message);
+    this.name = "TooBusy";
+  }
+}

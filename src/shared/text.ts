@@ -20,6 +20,10 @@ export function unicodeProblem(text: string): string | null {
   return null;
 }
 
+/** For names that stand in lists and terminals: one line, and nothing that moves a cursor. */
+export const lineProblem = (text: string): string | null =>
+  /\p{Cc}/u.test(text) ? "must not contain line breaks or control characters" : null;
+
 /** Characters as people count them in a limit: Unicode code points. */
 function countCharacters(text: string): number {
   let count = 0;

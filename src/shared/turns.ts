@@ -1,3 +1,6 @@
+import { TooBusy } from "./errors.ts";
+import { isDoneWithin } from "./timeout.ts";
+
 /**
  * Works of one name run one after another, those of different names side by side: however much one
  * caller asks for at once, only one piece of it stands in anybody's way. After a long piece the name
@@ -9,9 +12,12 @@ export interface TurnsOptions {
   /** Shorter works are followed by no rest. */
   restFromMs: number;
   longestRestMs: number;
+  /** Who waits longer is told that it is too much, and stands in nobody's way any more. */
+  longestWaitMs: number;
 }
 
-export function createTurns({ restFromMs, longestRestMs }: TurnsOptions): Turns {
+export function createTurns(options: TurnsOptions): Turns {
+  const { restFromMs, longestRestMs, longestWaitMs } = options;
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {
     const before = last.get(name);
@@ -21,7 +27,10 @@ export function createTurns({ restFromMs, longestRestMs }: TurnsOptions): Turns 
       resolve();
       if (last.get(name) === mine) last.delete(name);
     };
-    await before;
+    if (before && !(await isDoneWithin(before, longestWaitMs))) {
+      void before.then(giveOn);
+      throw new TooBusy("Too much is asked for at once. Please try again in a few seconds.");
+    }
     const begun = performance.now();
     try {
       return await work();

@@ -219,6 +219,23 @@ onEachEngine("The HTTP parser's refusals", (engine) => {
     );
   });
 
+  it("who closes their half after asking is answered on the other, which then closes too", async () => {
+    const json = '{"name":"Half","content":"https://example.com"}';
+    for (const [request, status] of [
+      [`GET ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`, 200],
+      [
+        `POST ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`,
+        201,
+      ],
+      ["GET /r/abcdefghjkmn HTTP/1.1\r\nHost: x\r\n\r\n", 404],
+    ] as const) {
+      const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+      socket.end(request, "latin1");
+      const text = await socket.setEncoding("latin1").toArray();
+      assert.match(text.join(""), new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+
   it("a body that cannot be read is refused in place of its answer", async () => {
     const head = `POST ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}`;
     const type = "Content-Type: application/json\r\nTransfer-Encoding: chunked";

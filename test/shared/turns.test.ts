@@ -23,7 +23,7 @@ const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe("turns", () => {
   it("are taken one after another under one name, and by others meanwhile", async () => {
-    const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0 });
+    const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0, longestWaitMs: 1e9 });
     const { begun, work, end, fail } = createWorks();
     const a1 = turns("a", work("a1"));
     const a2 = turns("a", work("a2"));
@@ -50,7 +50,7 @@ describe("turns", () => {
 
   it("are followed by a rest after long works, during which others take theirs", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
-    const turns = createTurns({ restFromMs: 0, longestRestMs: 50 });
+    const turns = createTurns({ restFromMs: 0, longestRestMs: 50, longestWaitMs: 1e9 });
     const { begun, work, end } = createWorks();
     const first = turns("a", work("a1"));
     void turns("a", work("a2"));
@@ -63,5 +63,24 @@ describe("turns", () => {
     test.mock.timers.tick(50);
     await turn();
     assert.deepEqual(begun, ["a1", "b1", "a2"]);
+  });
+
+  it("are given up by who waited too long, and go on to the next", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0, longestWaitMs: 100 });
+    const { begun, work, end } = createWorks();
+    const first = turns("a", work("a1"));
+    const tired = [turns("a", work("a2")), turns("a", work("a3"))];
+    await turn();
+    test.mock.timers.tick(99);
+    const late = turns("a", work("a4"));
+    test.mock.timers.tick(1);
+    for (const given of tired) await assert.rejects(given, { name: "TooBusy" });
+    end("a1");
+    assert.equal(await first, "a1");
+    await turn();
+    assert.deepEqual(begun, ["a1", "a4"], "nothing is done for those who gave up");
+    end("a4");
+    assert.equal(await late, "a4");
   });
 });

@@ -1,14 +1,9 @@
 import type { ErrorObject } from "ajv";
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { TooBusy } from "../../rendering/errors.ts";
-import { DomainError, ERROR_STATUS, invalid, notFound } from "../../shared/errors.ts";
+import { DomainError, ERROR_STATUS, invalid, notFound, TooBusy } from "../../shared/errors.ts";
 import { JSON_ONLY } from "./json-body.ts";
 import { problemsOfErrors } from "./validation.ts";
 
-const BUSY = new DomainError(
-  "internal_error",
-  "Too much is being drawn or checked at once. Please try again in a few seconds.",
-);
 const BUSY_SECONDS = 5;
 
 const INTERNAL = new DomainError(
@@ -20,7 +15,7 @@ const INTERNAL = new DomainError(
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error);
   if (known === INTERNAL) request.log.error({ err: error }, "request failed");
-  if (known === BUSY) {
+  if (error instanceof TooBusy) {
     logBusy(request.log);
     reply.header("Retry-After", BUSY_SECONDS);
   }
@@ -35,7 +30,7 @@ let busyCount = 0;
 export function logBusy(log: FastifyBaseLogger): void {
   busyCount += 1;
   if (performance.now() - busySince < 1000) return;
-  log.warn({ refused: busyCount }, "too busy to draw");
+  log.warn({ refused: busyCount }, "too busy");
   busySince = performance.now();
   busyCount = 0;
 }
@@ -64,7 +59,7 @@ const isHttpError = (error: unknown): boolean => error instanceof Error && "expo
 
 function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (error instanceof TooBusy) return BUSY;
+  if (error instanceof TooBusy) return new DomainError("internal_error", error.message);
   const { code, validation, validationContext, statusCode } = error as FastifyError;
   if (validation) {
     return invalid(

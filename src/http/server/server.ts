@@ -37,6 +37,9 @@ declare module "fastify" {
 
 export type Server = ReturnType<typeof createServer>;
 
+/** A property of Node's server that its types do not name. */
+type HalfOpen = ReturnType<typeof createHttpServer> & { httpAllowHalfOpen: boolean };
+
 export type BadUrlHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const BODY_LIMIT = 64 * 1024;
@@ -91,6 +94,8 @@ export function createServer(parts: ServerParts) {
         if (fault !== null) refuse(request, response, fault);
         else if (!beforeRouter(request, response)) handler(request, response);
       });
+      // Who has said all there is to say may close that half and is answered on the other.
+      (server as HalfOpen).httpAllowHalfOpen = true;
       // Under the interface the key comes first, as for any other request that is wrong.
       const refuse = (request: IncomingMessage, response: ServerResponse, fault: FieldProblem) => {
         response.shouldKeepAlive = false;
