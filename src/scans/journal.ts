@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { explainFileError, explainFolderError } from "../shared/file-errors.ts";
+import { explainFileError, makeDataDir } from "../shared/file-errors.ts";
 import { ThreadEnded } from "../shared/thread.ts";
 import { createThreads, type Threads } from "../shared/threads.ts";
 import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
@@ -61,11 +60,7 @@ export async function openJournal({
   threads = createThreads(),
   onError = console.error,
 }: JournalOptions): Promise<Journal> {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw explainFolderError(error, dataDir);
-  }
+  makeDataDir(dataDir);
   const file = new URL("./journal-thread.ts", import.meta.url);
   const thread = threads.start<JournalOperations>("journal", file, join(dataDir, FILE));
   const start = await thread.call("start").catch(async (error) => {

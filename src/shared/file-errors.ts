@@ -1,4 +1,6 @@
 /** What a person reads when a file of DATA_DIR cannot be used: which one, and what to do. */
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 const DOCS = 'See "Damaged files" in docs/operations.md.';
 
@@ -48,7 +50,31 @@ function sentenceFor(kind: number, file: string): string | null {
 }
 
 /** The sentence for a folder that cannot be made or read. */
-export const explainFolderError = (error: unknown, folder: string): Error =>
+const explainFolderError = (error: unknown, folder: string): Error =>
   new Error(
     `The folder ${folder} (DATA_DIR) cannot be made or used. Name one that this user may write to, on a disk that is there. (${(error as Error).message})`,
   );
+
+/**
+ * Makes the folder and those above it, for its owner alone. One by one: Node's own way to make them
+ * all does not return where none can be made, such as below /proc.
+ */
+export function makeDataDir(folder: string): void {
+  try {
+    const missing: string[] = [];
+    for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.push(path);
+    for (const path of missing.reverse()) makeOne(path);
+    if (!statSync(folder).isDirectory()) throw new Error("it is not a folder");
+  } catch (error) {
+    throw explainFolderError(error, folder);
+  }
+}
+
+/** Another process may have made it meanwhile. */
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}

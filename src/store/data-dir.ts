@@ -1,9 +1,9 @@
 /** The folder of a node's own files: one process owns it, and nobody else reads it. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { explainFolderError, explainLockError } from "../shared/file-errors.ts";
+import { explainLockError, makeDataDir } from "../shared/file-errors.ts";
 
 export interface DataDirLock {
   release(): void;
@@ -24,11 +24,7 @@ export async function lockDataDir(
   purpose: string,
   waitMs = 0,
 ): Promise<DataDirLock> {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw explainFolderError(error, dataDir);
-  }
+  makeDataDir(dataDir);
   const file = join(dataDir, LOCK_FILE);
   const db = withExplainedErrors(file, () => openLock(file));
   const until = performance.now() + waitMs;

@@ -80,6 +80,16 @@ onEachEngine("API keys", (engine) => {
     }
   });
 
+  it("400: have a name of one line, which moves no terminal's cursor", async () => {
+    const { keys } = countedKeys();
+    const { id } = await app.user();
+    for (const name of ["a\nb", "a\u001b[2Jb", "a\tb", "a\u009bb"]) {
+      await assert.rejects(keys.create(id, name), {
+        message: "A key's name must not contain line breaks or control characters.",
+      });
+    }
+  });
+
   it("400: are at most 100 in force a user, even when made at once", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();

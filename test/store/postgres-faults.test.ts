@@ -31,6 +31,14 @@ it("gives up the oldest of very many changes without a known outcome, and not th
   for (let n = 15_001; n < 20_000; n++) assert.equal(own.isOpen(`${n}`), true, `${n}`);
 });
 
+it("PostgreSQL: a server that is not there is named by its setting", async () => {
+  const opening = openPostgres({ url: "postgres://postgres@127.0.0.1:1/x", lifetimeMs: 1 });
+  await assert.rejects(opening, {
+    message:
+      "The PostgreSQL server that DATABASE_URL names cannot be used. Start it, or correct the address. (connect ECONNREFUSED 127.0.0.1:1)",
+  });
+});
+
 describe("A store on PostgreSQL", () => {
   let starting: Promise<PostgresServer> | undefined;
   const closing: (() => Promise<unknown>)[] = [];

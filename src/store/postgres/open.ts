@@ -15,7 +15,7 @@ import { createUserQueries } from "../queries/users.ts";
 import type { Admission } from "../rate-store.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import { isDeadlock } from "./connection-errors.ts";
+import { isConnectionError, isDeadlock } from "./connection-errors.ts";
 import { makeListIndexes } from "./list-indexes.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
@@ -71,7 +71,7 @@ export async function openPostgres({
   };
   const notices = await prepare().catch(async (error) => {
     await Promise.all([pool.end(), lists.end(), direct.end()]);
-    throw error;
+    throw isConnectionError(error) ? unreachable(error as Error) : error;
   });
   const settler = threads.start<SettleOperations>(
     "postgres-settler",
@@ -190,3 +190,9 @@ async function migrateBesideOthers(db: Kysely<Tables>, tries = MIGRATION_TRIES):
     await migrateBesideOthers(db, tries - 1);
   }
 }
+
+const unreachable = (cause: Error): Error =>
+  new Error(
+    `The PostgreSQL server that DATABASE_URL names cannot be used. Start it, or correct the address. (${cause.message})`,
+    { cause },
+  );

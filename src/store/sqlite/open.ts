@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, isSystemClock } from "../../shared/clock.ts";
-import { damaged, explainFileError, explainFolderError } from "../../shared/file-errors.ts";
+import { damaged, explainFileError, makeDataDir } from "../../shared/file-errors.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import { migrate } from "../migrate.ts";
@@ -51,11 +50,7 @@ export async function openSqlite({
   clock,
   threads = createThreads(),
 }: SqliteOptions): Promise<Store> {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw explainFolderError(error, dataDir);
-  }
+  makeDataDir(dataDir);
   refuseLostDatabase(dataDir);
   const file = join(dataDir, "tessera.db");
   if (isCutShort(file)) throw damaged(file, WHEN_DAMAGED, "it is shorter than it says");
