@@ -145,9 +145,12 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     await nodes[1]!.stop();
     await scanning;
     assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [302]);
-    const ids = new Set(answers.map((answer) => answer.headers["scan-id"]));
-    assert.equal(ids.size, 400);
-    const code = (await nodes[0]!.api(`/qrcodes/${id}`)) as { scanCount: number };
-    assert.equal(code.scanCount, 400);
+    // On a disk slower than a second a scan is answered before it is recorded, without its id.
+    const ids = answers.flatMap((answer) => answer.headers["scan-id"] ?? []);
+    assert.equal(new Set(ids).size, ids.length);
+    await eventually(async () => {
+      const code = (await nodes[0]!.api(`/qrcodes/${id}`)) as { scanCount: number };
+      assert.equal(code.scanCount, 400);
+    });
   });
 });
