@@ -165,12 +165,14 @@ describe("any text at all", () => {
   it("of the greatest length is judged in time that grows with the length, not faster", () => {
     judge(2953);
     const best = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY };
-    for (let round = 0; round < 5; round++) {
+    // Eight times the length: 8 when it grows evenly, 64 and more when it does not. A busy machine only
+    // ever makes a round longer, so the least of each length is the nearest to the truth.
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let round = 0; ratio > 32 && round < 50; round++) {
       best.short = Math.min(best.short, judge(2953 / 8));
       best.long = Math.min(best.long, judge(2953));
+      ratio = best.long / best.short;
     }
-    // Eight times the length: 8 when it grows evenly, 64 and more when it does not.
-    const ratio = best.long / best.short;
     assert.ok(ratio <= 32, `eight times the length took ${ratio.toFixed(1)} times as long`);
   });
 });
