@@ -17,7 +17,7 @@ onEachEngine("GET /readyz", (engine) => {
     let key: string;
     let threadTime = 0;
     before(async () => {
-      app = await startApp({ waits: {}, engine, threadTime: () => threadTime });
+      app = await startApp({ waits: { readMs: 8_000 }, engine, threadTime: () => threadTime });
       key = (await app.user()).key;
     });
     after(() => app.close());
