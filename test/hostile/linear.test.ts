@@ -140,7 +140,7 @@ describe("reading hostile text", () => {
           fc.constantFrom(...ENDS),
           (start, units, end) => check({ start, repeated: units.join(""), end }),
         ),
-        { numRuns: 60 },
+        { numRuns: 60, seed: 20_261_115 },
       );
     });
   }
