@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { createAuth } from "../src/accounts/auth.ts";
 import { createAccounts } from "../src/accounts/service.ts";
 import { createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -26,8 +25,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "tessera-screenshots-"));
 const clock = createSystemClock();
 const config = readConfig({ DATA_DIR: dataDir, PORT: String(PORT), HOST: "127.0.0.1" });
 const store = await openStore(config, clock);
-const auth = await createAuth({ store, ...config });
-const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
+const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
 const { password } = await runDemo({
   store,
   accounts,

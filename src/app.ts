@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { createAccountLinks } from "./accounts/account-links.ts";
-import { createAuth, type PasswordHash } from "./accounts/auth.ts";
+import { createAuth } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
 import { createOneTimeTokens } from "./accounts/one-time-tokens.ts";
+import type { PasswordHash } from "./accounts/passwords.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import { createCodeImages } from "./codes/images.ts";
@@ -95,8 +96,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const scannability = createScannabilityWorker({ threads });
   const renderer = createImageRenderer();
   const images = createCodeImages({ renderer, scannability, baseUrl });
-  const auth = await createAuth({ store, baseUrl, signup: config.signup, passwordHash });
-  const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
+  const auth = createAuth({ store, baseUrl, signup: config.signup, passwordHash });
+  const accounts = createAccounts({ store, plans: [...config.planLimits.keys()], passwordHash });
   const oneTimeTokens = createOneTimeTokens({ store, clock });
   const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
 

@@ -136,6 +136,21 @@ describe("The imports of src", () => {
     none(wrong, "Options are handed in:");
   });
 
+  it("load better-auth only when it is used", () => {
+    const isAuth = (to: string) => to.startsWith("better-auth");
+    const dynamic = /import\(\s*"better-auth/;
+    assert.ok(FILES.some((file) => dynamic.test(textOf(file))));
+    const wrong = FILES.filter((file) => /\bfrom "better-auth/.test(textOf(file)));
+    assert.deepEqual(wrong, [], "It takes a quarter of a second, which a start should not:");
+    assert.deepEqual(
+      IMPORTS.filter(({ to }) => isAuth(to))
+        .map(({ from }) => moduleOf(from))
+        .filter((name) => name !== "accounts"),
+      [],
+      "and it belongs to the accounts",
+    );
+  });
+
   it("run in no circle between files, types included", () => {
     const next = new Map<string, string[]>();
     for (const { from, to } of OURS) next.set(from, [...(next.get(from) ?? []), to]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -135,7 +135,7 @@ describe("a run of tests", () => {
   for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
     where(process.platform !== "win32", it)(
       `ends its PostgreSQL when told to by ${signal}`,
-      async () => {
+      async (test) => {
         const TMPDIR = freshDir();
         const mark = join(TMPDIR, "mark");
         const file = testFile(
@@ -151,8 +151,9 @@ describe("a run of tests", () => {
           stdio: "ignore",
         });
         const ended = once(child, "exit");
-        await eventually(async () => assert.ok(existsSync(mark)));
-        const port = Number(new URL(readFileSync(mark, "utf8")).port);
+        test.after(() => child.kill("SIGTERM"));
+        // The file is there before its text is.
+        const port = await eventually(async () => Number(new URL(readFileSync(mark, "utf8")).port));
         child.kill(signal);
         assert.deepEqual(await ended, [128 + constants.signals[signal], null]);
         await assert.rejects(once(connect(port, "127.0.0.1"), "connect"), { code: "ECONNREFUSED" });

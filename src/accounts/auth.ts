@@ -1,12 +1,5 @@
-import { betterAuth } from "better-auth";
-import { hashPassword, verifyPassword } from "better-auth/crypto";
 import type { Store } from "../store/store.ts";
-
-/** How passwords are hashed. Both may take long, and must not hold the event loop. */
-export interface PasswordHash {
-  hash(password: string): Promise<string>;
-  verify(given: { hash: string; password: string }): Promise<boolean>;
-}
+import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./passwords.ts";
 
 export interface AuthOptions {
   store: Store;
@@ -16,14 +9,25 @@ export interface AuthOptions {
   passwordHash?: PasswordHash | undefined;
 }
 
-const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };
+export type Auth = ReturnType<typeof createAuth>;
 
-export const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 128;
+/**
+ * better-auth, made when it is first asked for: it takes a quarter of a second to load, and a node that
+ * nobody signs in to has no use for it. What fails is tried again by the next who asks.
+ */
+export function createAuth(options: AuthOptions) {
+  let made: ReturnType<typeof makeAuth> | undefined;
+  return () => {
+    made ??= makeAuth(options).catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
 
-export type Auth = Awaited<ReturnType<typeof createAuth>>;
-
-export async function createAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthOptions) {
+async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthOptions) {
+  const { betterAuth } = await import("better-auth");
   return betterAuth({
     appName: "Tessera",
     baseURL: new URL(baseUrl).origin,

@@ -3,7 +3,7 @@ import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { type DomainError, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Role, User, UsersPage } from "../store/user-store.ts";
-import { type Auth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./auth.ts";
+import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./passwords.ts";
 
 export interface NewUser {
   email: string;
@@ -22,8 +22,9 @@ export interface MadeAccount {
 
 export interface AccountsOptions {
   store: Store;
-  auth: Auth;
   plans: readonly string[];
+  /** Tests may take a cheaper one. */
+  passwordHash?: PasswordHash | undefined;
   clock?: Clock;
 }
 
@@ -62,8 +63,8 @@ function checkEmail(email: string): void {
 /** Users and their plans. Passwords and sessions are better-auth's. */
 export function createAccounts({
   store,
-  auth,
   plans,
+  passwordHash: { hash } = SCRYPT,
   clock = createSystemClock(),
 }: AccountsOptions) {
   function checkPlan(plan: string): void {
@@ -73,8 +74,6 @@ export function createAccounts({
       `There is no plan "${plan}"; the plans are: ${plans.join(", ")}.`,
     );
   }
-
-  const { hash } = auth.options.emailAndPassword.password;
 
   /** Null when it should be the first administrator and there is one. */
   async function insert(

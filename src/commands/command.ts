@@ -36,9 +36,7 @@ export interface Tools {
 export async function withTools<T>(work: (tools: Tools) => Promise<T>): Promise<T> {
   const clock = createSystemClock();
   return withStore(async (store, config) => {
-    const { createAuth } = await import("../accounts/auth.ts");
-    const auth = await createAuth({ store, baseUrl: config.baseUrl, signup: config.signup });
-    const accounts = createAccounts({ store, auth, plans: [...config.planLimits.keys()] });
+    const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
     const keys = createKeys({ store, clock, createId: createIds(clock.now) });
     return work({ config, store, accounts, keys });
   });

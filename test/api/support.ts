@@ -7,7 +7,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { type Answer, type RequestOptions, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { createTestClock, type Engine } from "../support/stores.ts";
-import { createDocumentCheck, type Document } from "./document.ts";
+import { documentCheck } from "./document.ts";
 
 /** Wide enough that no test of anything else meets a limit. */
 const WIDE = { PLAN_LIMITS: "free=20,pro=100000", UNAUTHENTICATED_LIMIT: "100000" };
@@ -115,9 +115,8 @@ export function useApp(engine: Engine, settings: Environment = {}) {
 
 /** The same app, each of whose answers under /api/v1 is held to its own document. */
 function checked(app: TestApp): TestApp {
-  let check: Promise<ReturnType<typeof createDocumentCheck>> | undefined;
-  const checkOf = async () =>
-    createDocumentCheck((await app.request("GET", DOCUMENT_PATH)).json as Document);
+  let check: Promise<ReturnType<typeof documentCheck>> | undefined;
+  const checkOf = async () => documentCheck((await app.request("GET", DOCUMENT_PATH)).text);
   return {
     ...app,
     async request(method, path, options) {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { createAuth } from "../../src/accounts/auth.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -27,9 +26,8 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   /** Signed in, and wide and light again before each test. */
   let page: Page;
   before(async () => {
-    const { store, url } = service;
-    const auth = await createAuth({ store, baseUrl: url, signup: "closed" });
-    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    const { store } = service;
+    const accounts = createAccounts({ store, plans: ["free", "pro"] });
     const demo = { store, accounts, now: Date.now(), lifetimeMs: 365 * DAY_MS };
     ({ password } = await runDemo({ ...demo, progress: () => {} }));
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;

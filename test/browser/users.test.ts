@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { createAuth } from "../../src/accounts/auth.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
@@ -17,8 +16,7 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
     page = await newPage();
     await setUp(page, service);
     const { store, url } = service;
-    const auth = await createAuth({ store, baseUrl: url, signup: "closed" });
-    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    const accounts = createAccounts({ store, plans: ["free", "pro"] });
     await accounts.add({ email: ADA, plan: "free", role: "member" });
     await page.goto(`${url}/app/users`);
   });

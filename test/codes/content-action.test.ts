@@ -99,6 +99,8 @@ describe("the action of a code", () => {
       text: "a b",
       href: "https://wa.me/15551234?text=a%20b",
     });
+    // A stray percent sign spoils nothing but itself.
+    expect("whatsapp", "https://wa.me/15551234?text=50%+off%20now%2", { text: "50% off now%2" });
     expect("whatsapp", "http://wa.me:81/message/AB?src=qr", {
       number: "",
       href: "https://wa.me/message/AB?src=qr",

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createAuth } from "../../src/accounts/auth.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { runDemo } from "../../src/demo/run.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -10,8 +9,7 @@ import { onEachEngine } from "../support/stores.ts";
 onEachEngine("the demo", (engine) => {
   it("makes twenty codes of all types with 50,000 scans that agree, and not twice", async () => {
     const store = await engine.fresh();
-    const auth = await createAuth({ store, baseUrl: "http://tessera.test", signup: "closed" });
-    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    const accounts = createAccounts({ store, plans: ["free", "pro"] });
     const now = Date.now();
     const steps: number[] = [];
     const options = { store, accounts, now, lifetimeMs: 365 * DAY_MS };

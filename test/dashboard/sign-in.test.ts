@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { createAccountLinks } from "../../src/accounts/account-links.ts";
-import { createAuth, type PasswordHash } from "../../src/accounts/auth.ts";
 import { createOneTimeTokens } from "../../src/accounts/one-time-tokens.ts";
+import type { PasswordHash } from "../../src/accounts/passwords.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { cheapPassword } from "../support/password.ts";
@@ -10,9 +10,8 @@ import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn } from "./support.ts";
 
 async function accountLinksOf(app: TestApp, clock = createTestClock(Date.now())) {
-  const { baseUrl, signup } = app.config;
-  const auth = await createAuth({ store: app.store, baseUrl, signup });
-  const accounts = createAccounts({ store: app.store, auth, plans: ["free", "pro"] });
+  const { baseUrl } = app.config;
+  const accounts = createAccounts({ store: app.store, plans: ["free", "pro"] });
   const { store } = app;
   return createAccountLinks({
     accounts,

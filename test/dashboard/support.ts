@@ -38,12 +38,9 @@ export function createVisitor(app: TestApp): Visitor {
 
 /** Makes an account with a password and signs in with it. */
 export async function signedIn(app: TestApp, email: string, role = "member"): Promise<Visitor> {
-  const { createAuth } = await import("../../src/accounts/auth.ts");
   const { createAccounts } = await import("../../src/accounts/service.ts");
-  const { baseUrl, signup } = app.config;
   const { store, passwordHash } = app;
-  const auth = await createAuth({ store, baseUrl, signup, passwordHash });
-  const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+  const accounts = createAccounts({ store, plans: ["free", "pro"], passwordHash });
   await accounts.add({ email, password: PASSWORD, plan: "pro", role: role as "member" });
   const visitor = createVisitor(app);
   const answer = await visitor.request("POST", "/sign-in", { email, password: PASSWORD });

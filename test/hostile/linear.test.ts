@@ -102,6 +102,7 @@ const UNITS = [
   "\u200b",
   "a.",
   "a@",
+  "&a",
   "%41",
   "\\;",
   "=\n",
@@ -140,7 +141,7 @@ describe("reading hostile text", () => {
           fc.constantFrom(...ENDS),
           (start, units, end) => check({ start, repeated: units.join(""), end }),
         ),
-        { numRuns: 60, seed: 20_261_115 },
+        { numRuns: 60 },
       );
     });
   }

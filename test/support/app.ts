@@ -1,6 +1,6 @@
 /** The whole application on a fresh store, spoken to through its HTTP server. */
 
-import type { PasswordHash } from "../../src/accounts/auth.ts";
+import type { PasswordHash } from "../../src/accounts/passwords.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";

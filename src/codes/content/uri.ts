@@ -3,13 +3,15 @@ export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** Percent-decoding that leaves text with a stray percent sign as it is. */
+/** Percent-decoding that leaves a stray percent sign, and what is no UTF-8, as it is. */
 export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
 }
 
 /** The parameters of a `mailto:`, `sms:` or `geo:` address. Here a plus is a plus, not a space. */

@@ -29,7 +29,8 @@ export function createSessions(auth: Auth) {
 
   async function find(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | null> {
     if (request.headers.cookie === undefined) return null;
-    const { headers, response } = await auth.api.getSession({
+    const { api } = await auth();
+    const { headers, response } = await api.getSession({
       headers: headersOf(request),
       returnHeaders: true,
     });
@@ -53,7 +54,8 @@ export function createSessions(auth: Auth) {
 
     /** A new session for whoever knows the password; the one brought along ends. */
     async start(request: FastifyRequest, reply: FastifyReply, email: string, password: string) {
-      const answer = await auth.api.signInEmail({
+      const { api } = await auth();
+      const answer = await api.signInEmail({
         body: { email: email.trim().toLowerCase(), password },
         headers: new Headers(),
         asResponse: true,
@@ -61,7 +63,7 @@ export function createSessions(auth: Auth) {
       if (!answer.ok) return false;
       if (request.headers.cookie !== undefined) {
         // The new session stands all the same; the one before ends with its time.
-        await auth.api
+        await api
           .signOut({ headers: headersOf(request) })
           .catch((err) => request.log.warn({ err }, "the session brought along was not ended"));
       }
@@ -71,9 +73,10 @@ export function createSessions(auth: Auth) {
 
     /** Gives whose session it was, if anybody's. */
     async end(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
+      const { api } = await auth();
       const headers = headersOf(request);
-      const session = await auth.api.getSession({ headers });
-      passCookies(reply, (await auth.api.signOut({ headers, asResponse: true })).headers);
+      const session = await api.getSession({ headers });
+      passCookies(reply, (await api.signOut({ headers, asResponse: true })).headers);
       return session?.user.id ?? null;
     },
 
@@ -84,7 +87,8 @@ export function createSessions(auth: Auth) {
       current: string,
       next: string,
     ): Promise<boolean> {
-      const answer = await auth.api.changePassword({
+      const { api } = await auth();
+      const answer = await api.changePassword({
         body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
         headers: headersOf(request),
         asResponse: true,

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
 import type { FieldProblem } from "../../shared/errors.ts";
 
@@ -13,13 +13,15 @@ interface ObjectSchema {
   properties?: Record<string, { type?: string }>;
 }
 
+/** Each schema is compiled when it is first used: all of them take a sixth of a start. */
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   // Routes judge their headers themselves, so that what is wrong with a body is told with them.
   if (httpPart === "headers") return (data: unknown) => ({ value: data });
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
   const { properties = {} } = schema as ObjectSchema;
   return (data: unknown) => {
     if (httpPart === "querystring") readQuery(data as Record<string, unknown>, properties);
+    validate ??= ajv.compile(schema);
     if (validate(data)) return { value: data };
     return { error: validate.errors as never };
   };

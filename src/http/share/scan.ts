@@ -84,18 +84,15 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   function scan(code: Code, at: number, arrival: Arrival): void {
-    const { address, request, response } = arrival;
+    const { address, request } = arrival;
     const { headers, method = "GET" } = request;
     const visit = visits.read({ at, method, address, headers });
     if (visit.uncounted !== null) {
       recorder.recordUncounted(code.id, visit.uncounted, at);
-      answer(code, visit, arrival);
+      answer(code, visit, null, arrival);
       return;
     }
-    recorder.record(code.id, visit, (scanId) => {
-      if (scanId !== null) response.setHeader("Scan-Id", scanId);
-      answer(code, visit, arrival);
-    });
+    recorder.record(code.id, visit, (scanId) => answer(code, visit, scanId, arrival));
   }
 
   async function answerExpired(code: Code, { response, arrivedAt }: Arrival): Promise<void> {
@@ -119,25 +116,31 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("unavailable", arrivedAt);
   }
 
-  function answer(code: Code, visit: Visit, { response, arrivedAt }: Arrival): void {
+  function answer(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
+    const { response, arrivedAt } = arrival;
     try {
-      observe(sendContent(code, visit, response), arrivedAt);
+      observe(sendContent(code, visit, scanId, response), arrivedAt);
     } catch (error) {
       fail(error, response, arrivedAt);
     }
   }
 
-  function sendContent(code: Code, visit: Visit, response: ServerResponse): "redirect" | "page" {
+  function sendContent(
+    code: Code,
+    visit: Visit,
+    scanId: string | null,
+    response: ServerResponse,
+  ): "redirect" | "page" {
     let action = actions.get(code);
     if (action === undefined) {
       action = actionOf(code.type, code.content);
       actions.set(code, action);
     }
     if (action.kind === "redirect") {
-      responses.redirect(response, action.location);
+      responses.redirect(response, action.location, scanId);
       return "redirect";
     }
-    responses.landing(response, code, action, visit.agent.os);
+    responses.landing(response, code, action, visit.agent.os, scanId);
     return "page";
   }
 

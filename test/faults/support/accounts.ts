@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
-import { createAuth, type PasswordHash } from "../../../src/accounts/auth.ts";
 import { removeCodes } from "../../../src/accounts/code-removal.ts";
+import type { PasswordHash } from "../../../src/accounts/passwords.ts";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { createAccountQueries } from "../../../src/store/queries/accounts.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -36,9 +36,7 @@ export async function workOnAccount(
   const db = real.auth.db.withPlugin(plugin);
   const [announce, changed] = [async () => {}, () => {}];
   const store = { ...real, accounts: createAccountQueries(db, real.engine, announce, changed) };
-  const options = { store, baseUrl: "http://tessera.test", signup: "closed" } as const;
-  const auth = await createAuth({ ...options, passwordHash });
-  const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+  const accounts = createAccounts({ store, plans: ["free", "pro"], passwordHash });
   if (what === "add") {
     await accounts.addFirst({ email: EMAIL, password, plan: "pro" });
     return;

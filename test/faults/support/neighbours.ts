@@ -1,6 +1,5 @@
 /** F19: one owner with very many codes, and a caller with the slowest bodies, beside everybody else. */
 import assert from "node:assert/strict";
-import { createAuth } from "../../../src/accounts/auth.ts";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { CODE_SORTS } from "../../../src/store/code-store.ts";
 import { percentile } from "../../support/load.ts";
@@ -114,8 +113,7 @@ async function prepare(
   codes: number,
 ): Promise<{ key: string; callersKey: string }> {
   return node.withStore(async (store) => {
-    const auth = await createAuth({ store, baseUrl: node.url, signup: "closed" });
-    const accounts = createAccounts({ store, auth, plans: ["free", "pro"] });
+    const accounts = createAccounts({ store, plans: ["free", "pro"] });
     const large = { email: LARGE, password: PASSWORD, plan: "pro", role: "member" } as const;
     const { user } = await accounts.add(large);
     await loadCodes(store, databaseUrl, user.id, codes);
