@@ -4,7 +4,7 @@ import { isDoneWithin } from "./timeout.ts";
 /**
  * Works of one name run one after another, those of different names side by side: however much one
  * caller asks for at once, only one piece of it stands in anybody's way. After a long piece the name
- * rests as long, so that no caller takes more than half of a processor.
+ * rests three times as long, so that no caller takes more than a quarter of a processor.
  */
 export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
@@ -15,6 +15,8 @@ export interface TurnsOptions {
   /** Who waits longer is told that it is too much, and stands in nobody's way any more. */
   longestWaitMs: number;
 }
+
+const RESTS = 3;
 
 export function createTurns(options: TurnsOptions): Turns {
   const { restFromMs, longestRestMs, longestWaitMs } = options;
@@ -37,7 +39,7 @@ export function createTurns(options: TurnsOptions): Turns {
     } finally {
       const took = performance.now() - begun;
       if (took < restFromMs) giveOn();
-      else setTimeout(giveOn, Math.min(took, longestRestMs)).unref();
+      else setTimeout(giveOn, Math.min(RESTS * took, longestRestMs)).unref();
     }
   };
 }

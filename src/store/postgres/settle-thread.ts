@@ -17,7 +17,7 @@ export interface SettleThreadOptions {
  */
 const STATEMENT_MS = 20_000;
 
-lowerPriority(10);
+lowerPriority(5);
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
 const pool = createPool(url, { max: 1, statementMs: STATEMENT_MS });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

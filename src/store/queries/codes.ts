@@ -9,7 +9,7 @@ import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
 /** A list is long from here on, and nobody waits noticeably longer for the next. */
-const LIST_TURNS = { restFromMs: 20, longestRestMs: 100, longestWaitMs: 5_000 };
+const LIST_TURNS = { restFromMs: 20, longestRestMs: 300, longestWaitMs: 5_000 };
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 

@@ -1,8 +1,9 @@
 /** F19: one owner with very many codes, and a caller with the slowest bodies, beside everybody else. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { CODE_SORTS } from "../../../src/store/code-store.ts";
-import { percentile } from "../../support/load.ts";
 import { loadCodes } from "../../support/many-codes.ts";
 import { addOwnerWithKey } from "../../support/owner.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type ServedCode,
   type Service,
 } from "../../support/service.ts";
+import type { VisitorTask } from "./visitor-thread.ts";
 
 const PASSWORD = "glass and grout";
 const LARGE = "large@example.com";
@@ -136,15 +138,9 @@ async function signIn(node: Service): Promise<string> {
 }
 
 /** Reads each code and scans it for the first time; the 99th percentile of both. */
-async function visit(node: Service, codes: readonly ServedCode[]): Promise<number> {
-  const times: number[] = [];
-  for (const { id, shareToken } of codes) {
-    const begun = performance.now();
-    const scan = await fetch(`${node.url}/r/${shareToken}`, { redirect: "manual" });
-    assert.equal(scan.status, 302);
-    const between = performance.now();
-    await node.api(`/qrcodes/${id}`);
-    times.push(between - begun, performance.now() - between);
-  }
-  return percentile(times, 0.99);
+async function visit({ url, key }: Service, codes: readonly ServedCode[]): Promise<number> {
+  const workerData: VisitorTask = { url, key, codes };
+  const visitor = new Worker(new URL("./visitor-thread.ts", import.meta.url), { workerData });
+  const [p99] = await once(visitor, "message");
+  return p99;
 }
