@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DAY_MS, dayOf } from "../src/shared/days.ts";
 import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
+import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = {
@@ -13,7 +14,7 @@ const SIZES = {
   small: { many: 700, few: 10, repeats: 1 },
 };
 
-export async function run(size: Size = "full"): Promise<void> {
+export async function run(report: Report, size: Size): Promise<void> {
   const { many, few, repeats } = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const server = await startService({ settings: { DATA_DIR: dataDir } });
@@ -24,18 +25,26 @@ export async function run(size: Size = "full"): Promise<void> {
     [small.shareToken, few],
   ]);
   const rate = await loadScans({ dataDir }, { scans, days: 365 });
-  console.log(`\n  loaded ${many} and ${few} scans over 365 days, ${rate.toFixed(0)}/s`);
+  report.say(`\n  loaded ${many} and ${few} scans over 365 days, ${rate.toFixed(0)}/s`);
 
   await server.start();
   try {
     for (const days of [30, 365]) {
       const [ours, control] = await measureAnalytics(server, big, small, days, repeats);
       const groupBy = rawGroupBy(dataDir, big.id, days);
-      console.log(
-        `P5, ${days} days: ${ours.toFixed(2)} ms with ${many} scans, ${control.toFixed(2)} ms with ${few} = ${(ours / control).toFixed(2)}x (target <= 1.5x); GROUP BY ${groupBy.toFixed(0)} ms = 1/${(groupBy / ours).toFixed(0)} (target <= 1/100)`,
-      );
+      const figure = { name: "P5", ours: `${ours.toFixed(2)} ms` };
+      report.tell({
+        ...{ ...figure, what: `analytics of ${days} days, ${many} scans` },
+        peer: `with ${few} scans ${control.toFixed(2)} ms`,
+        ...{ value: ours / control, target: { most: 1.5 } },
+      });
+      report.tell({
+        ...{ ...figure, what: `analytics of ${days} days, times faster than GROUP BY` },
+        peer: `GROUP BY ${groupBy.toFixed(0)} ms`,
+        ...{ value: groupBy / ours, target: { least: 100 } },
+      });
     }
-    await measurePages(server, big, repeats);
+    await measurePages(report, server, big, repeats);
   } finally {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -78,7 +87,12 @@ function rawGroupBy(dataDir: string, id: string, days: number): number {
   return ms;
 }
 
-async function measurePages(server: Service, big: Code, repeats: number): Promise<void> {
+async function measurePages(
+  { tell }: Report,
+  server: Service,
+  big: Code,
+  repeats: number,
+): Promise<void> {
   const page = (cursor?: string) =>
     server.ask(`/qrcodes/${big.id}/scans?limit=500${cursor ? `&cursor=${cursor}` : ""}`);
   const last = await lastCursor(server, big);
@@ -88,9 +102,11 @@ async function measurePages(server: Service, big: Code, repeats: number): Promis
     times.last.push(await time(() => page(last)));
   }
   const [near, far] = [median(times.first), median(times.last)];
-  console.log(
-    `P6: a page of 500 at the far end ${far.toFixed(2)} ms, the first ${near.toFixed(2)} ms = ${(far / near).toFixed(2)}x (target <= 1.5x)`,
-  );
+  tell({
+    ...{ name: "P6", what: "a page of 500 scans at the far end", ours: `${far.toFixed(2)} ms` },
+    peer: `the first page ${near.toFixed(2)} ms`,
+    ...{ value: far / near, target: { most: 1.5 } },
+  });
 }
 
 /** The cursor before the last 500, found in the file so that the way there is not measured. */

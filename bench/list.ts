@@ -12,6 +12,7 @@ import { openSqlite } from "../src/store/sqlite/open.ts";
 import type { Store } from "../src/store/store.ts";
 import { fillCodes, loadCodes } from "../test/support/many-codes.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
+import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = {
@@ -43,14 +44,14 @@ const filtersOf = (many: number): [string, CodeFilter][] => [
   ["q of signs", { q: "://" }],
 ];
 
-export async function run(size: Size = "full"): Promise<void> {
+export async function run(report: Report, size: Size): Promise<void> {
   const sizes = SIZES[size];
   const dirs = [0, 1].map(() => mkdtempSync(join(tmpdir(), "tessera-bench-")));
   try {
     const open = (dataDir: string) =>
       openSqlite({ dataDir, lifetimeMs, clock: createSystemClock() });
     const [small, large] = [await open(dirs[0]!), await open(dirs[1]!)];
-    await measure("SQLite", small, large, undefined, sizes);
+    await measure(report, "SQLite", small, large, undefined, sizes);
   } finally {
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
   }
@@ -63,7 +64,7 @@ export async function run(size: Size = "full"): Promise<void> {
       await openPostgres({ url: server.url("small"), lifetimeMs }),
       await openPostgres({ url: server.url("postgres"), lifetimeMs }),
     ];
-    await measure("PostgreSQL", small, large, server.url("postgres"), sizes);
+    await measure(report, "PostgreSQL", small, large, server.url("postgres"), sizes);
   } finally {
     await server.destroy();
   }
@@ -71,6 +72,7 @@ export async function run(size: Size = "full"): Promise<void> {
 
 /** Closes both stores. `url` is the large one's; undefined on SQLite. */
 async function measure(
+  report: Report,
   name: string,
   small: Store,
   large: Store,
@@ -78,14 +80,22 @@ async function measure(
   sizes: Sizes,
 ): Promise<void> {
   const { many, few, repeats } = sizes;
-  const browsing = (filter: CodeFilter, sort: CodeSort, offset: number) =>
-    time(repeats, () => large.codes.browse(OWNER, filter, Date.now(), { sort, offset, limit: 20 }));
+  let slowest = { ms: 0, what: "" };
+  const timed = async (what: string, work: () => Promise<unknown>): Promise<string> => {
+    const { ms, worst } = await time(repeats, work);
+    if (ms > slowest.ms) slowest = { ms, what };
+    return `${ms.toFixed(0)} ${worst.toFixed(0)}`;
+  };
+  const browsing = (title: string, filter: CodeFilter, sort: CodeSort, offset: number) =>
+    timed(`${title} by ${sort}${offset > 0 ? ", page 500" : ""}`, () =>
+      large.codes.browse(OWNER, filter, Date.now(), { sort, offset, limit: 20 }),
+    );
   await fillCodes(small.auth.db, small.engine, OWNER, few);
   const begun = performance.now();
   await loadCodes(large, url, OWNER, many);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  console.log(`\n${name}: ${many} codes filled in ${seconds} s; median of ${repeats} in ms, worst`);
-  console.log(
+  report.say(`\n${name}: ${many} codes filled in ${seconds} s; median of ${repeats} in ms, worst`);
+  report.say(
     `  ${"".padEnd(27)}${CODE_SORTS.flatMap((s) => [s, "p. 500"])
       .map(cell)
       .join("")}`,
@@ -93,19 +103,31 @@ async function measure(
   for (const [title, filter] of filtersOf(many)) {
     const cells: string[] = [];
     for (const sort of CODE_SORTS) {
-      cells.push(await browsing(filter, sort, 0));
-      cells.push(await browsing(filter, sort, 499 * 20));
+      cells.push(await browsing(title, filter, sort, 0));
+      cells.push(await browsing(title, filter, sort, 499 * 20));
     }
-    console.log(`  ${title.padEnd(27)}${cells.map(cell).join("")}`);
+    report.say(`  ${title.padEnd(27)}${cells.map(cell).join("")}`);
   }
-  console.log(`  categories: ${await time(repeats, () => large.codes.categories(OWNER))}`);
-  await comparePoints(small, large, sizes);
+  const categories = () => large.codes.categories(OWNER);
+  report.say(`  categories: ${await timed("categories", categories)}`);
+  report.tell({
+    ...{ name: "P12", what: `${name}: the slowest list of ${many} codes` },
+    ...{ ours: `${slowest.ms.toFixed(0)} ms`, peer: slowest.what },
+    ...{ value: slowest.ms, target: { most: 100, unit: " ms" } },
+  });
+  await comparePoints(report, name, small, large, sizes);
   await small.close();
   await large.close();
 }
 
 /** P10: reads of one code, a different one each time, in turns from the small and the large store. */
-async function comparePoints(small: Store, large: Store, { few, many, points }: Sizes) {
+async function comparePoints(
+  { tell }: Report,
+  engine: string,
+  small: Store,
+  large: Store,
+  { few, many, points }: Sizes,
+): Promise<void> {
   const times = { id: [[], []] as number[][], token: [[], []] as number[][] };
   for (let i = 0; i < points; i++) {
     for (const [at, [store, count]] of (
@@ -119,21 +141,28 @@ async function comparePoints(small: Store, large: Store, { few, many, points }: 
       times.token[at]!.push(await msOf(() => store.codes.findByTokens([`${OWNER}${n}`])));
     }
   }
-  const said = (["id", "token"] as const).map((key) => {
+  for (const key of ["id", "token"] as const) {
     const [calm, full] = times[key].map(median) as [number, number];
-    return `by ${key} ${full.toFixed(2)} ms with ${many}, ${calm.toFixed(2)} with ${few} = ${(full / calm).toFixed(2)}x`;
-  });
-  console.log(`P10: ${said.join("; ")} (target <= 1.2x)`);
+    tell({
+      ...{ name: "P10", what: `${engine}: one of ${many} codes by its ${key}` },
+      ...{ ours: `${full.toFixed(2)} ms`, peer: `of ${few} ${calm.toFixed(2)} ms` },
+      ...{ value: full / calm, target: { most: 1.2 } },
+    });
+  }
 }
 
-async function time(repeats: number, work: () => Promise<unknown>): Promise<string> {
+/** The median and the worst, in ms. */
+async function time(
+  repeats: number,
+  work: () => Promise<unknown>,
+): Promise<{ ms: number; worst: number }> {
   const times: number[] = [];
   for (let i = 0; i < repeats; i++) {
     times.push(await msOf(work));
     // Whoever asks again at once waits for the rest after a long list; people do not.
     if (times.at(-1)! > 15) await pause(320);
   }
-  return `${median(times).toFixed(0)} ${Math.max(...times).toFixed(0)}`;
+  return { ms: median(times), worst: Math.max(...times) };
 }
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {

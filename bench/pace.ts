@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
+import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 import { type Load, runWrk } from "./support/wrk.ts";
 
@@ -21,7 +22,7 @@ type Rounds = Pick<(typeof SIZES)[Size], "rounds" | "seconds">;
 /** 64 connections that pause so long after each answer offer a little over 5,000 scans a second. */
 const PAUSE_MS = 10;
 
-export async function run(size: Size = "full"): Promise<void> {
+export async function run(report: Report, size: Size): Promise<void> {
   const { exported: scans, codes, warmUp, ...rounds } = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const server = await startService({ settings: { DATA_DIR: dataDir } });
@@ -41,11 +42,18 @@ export async function run(size: Size = "full"): Promise<void> {
     const beside = await bestOf(server, paths, rounds);
     exporting = false;
     await reading;
-    console.log(`  alone: ${told(alone)}`);
-    console.log(`  beside an export (${rows} scans read meanwhile, page by page): ${told(beside)}`);
-    console.log(
-      `P2: p99 ${alone.p99.toFixed(1)} ms at ${alone.perSecond.toFixed(0)}/s (target <= 10), ${(beside.p99 / alone.p99).toFixed(2)}x beside an export (target <= 2x)`,
-    );
+    report.say(`  alone: ${told(alone)}`);
+    report.say(`  beside an export (${rows} scans read meanwhile, page by page): ${told(beside)}`);
+    report.tell({
+      ...{ name: "P2", what: "p99 of a redirect at 5,000 a second" },
+      ...{ ours: `${alone.p99.toFixed(1)} ms`, peer: `at ${alone.perSecond.toFixed(0)}/s` },
+      ...{ value: alone.p99, target: { most: 10, unit: " ms" } },
+    });
+    report.tell({
+      ...{ name: "P2", what: `the same beside an export of ${scans} scans` },
+      ...{ ours: `${beside.p99.toFixed(1)} ms`, peer: `alone ${alone.p99.toFixed(1)} ms` },
+      ...{ value: beside.p99 / alone.p99, target: { most: 2 } },
+    });
   } finally {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

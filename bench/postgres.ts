@@ -5,6 +5,7 @@ import { startPostgres } from "../test/support/postgres-server.ts";
 import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { allSettled } from "../test/support/verify.ts";
 import { compare } from "./redirect.ts";
+import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 import { hasWrk } from "./support/wrk.ts";
 
@@ -19,12 +20,19 @@ const SIZES = {
   },
   small: { seconds: 1, layouts: [{ title: "two nodes, one hot code", count: 2, codes: 1 }] },
 };
+const P9 = {
+  name: "P9",
+  engine: "PostgreSQL on the same cores",
+  rate: 0.3,
+  emptyWithinMs: 5000,
+  cpu: null,
+};
 const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 
-export async function run(size: Size = "full"): Promise<void> {
+export async function run(report: Report, size: Size): Promise<void> {
   const { seconds, layouts } = SIZES[size];
   if (!hasWrk()) {
-    console.log("P9 NOT MEASURED: wrk is not installed (apt-get install wrk).");
+    report.say("P9 NOT MEASURED: wrk is not installed (apt-get install wrk).");
     return;
   }
   const database = await startPostgres(TUNED);
@@ -32,8 +40,8 @@ export async function run(size: Size = "full"): Promise<void> {
     const url = database.url("postgres");
     const first = await startService({ settings: { DATABASE_URL: url } });
     const { key } = first;
-    await compare("P9, PostgreSQL on the same cores", first, 0.25, 5000, size);
-    for (const layout of layouts) await nodes({ ...layout, url, key, seconds });
+    await compare(report, P9, first, size);
+    for (const layout of layouts) await nodes(report, { ...layout, url, key, seconds });
   } finally {
     await database.destroy();
   }
@@ -48,7 +56,10 @@ interface NodesOptions {
   seconds: number;
 }
 
-async function nodes({ title, url, key, count, codes, seconds }: NodesOptions) {
+async function nodes(
+  { say }: Report,
+  { title, url, key, count, codes, seconds }: NodesOptions,
+): Promise<void> {
   const servers: Service[] = [];
   for (let i = 0; i < count; i++)
     servers.push(await startService({ settings: { DATABASE_URL: url }, key }));
@@ -60,7 +71,7 @@ async function nodes({ title, url, key, count, codes, seconds }: NodesOptions) {
     (await Promise.all(servers.map((server) => server.metric(name)))).reduce((a, b) => a + b, 0);
   const emptyMs = await allSettled(servers);
   const failures = await sum("tessera_settle_failures_total");
-  console.log(
+  say(
     `  ${title}: ${(acknowledged / seconds).toFixed(0)} scans/s (a JavaScript client on the same cores), journals empty after ${emptyMs.toFixed(0)} ms, ${failures} settle failures`,
   );
   for (const server of servers) await server.stop();

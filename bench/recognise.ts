@@ -3,6 +3,7 @@ import { createAgentReader } from "../src/visits/agent.ts";
 import { createClassifier } from "../src/visits/classify.ts";
 import { createPlaceReader } from "../src/visits/place.ts";
 import { createVisitReader, type VisitReader } from "../src/visits/visit.ts";
+import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = {
@@ -36,7 +37,7 @@ function reading(visits: VisitReader, hints: object): (n: number) => void {
   };
 }
 
-export async function run(size: Size = "full"): Promise<void> {
+export async function run(report: Report, size: Size): Promise<void> {
   const { rounds, newOnes } = SIZES[size];
   const before = megabytes();
   const start = performance.now();
@@ -65,10 +66,18 @@ export async function run(size: Size = "full"): Promise<void> {
     "new v4 address": microseconds(newOnes, (n) => places.lookup(addressOf(n + 5000))),
     "new v6 address": microseconds(newOnes, (n) => places.lookup(`2a02:${n.toString(16)}::1`)),
   };
-  for (const [what, us] of Object.entries(rows))
-    console.log(`${what.padEnd(32)} ${us.toFixed(2)} µs`);
+  for (const [what, us] of Object.entries(rows)) {
+    report.say(`${what.padEnd(32)} ${us.toFixed(2)} us`);
+  }
+  for (const half of ["v4", "v6"] as const) {
+    const us = rows[`new ${half} address`];
+    report.tell({
+      ...{ name: "P14", what: `a new ${half} address placed`, ours: `${us.toFixed(2)} us` },
+      ...{ peer: "nothing cached", value: us, target: { most: 1, unit: " us" } },
+    });
+  }
   for (const [half, { ms, mb }] of Object.entries({ v4, v6 })) {
-    console.log(
+    report.say(
       `place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`,
     );
   }

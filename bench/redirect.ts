@@ -1,7 +1,11 @@
 /** P1 and, after it, P2: counted, durable redirects beside bare node:http in the same run. */
+import { join } from "node:path";
 import { createCodes, type Service, startService } from "../test/support/service.ts";
+import { freshDir } from "../test/support/stores.ts";
 import { run as measurePace } from "./pace.ts";
-import { startBare } from "./support/peer.ts";
+import { type CpuTime, cpuEach, cpuTime, hasCpuTimes } from "./support/cpu.ts";
+import { startBare, startUsual } from "./support/peer.ts";
+import type { Report } from "./support/report.ts";
 import { countScans, until } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
 import { hasWrk, runWrk } from "./support/wrk.ts";
@@ -11,59 +15,133 @@ const SIZES = {
   small: { warmUp: 0, rounds: 1, seconds: 1, codes: 10 },
 };
 
-export async function run(size: Size = "full"): Promise<void> {
-  if (!hasWrk()) {
-    console.log("P1 NOT MEASURED: wrk is not installed (apt-get install wrk).");
-    return;
-  }
-  await compare("P1, SQLite", await startService(), 0.5, 2000, size);
-  await measurePace(size);
+interface Aims {
+  name: string;
+  engine: string;
+  /** Of bare node:http's rate. */
+  rate: number;
+  emptyWithinMs: number;
+  /** Processor time of a scan, to bare's. */
+  cpu: CpuTime | null;
 }
 
-/** Interleaved rounds, best of each; then every request must be found through the API. */
+interface Measured {
+  perSecond: number;
+  cpu: CpuTime;
+}
+
+const P1: Aims = {
+  name: "P1",
+  engine: "SQLite",
+  rate: 0.5,
+  emptyWithinMs: 2000,
+  cpu: { main: 1.7, all: 2.7 },
+};
+
+export async function run(report: Report, size: Size): Promise<void> {
+  if (!hasWrk()) {
+    report.say("P1 NOT MEASURED: wrk is not installed (apt-get install wrk).");
+    return;
+  }
+  await compare(report, P1, await startService(), size);
+  await measurePace(report, size);
+}
+
+/** Interleaved rounds, the best of each; then every request must be found through the API. */
 export async function compare(
-  title: string,
+  report: Report,
+  aims: Aims,
   server: Service,
-  target: number,
-  emptyWithinMs: number,
   size: Size,
 ): Promise<void> {
   const { warmUp, rounds, seconds, codes: count } = SIZES[size];
+  const codes = await createCodes(server, count);
+  const paths = codes.map((code) => `/r/${code.shareToken}`);
   const bare = await startBare();
+  const usual = await startUsual(join(freshDir(), "usual.db"), paths);
+  const load = async (url: string, pid: number, ended?: () => Promise<unknown>) => {
+    const before = hasCpuTimes ? cpuTime(pid) : null;
+    const { perSecond, requests, bad } = await runWrk(url, paths, seconds);
+    if (bad > 0) report.say(`  ${bad} answers of ${url} were bad`);
+    await ended?.();
+    const cpu = before ? cpuEach(pid, before, requests) : { main: 0, all: 0 };
+    return { perSecond, cpu };
+  };
   try {
-    const codes = await createCodes(server, count);
-    const paths = codes.map((code) => `/r/${code.shareToken}`);
     if (warmUp > 0) await runWrk(server.url, paths, warmUp);
-    let best = { ours: 0, theirs: 0 };
+    const runs = { bare: [] as Measured[], usual: [] as Measured[], ours: [] as Measured[] };
     let slowestEmpty = 0;
+    const emptied = async () => {
+      const isEmpty = async () => (await server.metric("tessera_journal_rows")) === 0;
+      slowestEmpty = Math.max(slowestEmpty, await until(isEmpty, 60_000));
+    };
     for (let round = 1; round <= rounds; round++) {
-      const theirs = await runWrk(bare.url, paths, seconds);
-      const ours = await runWrk(server.url, paths, seconds);
-      const lag = await server.metric("tessera_journal_rows");
-      const emptyMs = await until(
-        async () => (await server.metric("tessera_journal_rows")) === 0,
-        60_000,
-      );
-      slowestEmpty = Math.max(slowestEmpty, emptyMs);
-      best = {
-        ours: Math.max(best.ours, ours.perSecond),
-        theirs: Math.max(best.theirs, theirs.perSecond),
-      };
-      console.log(
-        `  round ${round}: bare ${theirs.perSecond.toFixed(0)}/s, ours ${ours.perSecond.toFixed(0)}/s, ${ours.bad} bad, journal ${lag} rows at the end, empty after ${emptyMs.toFixed(0)} ms`,
-      );
+      runs.bare.push(await load(bare.url, bare.pid));
+      runs.usual.push(await load(usual.url, usual.pid));
+      runs.ours.push(await load(server.url, server.pid(), emptied));
+      const said = Object.entries(runs).map(([who, all]) => `${who} ${told(all.at(-1)!)}`);
+      report.say(`  round ${round}: ${said.join("; ")}`);
     }
-    const ratio = best.ours / best.theirs;
-    console.log(
-      `${title}: ${best.ours.toFixed(0)}/s against ${best.theirs.toFixed(0)}/s = ${ratio.toFixed(2)} (target >= ${target}); journal empty within ${slowestEmpty.toFixed(0)} ms (target <= ${emptyWithinMs})`,
-    );
+    tellFigures(report, aims, bestOf(runs.ours), bestOf(runs.bare), bestOf(runs.usual));
+    report.tell({
+      ...{ name: aims.name, what: `${aims.engine}: until the journal is empty` },
+      ...{ ours: `${slowestEmpty.toFixed(0)} ms`, peer: "after the last scan" },
+      ...{ value: slowestEmpty, target: { most: aims.emptyWithinMs, unit: " ms" } },
+    });
     const recorded = await server.metric("tessera_scans_recorded_total");
     const found = await countScans(server);
-    console.log(
+    report.say(
       `  acknowledged ${recorded}, found through the API ${found}, unrecorded ${await server.metric("tessera_scans_unrecorded_total")}: ${recorded === found ? "none went uncounted" : "THEY DIFFER"}`,
     );
   } finally {
-    bare.stop();
+    await bare.stop();
+    await usual.stop();
     await server.stop();
   }
 }
+
+const told = ({ perSecond, cpu: { main, all } }: Measured): string =>
+  `${perSecond.toFixed(0)}/s, ${main.toFixed(1)} us main thread, ${all.toFixed(1)} us all`;
+
+/** The best of each figure by itself: a busy moment makes it only worse. */
+function bestOf(runs: readonly Measured[]): Measured {
+  const least = (values: number[]) => Math.min(...values);
+  return {
+    perSecond: Math.max(...runs.map(({ perSecond }) => perSecond)),
+    cpu: {
+      main: least(runs.map(({ cpu }) => cpu.main)),
+      all: least(runs.map(({ cpu }) => cpu.all)),
+    },
+  };
+}
+
+function tellFigures(
+  { tell }: Report,
+  { name, engine, rate, cpu }: Aims,
+  ours: Measured,
+  bare: Measured,
+  usual: Measured,
+): void {
+  const perSecond = ({ perSecond }: Measured) => `${perSecond.toFixed(0)}/s`;
+  tell({
+    ...{ name, what: `${engine}: counted, durable redirects`, ours: perSecond(ours) },
+    peer: `bare node:http ${perSecond(bare)}`,
+    ...{ value: ours.perSecond / bare.perSecond, target: { least: rate } },
+  });
+  tell({
+    ...{ name, what: `${engine}: the same, beside what many write`, ours: perSecond(ours) },
+    peer: `look up, insert, redirect ${perSecond(usual)}`,
+    ...{ value: ours.perSecond / usual.perSecond, target: null },
+  });
+  if (!hasCpuTimes) return;
+  for (const part of ["main", "all"] as const) {
+    tell({
+      ...{ name, what: `${engine}: processor time a scan, ${PARTS[part]}` },
+      ...{ ours: `${ours.cpu[part].toFixed(1)} us`, peer: `bare ${bare.cpu[part].toFixed(1)} us` },
+      value: ours.cpu[part] / bare.cpu[part],
+      target: cpu && { most: cpu[part] },
+    });
+  }
+}
+
+const PARTS = { main: "main thread", all: "all threads" };

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import QRCode from "qrcode";
 import { type ImageFormat, renderImage } from "../src/rendering/image.ts";
 import { createImageRenderer } from "../src/rendering/image-renderer.ts";
+import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
 /** P3 and P4: a drawing from content, nothing cached, beside `qrcode` in the same run. */
@@ -36,6 +37,7 @@ async function millisecondsEach({ times, draw }: Side): Promise<number> {
 }
 
 async function compare(
+  { tell }: Report,
   size: Size,
   name: string,
   target: number,
@@ -52,10 +54,11 @@ async function compare(
     bestTheirs = Math.min(bestTheirs, await millisecondsEach(theirs));
   }
   const ratio = bestTheirs / best;
-  console.log(
-    `${name}: ours ${best.toFixed(3)} ms, qrcode ${bestTheirs.toFixed(2)} ms, ` +
-      `${ratio.toFixed(1)}x (target >= ${target}x) ${ratio >= target ? "reached" : "MISSED"}`,
-  );
+  const [figure = "", ...what] = name.split(" ");
+  tell({
+    ...{ name: figure, what: what.join(" "), ours: `${best.toFixed(3)} ms` },
+    ...{ peer: `qrcode ${bestTheirs.toFixed(2)} ms`, value: ratio, target: { least: target } },
+  });
 }
 
 const qrcodePng = (width: number) => () =>
@@ -63,7 +66,12 @@ const qrcodePng = (width: number) => () =>
 const qrcodeSvg = () => QRCode.toString(content(), { type: "svg", errorCorrectionLevel: "M" });
 
 /** How long answers take on the same event loop while pictures of 2048 pixels are drawn. */
-async function burst(name: string, count: number, text: () => string): Promise<void> {
+async function burst(
+  { tell }: Report,
+  what: string,
+  count: number,
+  text: () => string,
+): Promise<void> {
   const { render } = createImageRenderer();
   const server = createServer((_, response) => response.writeHead(302, { location: "/" }).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -94,31 +102,35 @@ async function burst(name: string, count: number, text: () => string): Promise<v
   server.close();
   times.sort((a, b) => a - b);
   const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
-  console.log(
-    `${name}: all drawn in ${took.toFixed(0)} ms; ${times.length} redirects meanwhile, ` +
-      `p99 ${p99.toFixed(1)} ms (target < 100 ms) ${p99 < 100 ? "reached" : "MISSED"}`,
-  );
+  tell({
+    ...{ name: "Burst", what, ours: `p99 ${p99.toFixed(1)} ms` },
+    peer: `${times.length} redirects while all were drawn in ${took.toFixed(0)} ms`,
+    ...{ value: p99, target: { most: 100, unit: " ms" } },
+  });
 }
 
-export async function run(size: Size = "full"): Promise<void> {
+export async function run(report: Report, size: Size): Promise<void> {
   const counts = SIZES[size];
   const png = (pixels: number): Side => ({
     times: counts.png,
     draw: () => renderImage(request("png", pixels)),
   });
-  await compare(size, "P3 PNG 512 px from content", 150, png(512), {
+  await compare(report, size, "P3 PNG 512 px from content", 150, png(512), {
     times: 5,
     draw: qrcodePng(512),
   });
-  await compare(size, "P3 PNG 2048 px from content", 500, png(2048), {
+  await compare(report, size, "P3 PNG 2048 px from content", 500, png(2048), {
     times: 1,
     draw: qrcodePng(2048),
   });
   const svg: Side = { times: counts.svg, draw: () => renderImage(request("svg", 512)) };
-  await compare(size, "P4 SVG from content", 5, svg, { times: counts.theirs, draw: qrcodeSvg });
+  await compare(report, size, "P4 SVG from content", 5, svg, {
+    times: counts.theirs,
+    draw: qrcodeSvg,
+  });
   const { burst: pictures } = counts;
-  await burst(`Burst of ${pictures} share URLs at 2048 px`, pictures, content);
-  await burst(`Burst of ${pictures} contents of 2,300 bytes at 2048 px`, pictures, () =>
+  await burst(report, `${pictures} share URLs at 2048 px`, pictures, content);
+  await burst(report, `${pictures} contents of 2,300 bytes at 2048 px`, pictures, () =>
     content().padEnd(2_300, "x"),
   );
 }

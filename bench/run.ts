@@ -1,7 +1,9 @@
 /**
- * npm run bench -- [--small] [name ...]: each target as a measurement, with its peer beside it.
+ * npm run bench -- [--small] [--json] [name ...]: each target as a measurement, with its peer beside it,
+ * and one table of all figures in the end. With --json that is JSON, and the lines before go to stderr.
  * --small measures nothing worth reading; it shows within a minute that every bench runs.
  */
+import { type Figure, jsonOf, lineOf, type Report, tableOf } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
 const BENCHES = [
@@ -15,16 +17,31 @@ const BENCHES = [
   "list",
 ];
 
+const FLAGS = ["--small", "--json"];
 const args = process.argv.slice(2);
 const size: Size = args.includes("--small") ? "small" : "full";
-const names = args.filter((arg) => arg !== "--small");
+const isJson = args.includes("--json");
+const names = args.filter((arg) => !FLAGS.includes(arg));
 const unknown = names.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(", ")}; there are: ${BENCHES.join(", ")}.`);
   process.exit(2);
 }
+const figures: Figure[] = [];
+const say = isJson ? console.error : console.log;
+const report: Report = {
+  say,
+  tell(figure) {
+    figures.push(figure);
+    say(lineOf(figure));
+  },
+};
 for (const name of names.length > 0 ? names : BENCHES) {
-  console.log(`\n== ${name}`);
-  const { run } = (await import(`./${name}.ts`)) as { run(size: Size): Promise<void> };
-  await run(size);
+  say(`\n== ${name}`);
+  const { run } = (await import(`./${name}.ts`)) as {
+    run(report: Report, size: Size): Promise<void>;
+  };
+  await run(report, size);
 }
+if (isJson) console.log(jsonOf(figures, size));
+else console.log(`\n== table\n\n${tableOf(figures, size)}`);

@@ -1,11 +1,12 @@
 /** P8: from `tessera serve` to ready, and what it holds when idle. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createService } from "../test/support/service.ts";
+import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
 const SIZES = { full: { starts: 3, idleMs: 2000 }, small: { starts: 1, idleMs: 0 } };
 
-export async function run(size: Size = "full"): Promise<void> {
+export async function run(report: Report, size: Size): Promise<void> {
   const { starts: times, idleMs } = SIZES[size];
   const starts: number[] = [];
   let megabytes = 0;
@@ -16,7 +17,13 @@ export async function run(size: Size = "full"): Promise<void> {
     megabytes = server.residentMegabytes();
     await server.stop();
   }
-  console.log(
-    `P8: ready after ${Math.min(...starts).toFixed(0)} ms (target <= 1500), ${megabytes.toFixed(0)} MB resident when idle (target <= 250)`,
-  );
+  const ms = Math.min(...starts);
+  report.tell({
+    ...{ name: "P8", what: "from npm start to ready, built", ours: `${ms.toFixed(0)} ms` },
+    ...{ peer: `best of ${times}`, value: ms, target: { most: 1000, unit: " ms" } },
+  });
+  report.tell({
+    ...{ name: "P8", what: "memory when idle", ours: `${megabytes.toFixed(0)} MB` },
+    ...{ peer: "resident", value: megabytes, target: { most: 200, unit: " MB" } },
+  });
 }

@@ -3,12 +3,36 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../test/support/postgres-server.ts";
 
-export async function startBare(): Promise<{ url: string; stop(): void }> {
+export interface Peer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+async function startPeer(name: string, ...args: string[]): Promise<Peer> {
   const port = await freePort();
-  const file = fileURLToPath(new URL("./bare.ts", import.meta.url));
-  const child = spawn(process.execPath, [file, String(port)], {
+  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [file, String(port), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await once(child.stdout, "data");
-  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
+  const ended = once(child, "exit");
+  const isUp = await Promise.race([once(child.stdout, "data").then(() => true), ended]);
+  if (isUp !== true) throw new Error(`The peer ${name} did not start.`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+export const startBare = (): Promise<Peer> => startPeer("bare");
+
+/** It keeps its visits in `file`. */
+export async function startUsual(file: string, paths: readonly string[]): Promise<Peer> {
+  const peer = await startPeer("usual", file);
+  for (const path of paths) await fetch(`${peer.url}${path}`, { method: "PUT" });
+  return peer;
 }

@@ -9,14 +9,14 @@ const run = (...args: string[]): Promise<Outcome> => launch(process.execPath, [R
 
 /** What each bench says when it has come to its end. */
 const BENCHES: Record<string, RegExp[]> = {
-  redirect: [/^P1, SQLite: [1-9]/m, /none went uncounted/, /^P2: p99 \d/m],
-  analytics: [/^P5, 30 days: \d/m, /^P5, 365 days: \d/m, /^P6: .* the first \d/m],
-  storage: [/^P7, codes: 1, .* \d+\.\d bytes/m, /^P7, codes: 10, .* \d+\.\d bytes/m],
-  render: [/^P3 PNG 512 .* ours \d/m, /^P4 SVG .* ours \d/m, /^Burst of .* all drawn/m],
-  recognise: [/^cached visit +\d/m, /^place data, v6 half: \d/m],
+  redirect: [/^P1, SQLite: .*: [1-9]/m, /none went uncounted/, /^P2, p99 .*: \d/m],
+  analytics: [/^P5, .* 30 days.*: \d/m, /^P5, .* 365 days.*: \d/m, /^P6, .* first page \d/m],
+  storage: [/^P7, .* codes: 1, .* \d+\.\d bytes/m, /^P7, .* codes: 10, .* \d+\.\d bytes/m],
+  render: [/^P3, PNG 512 .*: \d/m, /^P4, SVG .*: \d/m, /^Burst, .* all were drawn/m],
+  recognise: [/^cached visit +\d/m, /^place data, v6 half: \d/m, /^P14, a new v4 .*: \d/m],
   postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /two nodes, one hot code: [1-9]/],
-  start: [/^P8: ready after [1-9]\d* ms .*, [1-9]\d* MB/m],
-  list: [/^SQLite: 300 codes/m, /^PostgreSQL: 300 codes/m, /^P10: by id \d/m],
+  start: [/^P8, .* ready.*: [1-9]\d* ms/m, /^P8, memory .*: [1-9]\d* MB/m],
+  list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
 };
 const WITH_WRK = ["redirect", "postgres"];
 /** Its memory is read from Linux's /proc. */
@@ -43,6 +43,28 @@ describe("npm run bench", () => {
       assert.doesNotMatch(out, /NaN|Infinity|undefined/);
     });
   }
+
+  it("holds every figure in one table, and judges none of a small run", () => {
+    const figures = ended.stdout.match(/^P\d+, /gm)!.map((line) => line.slice(0, -2));
+    const rows = said.get("table")!.match(/^\| P\d+ .*\|$/gm)!;
+    assert.deepEqual(
+      rows.map((row) => row.split("|")[1]!.trim()),
+      figures,
+    );
+    for (const row of rows) assert.match(row, /\| - {3}\|$/);
+  });
+
+  it("gives the same as JSON, and nothing else, with --json", async () => {
+    const { code, stdout, stderr } = await run("--small", "--json", "recognise");
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^P14, /m);
+    const { machine, figures } = JSON.parse(stdout);
+    assert.equal(machine.node, process.version);
+    const [first] = figures;
+    assert.equal(first.name, "P14");
+    assert.equal(first.met, null);
+    assert.ok(first.value > 0);
+  });
 
   it("ends well", () => assert.equal(ended.code, 0, ended.stderr));
 

@@ -52,6 +52,7 @@ export interface Service {
   api(path: string, options?: { method?: string; json?: unknown }): Promise<unknown>;
   metric(name: string): Promise<number>;
   residentMegabytes(): number;
+  pid(): number;
 }
 
 const PROGRAM = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
@@ -144,6 +145,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       const text = await (await fetch(`${url}/metrics`)).text();
       return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, "m").exec(text)?.[1]);
     },
+    pid: () => running!.child.pid!,
     residentMegabytes() {
       const status = readFileSync(`/proc/${running!.child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -1,0 +1,37 @@
+/** The processor time of another process, by what Linux tells of it. */
+import { readdirSync, readFileSync } from "node:fs";
+
+export interface CpuTime {
+  /** Of its first thread, which runs the event loop, and of all of them, in microseconds. */
+  main: number;
+  all: number;
+}
+
+export const hasCpuTimes = process.platform === "linux";
+
+/** Of the threads that live: what ended is not in it. */
+export function cpuTime(pid: number): CpuTime {
+  const timeOf = (task: string): number => {
+    try {
+      const [nanoseconds] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ");
+      return Number(nanoseconds) / 1000;
+    } catch {
+      // It ended since the list was read.
+      return 0;
+    }
+  };
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  return {
+    main: timeOf(String(pid)),
+    all: tasks.reduce((sum, task) => sum + timeOf(task), 0),
+  };
+}
+
+/** What each of `requests` took since `before`. */
+export function cpuEach(pid: number, before: CpuTime, requests: number): CpuTime {
+  const after = cpuTime(pid);
+  return {
+    main: (after.main - before.main) / requests,
+    all: (after.all - before.all) / requests,
+  };
+}
