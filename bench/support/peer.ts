@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../test/support/postgres-server.ts";
+import { freePort } from "../../test/support/free-port.ts";
 
 export interface Peer {
   url: string;

@@ -8,7 +8,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openBrowser } from "../support/browser.ts";
-import { freePort } from "../support/postgres-server.ts";
+import { freePort } from "../support/free-port.ts";
 import { freshDir } from "../support/stores.ts";
 
 export interface Service {

@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Environment } from "../../src/config.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/postgres-server.ts";
+import { freePort } from "../support/free-port.ts";
 import { isRunning, type Launched, launch, type Outcome } from "../support/process.ts";
 import { freshDir } from "../support/stores.ts";
 

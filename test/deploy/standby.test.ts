@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import postgres, { type Sql } from "postgres";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/postgres-server.ts";
+import { freePort } from "../support/free-port.ts";
 import { freshDir } from "../support/stores.ts";
 import { needs, postgresBin } from "../support/tools.ts";
 

@@ -9,7 +9,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { olderNode } from "../cli/support.ts";
-import { freePort } from "../support/postgres-server.ts";
+import { freePort } from "../support/free-port.ts";
 import { type Launched, launch } from "../support/process.ts";
 import { freshDir } from "../support/stores.ts";
 import { where } from "../support/tools.ts";

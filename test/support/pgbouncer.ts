@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { until } from "../../bench/support/server.ts";
-import { freePort } from "./postgres-server.ts";
+import { freePort } from "./free-port.ts";
 import { missing } from "./tools.ts";
 
 /** Debian puts it where not everybody's PATH leads. */

@@ -12,11 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { freePort } from "./free-port.ts";
 
 export interface PostgresServer {
   port: number;
@@ -39,14 +39,6 @@ const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 /** Where a process and those it starts find the folder that every server begins with. */
 const TEMPLATE = "TEST_POSTGRES_TEMPLATE";
 const ARCHITECTURES: Record<string, string> = { win32: "windows" };
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** All begin with one and the same folder, so that any of them can be another's standby. */
 export async function startPostgres(

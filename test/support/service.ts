@@ -8,8 +8,8 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import { freePort } from "./free-port.ts";
 import { addOwnerWithKey } from "./owner.ts";
-import { freePort } from "./postgres-server.ts";
 import { isRunning, type Launched, launch } from "./process.ts";
 import { freshDir } from "./stores.ts";
 
