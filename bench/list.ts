@@ -137,7 +137,7 @@ async function comparePoints(
       ] as const
     ).entries()) {
       const n = (i * 7919) % count;
-      times.id[at]!.push(await msOf(() => store.codes.find(OWNER, `${OWNER}-${n}`)));
+      times.id[at]!.push(await msOf(() => found(store.codes.find(OWNER, `${OWNER}-${n}`))));
       times.token[at]!.push(await msOf(() => store.codes.findByTokens([`${OWNER}${n}`])));
     }
   }
@@ -163,6 +163,12 @@ async function time(
     if (times.at(-1)! > 15) await pause(320);
   }
   return { ms: median(times), worst: Math.max(...times) };
+}
+
+async function found<T>(code: Promise<T | null>): Promise<T> {
+  const there = await code;
+  if (there === null) throw new Error("a code that was filled in is not found");
+  return there;
 }
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {

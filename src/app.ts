@@ -30,6 +30,7 @@ import { createVisitSeconds } from "./http/share/visit-seconds.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
 import { docsRoutes, type OpenApiDocument } from "./reference/index.ts";
+import { TextTooLong } from "./rendering/errors.ts";
 import { renderImage } from "./rendering/image.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
@@ -61,6 +62,8 @@ export interface App {
   server: Server;
   /** Where the administrator's account is made; null when there is one. */
   setUpLink(): Promise<string | null>;
+  /** Loads what would hold up everybody for a moment when the first one signs in. */
+  warmUp(): Promise<void>;
   /** From now on /readyz says no and connections end with their answer, so that nobody new comes. */
   retire(): void;
   /** Finishes requests in flight, settles the journal, closes all but the store. */
@@ -171,6 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     server,
     setUpLink: accountLinks.setUpLink,
+    warmUp: async () => void (await auth()),
     retire: () => {
       retired = true;
     },
@@ -184,14 +188,14 @@ export async function createApp(parts: AppParts): Promise<App> {
 }
 
 /** The code on a Wi-Fi page, for a phone that reads the first phone's screen. */
-const drawSvg = (text: string): string =>
-  Buffer.from(
-    renderImage({
-      text,
-      level: "M",
-      format: "svg",
-      size: 240,
-      foreground: "#000000",
-      background: "#ffffff",
-    }),
-  ).toString();
+function drawSvg(text: string): string {
+  const look = { format: "svg", size: 240, foreground: "#000000", background: "#ffffff" } as const;
+  for (const level of ["M", "L"] as const) {
+    try {
+      return Buffer.from(renderImage({ text, level, ...look })).toString();
+    } catch (error) {
+      if (!(error instanceof TextTooLong)) throw error;
+    }
+  }
+  return "";
+}

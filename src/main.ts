@@ -49,6 +49,8 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGHUP", stop);
 
+  // Where it fails, whoever signs in first tries again.
+  await app.warmUp().catch((err) => logger.warn({ err }, "signing in is not ready yet"));
   doWithoutInterfaces();
   await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
     throw inWords(error, config);

@@ -9,15 +9,14 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-async function startPeer(name: string, ...args: string[]): Promise<Peer> {
+async function startPeer(program: URL, ...args: string[]): Promise<Peer> {
   const port = await freePort();
-  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [file, String(port), ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(program), String(port), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
   const isUp = await Promise.race([once(child.stdout, "data").then(() => true), ended]);
-  if (isUp !== true) throw new Error(`The peer ${name} did not start.`);
+  if (isUp !== true) throw new Error(`The peer ${program} did not start.`);
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid!,
@@ -28,11 +27,11 @@ async function startPeer(name: string, ...args: string[]): Promise<Peer> {
   };
 }
 
-export const startBare = (): Promise<Peer> => startPeer("bare");
+export const startBare = (): Promise<Peer> => startPeer(new URL("./bare.ts", import.meta.url));
 
 /** It keeps its visits in `file`. */
 export async function startUsual(file: string, paths: readonly string[]): Promise<Peer> {
-  const peer = await startPeer("usual", file);
+  const peer = await startPeer(new URL("./usual.ts", import.meta.url), file);
   for (const path of paths) await fetch(`${peer.url}${path}`, { method: "PUT" });
   return peer;
 }

@@ -12,8 +12,8 @@ export interface AuthOptions {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * better-auth, made when it is first asked for: it takes a quarter of a second to load, and a node that
- * nobody signs in to has no use for it. What fails is tried again by the next who asks.
+ * better-auth, made when it is first asked for: it takes a quarter of a second to load, which commands
+ * and tests need not spend. What fails is tried again by the next who asks.
  */
 export function createAuth(options: AuthOptions) {
   let made: ReturnType<typeof makeAuth> | undefined;
@@ -28,7 +28,7 @@ export function createAuth(options: AuthOptions) {
 
 async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthOptions) {
   const { betterAuth } = await import("better-auth");
-  return betterAuth({
+  const auth = betterAuth({
     appName: "Tessera",
     baseURL: new URL(baseUrl).origin,
     secret: await store.secret("sessions"),
@@ -53,5 +53,7 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
     // Addresses are never stored, so guessing is slowed by sign-in-throttle.ts instead.
     rateLimit: { enabled: false },
     advanced: { ipAddress: { disableIpTracking: true }, cookiePrefix: "tessera" },
-  });
+  }); // It would keep the failure of what it loads by itself.
+  await auth.$context;
+  return auth;
 }

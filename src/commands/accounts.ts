@@ -3,7 +3,7 @@ import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
 import { timestamp } from "../shared/days.ts";
 import type { User } from "../store/user-store.ts";
-import { type Command, UsageError, withTools } from "./command.ts";
+import { type Command, MAKING, UsageError, withTools } from "./command.ts";
 import { confirm } from "./confirm.ts";
 
 async function userOf(accounts: Accounts, email: string): Promise<User> {
@@ -38,7 +38,7 @@ export const accountCommands: readonly Command[] = [
         console.log(`Made the ${user.role} account ${user.email} on plan ${user.plan}.`);
         if (given === undefined) console.log(`Its password, shown this once: ${password}`);
         return 0;
-      }),
+      }, MAKING),
   },
   {
     words: ["user", "password"],

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { type Accounts, createAccounts } from "../accounts/service.ts";
 import { type Config, loadConfig } from "../config.ts";
@@ -33,17 +35,36 @@ export interface Tools {
 }
 
 /** Opens what a command needs, beside a running server or without one, and closes it after. */
-export async function withTools<T>(work: (tools: Tools) => Promise<T>): Promise<T> {
+export async function withTools<T>(
+  work: (tools: Tools) => Promise<T>,
+  options?: StoreUse,
+): Promise<T> {
   const clock = createSystemClock();
   return withStore(async (store, config) => {
     const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
     const keys = createKeys({ store, clock, createId: createIds(clock.now) });
     return work({ config, store, accounts, keys });
-  });
+  }, options);
 }
 
-export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
+/** For commands that a new service may begin with. */
+export const MAKING: StoreUse = { mayMake: true };
+
+interface StoreUse {
+  /** Whether a database that is not there is made: what only reads or changes one has none to make. */
+  mayMake: boolean;
+}
+
+export async function withStore<T>(
+  work: (store: Store, config: Config) => Promise<T>,
+  { mayMake }: StoreUse = { mayMake: false },
+): Promise<T> {
   const config = loadConfig();
+  if (!mayMake && !config.databaseUrl && !hasData(config.dataDir)) {
+    throw new Error(
+      `There is no tessera.db in ${resolve(config.dataDir)}. Is DATA_DIR right? A new service makes it with its first start.`,
+    );
+  }
   const store = await openStore(config, createSystemClock());
   try {
     return await work(store, config);
@@ -51,3 +72,7 @@ export async function withStore<T>(work: (store: Store, config: Config) => Promi
     await store.close();
   }
 }
+
+/** A journal alone is a damaged folder, of which the store says more. */
+const hasData = (dataDir: string): boolean =>
+  ["tessera.db", "journal.db"].some((file) => existsSync(join(dataDir, file)));

@@ -1,5 +1,5 @@
 import { DEMO_EMAIL, runDemo } from "../demo/run.ts";
-import { type Command, withTools } from "./command.ts";
+import { type Command, MAKING, withTools } from "./command.ts";
 
 const WIDTH = 30;
 
@@ -28,5 +28,5 @@ export const demoCommand: Command = {
       console.log("Twenty codes with 50,000 scans are ready. With the service running, sign in:");
       console.log(`  ${config.baseUrl}/app/   ${email}   ${password}`);
       return 0;
-    }),
+    }, MAKING),
 };

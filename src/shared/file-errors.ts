@@ -62,7 +62,11 @@ const explainFolderError = (error: unknown, folder: string): Error =>
 export function makeDataDir(folder: string): void {
   try {
     const missing: string[] = [];
-    for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.push(path);
+    // A drive that is not there has no folder above it.
+    for (let path = resolve(folder); !existsSync(path) && dirname(path) !== path; ) {
+      missing.push(path);
+      path = dirname(path);
+    }
     for (const path of missing.reverse()) makeOne(path);
     if (!statSync(folder).isDirectory()) throw new Error("it is not a folder");
   } catch (error) {

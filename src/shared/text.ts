@@ -20,9 +20,11 @@ export function unicodeProblem(text: string): string | null {
   return null;
 }
 
-/** For names that stand in lists and terminals: one line, and nothing that moves a cursor. */
+const MOVES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+/** For names that stand in lists and terminals: one line, and nothing that moves a cursor or turns it. */
 export const lineProblem = (text: string): string | null =>
-  /\p{Cc}/u.test(text) ? "must not contain line breaks or control characters" : null;
+  MOVES.test(text) ? "must not contain line breaks or control characters" : null;
 
 /** Characters as people count them in a limit: Unicode code points. */
 function countCharacters(text: string): number {

@@ -4,7 +4,7 @@ import { isDoneWithin } from "./timeout.ts";
 /**
  * Works of one name run one after another, those of different names side by side: however much one
  * caller asks for at once, only one piece of it stands in anybody's way. After a long piece the name
- * rests three times as long, so that no caller takes more than a quarter of a processor.
+ * rests three times as long, up to a limit.
  */
 export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 

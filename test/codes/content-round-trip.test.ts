@@ -168,7 +168,7 @@ describe("any text at all", () => {
     // Eight times the length: 8 when it grows evenly, 64 and more when it does not. A busy machine only
     // ever makes a round longer, so the least of each length is the nearest to the truth.
     let ratio = Number.POSITIVE_INFINITY;
-    for (let round = 0; ratio > 32 && round < 50; round++) {
+    for (let round = 0; round < 5 || (ratio > 32 && round < 50); round++) {
       best.short = Math.min(best.short, judge(2953 / 8));
       best.long = Math.min(best.long, judge(2953));
       ratio = best.long / best.short;

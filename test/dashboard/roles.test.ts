@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
@@ -212,6 +214,21 @@ onEachEngine("live scans", (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 1100));
     assert.ok((await node.request("GET", `/r/${shareToken}`)).headers.get("scan-id"));
     assert.equal(await ended, "retry: 3000\n\n");
+  });
+
+  it("end when the browser ends its side of the connection", async () => {
+    const owner = await signedIn(app, "left@example.com");
+    const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
+    const { hostname, port } = new URL(app.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.write(
+      `GET ${BASE}/qrcodes/${id}/live HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${owner.cookie()}\r\n\r\n`,
+    );
+    await once(socket, "data");
+    const ended = once(socket.resume(), "end");
+    // Nothing more comes from it, but it still reads: heartbeats would go on for ever.
+    socket.end();
+    await ended;
   });
 
   it("429: are open ten times a user", async () => {

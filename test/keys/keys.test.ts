@@ -83,7 +83,7 @@ onEachEngine("API keys", (engine) => {
   it("400: have a name of one line, which moves no terminal's cursor", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
-    for (const name of ["a\nb", "a\u001b[2Jb", "a\tb", "a\u009bb"]) {
+    for (const name of ["a\nb", "a\u001b[2Jb", "a\tb", "a\u009bb", "a\u2028b", "a\u202eb"]) {
       await assert.rejects(keys.create(id, name), {
         message: "A key's name must not contain line breaks or control characters.",
       });

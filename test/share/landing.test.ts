@@ -64,6 +64,19 @@ onEachEntryPoint("GET /r/<token> of a code that is no web address", (engine) => 
     assert.match((await visit(`/r/${code.shareToken}`)).text, /<svg[^>]+width="240"/);
   });
 
+  it("does without that code where the network's text is too long for one", async () => {
+    const content = `WIFI:T:WPA;S:a;P:${"x".repeat(2900)};;`;
+    const code = await use.code({ type: "wifi", content, errorCorrection: "L" });
+    const answer = await visit(`/r/${code.shareToken}`);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get("scan-id") ?? "", UUID);
+    const drawn = await use.code({
+      ...{ type: "wifi", errorCorrection: "L" },
+      content: `WIFI:T:WPA;S:a;P:${"x".repeat(2400)};;`,
+    });
+    assert.match((await visit(`/r/${drawn.shareToken}`)).text, /<svg[^>]+width="240"/);
+  });
+
   it("answers HEAD with the page's length and no page", async () => {
     const code = await use.code({ type: "text", content: "Words" });
     const got = await visit(`/r/${code.shareToken}`);

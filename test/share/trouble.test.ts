@@ -63,6 +63,8 @@ describe("trouble with one visitor", () => {
       const answer = await fetch(url, { redirect: "manual" });
       assert.equal(answer.status, 503);
       assert.match(String(errors), /broken/);
+      const isRecorded = part === "the answer";
+      assert.equal(answer.headers.get("scan-id"), isRecorded ? "id" : null);
       handler = brokenServer({}, errors);
       assert.equal((await fetch(url, { redirect: "manual" })).status, 302);
     });

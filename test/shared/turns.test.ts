@@ -50,19 +50,43 @@ describe("turns", () => {
 
   it("are followed by a rest after long works, during which others take theirs", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
-    const turns = createTurns({ restFromMs: 0, longestRestMs: 50, longestWaitMs: 1e9 });
+    let now = 0;
+    test.mock.method(performance, "now", () => now);
+    const turns = createTurns({ restFromMs: 20, longestRestMs: 300, longestWaitMs: 1e9 });
     const { begun, work, end } = createWorks();
     const first = turns("a", work("a1"));
     void turns("a", work("a2"));
     await turn();
+    now += 40;
     end("a1");
     assert.equal(await first, "a1", "the answer does not wait for the rest");
     void turns("b", work("b1"));
     await turn();
     assert.deepEqual(begun, ["a1", "b1"]);
-    test.mock.timers.tick(50);
+    test.mock.timers.tick(119);
+    await turn();
+    assert.deepEqual(begun, ["a1", "b1"], "it rests three times as long as it took");
+    test.mock.timers.tick(1);
     await turn();
     assert.deepEqual(begun, ["a1", "b1", "a2"]);
+    const rests = async (name: string, took: number, ms: number) => {
+      void turns(name, work(`${name}1`));
+      void turns(name, work(`${name}2`));
+      await turn();
+      now += took;
+      end(`${name}1`);
+      await turn();
+      if (ms > 0) {
+        test.mock.timers.tick(ms - 1);
+        await turn();
+        assert.ok(!begun.includes(`${name}2`), `${took} ms of work`);
+        test.mock.timers.tick(1);
+        await turn();
+      }
+      assert.ok(begun.includes(`${name}2`), `${took} ms of work`);
+    };
+    await rests("short", 19, 0);
+    await rests("long", 1000, 300);
   });
 
   it("are given up by who waited too long, and go on to the next", async (test) => {

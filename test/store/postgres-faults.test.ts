@@ -39,6 +39,25 @@ it("PostgreSQL: a server that is not there is named by its setting", async () =>
   });
 });
 
+it("PostgreSQL: so are several, a name of several addresses, and the direct way", async () => {
+  const rejected = async (options: { url: string; directUrl?: string }, message: RegExp) =>
+    assert.rejects(openPostgres({ ...options, lifetimeMs: 1 }), { message });
+  const [one, two] = ["127.0.0.1:1", "127.0.0.1:2"];
+  const start = "^The PostgreSQL server that";
+  await rejected(
+    { url: `postgres://postgres@${one},${two}/x` },
+    new RegExp(`${start} DATABASE_URL names .*\\(No database host .*${one}: .*${two}: `),
+  );
+  await rejected(
+    { url: "postgres://postgres@localhost:1/x" },
+    new RegExp(`${start} DATABASE_URL names .*\\(connect ECONNREFUSED `),
+  );
+  await rejected(
+    { url: `postgres://postgres@${two}/x`, directUrl: `postgres://postgres@${one}/x` },
+    new RegExp(`${start} DATABASE_DIRECT_URL names .*ECONNREFUSED ${one}`),
+  );
+});
+
 describe("A store on PostgreSQL", () => {
   let starting: Promise<PostgresServer> | undefined;
   const closing: (() => Promise<unknown>)[] = [];

@@ -3,9 +3,13 @@ export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
+/** One percent-encoded letter, or what looks like one. */
+const ENCODED =
+  /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[\da-f](?:%[89ab][\da-f]){3})/gi;
+
 /** Percent-decoding that leaves a stray percent sign, and what is no UTF-8, as it is. */
 export function decode(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+  return text.replace(ENCODED, (encoded) => {
     try {
       return decodeURIComponent(encoded);
     } catch {

@@ -27,7 +27,9 @@ export function readDraft(
   const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } =
     body;
   const look = { foregroundColor, backgroundColor, errorCorrection, size };
-  return { name, content, type, ...look, category, isPublic: body.isPublic, expiresAt };
+  // As if it were not named: a request that is repeated across releases stays the same request.
+  const isPublic = body.isPublic === false ? false : undefined;
+  return { name, content, type, ...look, category, isPublic, expiresAt };
 }
 
 /** The body of a change, as far as its shape is right, and what is not. The rest the service judges. */

@@ -56,7 +56,7 @@ const DASHBOARD_PATH = "/api/dashboard";
 export async function registerDashboard(server: Server, parts: DashboardParts): Promise<void> {
   const { baseUrl, signup } = parts.config;
   const https = baseUrl.startsWith("https:");
-  const sessions = createSessions(parts.auth);
+  const sessions = createSessions(parts.auth, parts.accounts);
   const streams = createLiveStreams();
   const { store, addressOf } = parts;
   const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });

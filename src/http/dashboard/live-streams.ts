@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 
 /** Each holds a connection and is written to with every scan. */
-const MOST_A_PERSON = 10;
+const MOST_A_USER = 10;
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
@@ -13,7 +13,7 @@ export function createLiveStreams() {
     /** A new one, or null when the user has as many as they may. */
     open(userId: string): PassThrough | null {
       const own = streams.get(userId) ?? new Set();
-      if (own.size >= MOST_A_PERSON) return null;
+      if (own.size >= MOST_A_USER) return null;
       const stream = new PassThrough();
       streams.set(userId, own.add(stream));
       stream.once("close", () => {

@@ -52,8 +52,13 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
       session.send(`data: ${JSON.stringify(serializeScan(row, code.id))}\n\n`);
     });
     const heartbeat = setInterval(() => session.sendChecked(": still here\n\n"), HEARTBEAT_MS);
-    request.raw.once("close", () => stream.end());
+    const { socket } = request.raw;
+    const leave = () => stream.end();
+    request.raw.once("close", leave);
+    // Who says that nothing more comes from them has left: a connection may stay half open.
+    socket.once("end", leave);
     stream.once("close", () => {
+      socket.off("end", leave);
       clearInterval(heartbeat);
       stopListening();
     });

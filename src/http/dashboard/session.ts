@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../accounts/auth.ts";
+import type { Accounts } from "../../accounts/service.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Who is signed in, as the session says. */
@@ -19,7 +20,7 @@ declare module "fastify" {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions live in a cookie; better-auth makes, renews and ends them. */
-export function createSessions(auth: Auth) {
+export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword">) {
   const headersOf = (request: FastifyRequest) =>
     new Headers({ cookie: request.headers.cookie ?? "" });
 
@@ -41,6 +42,25 @@ export function createSessions(auth: Auth) {
     return { id, email, plan: plan as string, role: role as string };
   }
 
+  /** better-auth says nothing of a session that it could not end. */
+  async function signOut(headers: Headers): Promise<Headers> {
+    const { api } = await auth();
+    const answer = await api.signOut({ headers, asResponse: true });
+    if (await api.getSession({ headers })) throw new Error("The session could not be ended.");
+    return answer.headers;
+  }
+
+  /** Null when the password is not right. */
+  async function signIn(email: string, password: string): Promise<Headers | null> {
+    const { api } = await auth();
+    const answer = await api.signInEmail({
+      body: { email, password },
+      headers: new Headers(),
+      asResponse: true,
+    });
+    return answer.ok ? answer.headers : null;
+  }
+
   return {
     find,
 
@@ -54,20 +74,15 @@ export function createSessions(auth: Auth) {
 
     /** A new session for whoever knows the password; the one brought along ends. */
     async start(request: FastifyRequest, reply: FastifyReply, email: string, password: string) {
-      const { api } = await auth();
-      const answer = await api.signInEmail({
-        body: { email: email.trim().toLowerCase(), password },
-        headers: new Headers(),
-        asResponse: true,
-      });
-      if (!answer.ok) return false;
+      const started = await signIn(email.trim().toLowerCase(), password);
+      if (!started) return false;
       if (request.headers.cookie !== undefined) {
         // The new session stands all the same; the one before ends with its time.
-        await api
-          .signOut({ headers: headersOf(request) })
-          .catch((err) => request.log.warn({ err }, "the session brought along was not ended"));
+        await signOut(headersOf(request)).catch((err) =>
+          request.log.warn({ err }, "the session brought along was not ended"),
+        );
       }
-      passCookies(reply, answer.headers);
+      passCookies(reply, started);
       return true;
     },
 
@@ -76,25 +91,30 @@ export function createSessions(auth: Auth) {
       const { api } = await auth();
       const headers = headersOf(request);
       const session = await api.getSession({ headers });
-      passCookies(reply, (await api.signOut({ headers, asResponse: true })).headers);
+      passCookies(reply, await signOut(headers));
       return session?.user.id ?? null;
     },
 
-    /** False when the current password is not right. Every other session of the user ends. */
+    /**
+     * False when the current password is not right. The password and the end of every session of the
+     * user are one step; then this one begins anew.
+     */
     async changePassword(
-      request: FastifyRequest,
+      { sessionUser, log }: FastifyRequest,
       reply: FastifyReply,
       current: string,
       next: string,
     ): Promise<boolean> {
-      const { api } = await auth();
-      const answer = await api.changePassword({
-        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-        headers: headersOf(request),
-        asResponse: true,
+      const { id, email } = sessionUser!;
+      if (!(await signIn(email, current))) return false;
+      await accounts.setPassword(id, next);
+      // It is changed; without a new session one signs in by hand.
+      const started = await signIn(email, next).catch((err) => {
+        log.warn({ err }, "no session after a change of password");
+        return null;
       });
-      if (answer.ok) passCookies(reply, answer.headers);
-      return answer.ok;
+      if (started) passCookies(reply, started);
+      return true;
     },
   };
 }

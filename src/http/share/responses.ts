@@ -15,7 +15,7 @@ import {
 export type ShareResponses = ReturnType<typeof createShareResponses>;
 
 export interface ShareAnswerParts {
-  /** Draws the code that a phone's camera joins a network with. */
+  /** Draws the code that a phone's camera joins a network with; "" when the text is too long for one. */
   drawSvg: (text: string) => string;
   findUser: (id: string) => Promise<User | null>;
 }
@@ -29,6 +29,8 @@ const PAGE_HEADERS = {
 };
 
 const CONTACT_MS = 1_000;
+
+const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
 export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
@@ -68,8 +70,8 @@ export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
     ): void {
       const joinSvg = action.kind === "wifi" ? joinSvgOf(action) : "";
       const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
-      const headers = scanId === null ? {} : { "Scan-Id": scanId };
-      page(response, 200, landingPage({ action, name: code.name, vcfHref, joinSvg, os }), headers);
+      const html = landingPage({ action, name: code.name, vcfHref, joinSvg, os });
+      page(response, 200, html, scanHeader(scanId));
     },
 
     notFound: (response: ServerResponse) => page(response, 404, notFoundPage()),
@@ -82,7 +84,7 @@ export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
       page(response, 410, expiredPage({ name, expiredOn: new Date(expiresAt), ownerEmail }));
     },
 
-    unavailable: (response: ServerResponse) =>
-      page(response, 503, unavailablePage(), { "Retry-After": "5" }),
+    unavailable: (response: ServerResponse, scanId: string | null = null) =>
+      page(response, 503, unavailablePage(), { ...scanHeader(scanId), "Retry-After": "5" }),
   };
 }

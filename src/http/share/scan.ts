@@ -109,10 +109,15 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   /** Ends this visit alone: the error is reported and thrown no further. */
-  function fail(error: unknown, response: ServerResponse, arrivedAt: number): void {
+  function fail(
+    error: unknown,
+    response: ServerResponse,
+    arrivedAt: number,
+    scanId: string | null = null,
+  ): void {
     onError(error);
     if (response.headersSent) response.destroy();
-    else responses.unavailable(response);
+    else responses.unavailable(response, scanId);
     observe("unavailable", arrivedAt);
   }
 
@@ -121,7 +126,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     try {
       observe(sendContent(code, visit, scanId, response), arrivedAt);
     } catch (error) {
-      fail(error, response, arrivedAt);
+      fail(error, response, arrivedAt, scanId);
     }
   }
 

@@ -19,6 +19,12 @@ export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && CONNECTION_TEXT.test(error.message);
 }
 
+/** In words. A name that stands for several addresses fails with an error for each of them. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
+  return (error as Error).message;
+}
+
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === DEADLOCK;

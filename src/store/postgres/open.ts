@@ -15,12 +15,13 @@ import { createUserQueries } from "../queries/users.ts";
 import type { Admission } from "../rate-store.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import { isConnectionError, isDeadlock } from "./connection-errors.ts";
+import { isConnectionError, isDeadlock, reasonOf } from "./connection-errors.ts";
 import { makeListIndexes } from "./list-indexes.ts";
 import { ANY, announceChange, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { createPool } from "./pool.ts";
+import { NoPrimary } from "./primary.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
 
 export interface PostgresOptions {
@@ -71,7 +72,8 @@ export async function openPostgres({
   };
   const notices = await prepare().catch(async (error) => {
     await Promise.all([pool.end(), lists.end(), direct.end()]);
-    throw isConnectionError(error) ? unreachable(error as Error) : error;
+    if (!isConnectionError(error) && !(error instanceof NoPrimary)) throw error;
+    throw unreachable(error, directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL");
   });
   const settler = threads.start<SettleOperations>(
     "postgres-settler",
@@ -191,8 +193,8 @@ async function migrateBesideOthers(db: Kysely<Tables>, tries = MIGRATION_TRIES):
   }
 }
 
-const unreachable = (cause: Error): Error =>
+const unreachable = (cause: unknown, setting: string): Error =>
   new Error(
-    `The PostgreSQL server that DATABASE_URL names cannot be used. Start it, or correct the address. (${cause.message})`,
+    `The PostgreSQL server that ${setting} names cannot be used. Start it, or correct the address. (${reasonOf(cause)})`,
     { cause },
   );

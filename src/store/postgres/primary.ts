@@ -1,7 +1,13 @@
 import { openClient } from "./connect.ts";
+import { reasonOf } from "./connection-errors.ts";
 
 /** A host that takes longer to answer is no place to go to. */
 const ASK_MS = 1000;
+
+/** None of several hosts can be used now. */
+export class NoPrimary extends Error {
+  override name = "NoPrimary";
+}
 
 /** Asks all hosts at the same time; the first that takes writes is it. */
 export async function findPrimary(addresses: readonly string[]): Promise<string> {
@@ -9,8 +15,10 @@ export async function findPrimary(addresses: readonly string[]): Promise<string>
     return await Promise.any(addresses.map(ask));
   } catch (error) {
     const { errors } = error as AggregateError;
-    const reasons = errors.map((reason, i) => `${hostOf(addresses[i]!)}: ${reason.message}`);
-    throw new Error(`No database host takes writes (${reasons.join("; ")}).`, { cause: errors[0] });
+    const reasons = errors.map((reason, i) => `${hostOf(addresses[i]!)}: ${reasonOf(reason)}`);
+    throw new NoPrimary(`No database host takes writes (${reasons.join("; ")}).`, {
+      cause: errors[0],
+    });
   }
 }
 

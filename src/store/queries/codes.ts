@@ -8,8 +8,11 @@ import { applyChange, claimKey, insertCode, keepVersion, ownerStays } from "./co
 import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
-/** A list is long from here on, and nobody waits noticeably longer for the next. */
-const LIST_TURNS = { restFromMs: 20, longestRestMs: 300, longestWaitMs: 5_000 };
+/**
+ * A list is long from here on, and nobody waits noticeably longer for the next. Whoever waits hears of
+ * it within the time that a stop leaves to requests.
+ */
+const LIST_TURNS = { restFromMs: 20, longestRestMs: 300, longestWaitMs: 3_000 };
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 

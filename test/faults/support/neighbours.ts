@@ -67,7 +67,7 @@ export async function bearLargeNeighbour(
         const path = QUERIES[(i * 7) % QUERIES.length]!;
         const answer = await fetch(`${node.url}/api/dashboard${path}`, { headers: { cookie } });
         await answer.arrayBuffer();
-        // A person's own window may be used up; then the list is not what is measured.
+        // A user's own window may be used up; then the list is not what is measured.
         assert.ok(answer.status === 200 || answer.status === 429, `${path}: ${answer.status}`);
         lists.push(performance.now() - begun);
       }

@@ -25,7 +25,7 @@ export function Uncounted({ id, days }: { id: string; days: number }) {
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
         {counted + sum === 0
-          ? "Nothing yet: nobody and nothing has opened this code."
+          ? `Nobody and nothing has opened this code in these ${days} days.`
           : sum === 0
             ? `All ${inWords.times(counted, "visit")} of these ${days} days were scans by people.`
             : `Of ${inWords.times(counted + sum, "visit")} in ${days} days, ${inWords.number(sum)} were not people scanning, or found the code paused or expired:`}
