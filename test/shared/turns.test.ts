@@ -19,16 +19,20 @@ function createWorks() {
   };
 }
 
+/** What each work took, as far as the turns are told. */
+let took = 0;
+const spent = () => took;
+
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe("turns", () => {
   it("are taken one after another under one name, and by others meanwhile", async () => {
     const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0, longestWaitMs: 1e9 });
     const { begun, work, end, fail } = createWorks();
-    const a1 = turns("a", work("a1"));
-    const a2 = turns("a", work("a2"));
-    const a3 = turns("a", work("a3"));
-    const b1 = turns("b", work("b1"));
+    const a1 = turns("a", work("a1"), spent);
+    const a2 = turns("a", work("a2"), spent);
+    const a3 = turns("a", work("a3"), spent);
+    const b1 = turns("b", work("b1"), spent);
     await turn();
     assert.deepEqual(begun, ["a1", "b1"]);
     end("b1");
@@ -42,7 +46,7 @@ describe("turns", () => {
     await turn();
     end("a3");
     assert.equal(await a3, "a3");
-    const a4 = turns("a", work("a4"));
+    const a4 = turns("a", work("a4"), spent);
     await turn();
     end("a4");
     assert.equal(await a4, "a4");
@@ -50,17 +54,15 @@ describe("turns", () => {
 
   it("are followed by a rest after long works, during which others take theirs", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
-    let now = 0;
-    test.mock.method(performance, "now", () => now);
+    took = 40;
     const turns = createTurns({ restFromMs: 20, longestRestMs: 300, longestWaitMs: 1e9 });
     const { begun, work, end } = createWorks();
-    const first = turns("a", work("a1"));
-    void turns("a", work("a2"));
+    const first = turns("a", work("a1"), spent);
+    void turns("a", work("a2"), spent);
     await turn();
-    now += 40;
     end("a1");
     assert.equal(await first, "a1", "the answer does not wait for the rest");
-    void turns("b", work("b1"));
+    void turns("b", work("b1"), spent);
     await turn();
     assert.deepEqual(begun, ["a1", "b1"]);
     test.mock.timers.tick(119);
@@ -69,11 +71,10 @@ describe("turns", () => {
     test.mock.timers.tick(1);
     await turn();
     assert.deepEqual(begun, ["a1", "b1", "a2"]);
-    const rests = async (name: string, took: number, ms: number) => {
-      void turns(name, work(`${name}1`));
-      void turns(name, work(`${name}2`));
+    const rests = async (name: string, ms: number) => {
+      void turns(name, work(`${name}1`), spent);
+      void turns(name, work(`${name}2`), spent);
       await turn();
-      now += took;
       end(`${name}1`);
       await turn();
       if (ms > 0) {
@@ -85,19 +86,21 @@ describe("turns", () => {
       }
       assert.ok(begun.includes(`${name}2`), `${took} ms of work`);
     };
-    await rests("short", 19, 0);
-    await rests("long", 1000, 300);
+    took = 19;
+    await rests("short", 0);
+    took = 1000;
+    await rests("long", 300);
   });
 
   it("are given up by who waited too long, and go on to the next", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0, longestWaitMs: 100 });
     const { begun, work, end } = createWorks();
-    const first = turns("a", work("a1"));
-    const tired = [turns("a", work("a2")), turns("a", work("a3"))];
+    const first = turns("a", work("a1"), spent);
+    const tired = [turns("a", work("a2"), spent), turns("a", work("a3"), spent)];
     await turn();
     test.mock.timers.tick(99);
-    const late = turns("a", work("a4"));
+    const late = turns("a", work("a4"), spent);
     test.mock.timers.tick(1);
     for (const given of tired) await assert.rejects(given, { name: "TooBusy" });
     end("a1");

@@ -4,8 +4,9 @@ import { sql } from "kysely";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
+import { withStatementTime } from "../../src/store/statement-time.ts";
 import { fillCodes } from "../support/many-codes.ts";
-import { freshDir } from "../support/stores.ts";
+import { freshDir, onEachEngine } from "../support/stores.ts";
 import { NOON, OWNER } from "./support.ts";
 
 // One that waited for the writer would wait for ever here.
@@ -34,6 +35,29 @@ it("SQLite: no list, search or report waits for who writes", { timeout: 60_000 }
     await store.scans.check();
   });
   await store.close();
+});
+
+onEachEngine("the time of statements", (engine) => {
+  it("is that of a work's own lists, and not of what they waited for", async () => {
+    const store = await engine.fresh();
+    await fillCodes(store.auth.db, engine.name, OWNER, 300, NOON);
+    const list = () => store.users.page({ email: "a", limit: 10, offset: 0 });
+    const begun = performance.now();
+    const times = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        withStatementTime(async (spent) => {
+          assert.equal(spent(), 0);
+          await list();
+          return spent();
+        }),
+      ),
+    );
+    const sum = times.reduce((a, b) => a + b, 0);
+    assert.ok(Math.min(...times) > 0);
+    // No more run at once than there are readers: one on SQLite, three on PostgreSQL.
+    const readers = engine.name === "sqlite" ? 1 : 3;
+    assert.ok(sum <= readers * (performance.now() - begun), `${sum} ms`);
+  });
 });
 
 it("SQLite: reads of one code, key or session do not stand behind a list", async () => {

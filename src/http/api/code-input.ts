@@ -57,7 +57,7 @@ function readExpiry(
   if (typeof given !== "string") return given;
   const ms = readTime(given);
   if (!Number.isNaN(ms)) return ms;
-  const message = `must be a time like ${new Date(0).toISOString()}, or null`;
+  const message = "must be a time like 2027-12-31T18:00:00.000Z, or null";
   problems.push({ field: "expiresAt", message });
   return undefined;
 }

@@ -122,7 +122,7 @@ export const CreatedCode = Type.Object(
   {
     ...created,
     createdAt: timestamp("When it was created."),
-    expiresAt: timestamp("When it expires, if it is not scanned before."),
+    expiresAt: timestamp("When it expires. Unless the time was set by hand, each scan moves it."),
   },
   exact("CreatedQrCode", "A QR code as its creation answers."),
 );
@@ -135,7 +135,7 @@ export const FullCode = Type.Object(
     scanCount: Type.Integer({ description: "Number of scans." }),
     createdAt: timestamp("When it was created."),
     updatedAt: timestamp("When its owner last changed it."),
-    expiresAt: timestamp("When it expires, if it is not scanned before."),
+    expiresAt: timestamp("When it expires. Unless the time was set by hand, each scan moves it."),
   },
   exact("QrCode", "A QR code with all that is known of it."),
 );

@@ -13,6 +13,7 @@ import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
 import type { Admission } from "../rate-store.ts";
+import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { isConnectionError, isDeadlock, reasonOf } from "./connection-errors.ts";
@@ -62,7 +63,10 @@ export async function openPostgres({
   const lists = createPool(url, { max: LIST_CONNECTIONS, statementMs: STATEMENT_MS });
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, statementMs: 0 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const listing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lists }) });
+  const listing = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: lists }),
+    log: addStatementTime,
+  });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();

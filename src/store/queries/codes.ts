@@ -3,6 +3,7 @@ import { createTurns } from "../../shared/turns.ts";
 import type { CodeType, Level } from "../../shared/vocabulary.ts";
 import type { Code, CodeStore } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import { withStatementTime } from "../statement-time.ts";
 import type { Tables } from "../tables.ts";
 import { applyChange, claimKey, insertCode, keepVersion, ownerStays } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
@@ -30,6 +31,8 @@ export function createCodeQueries(
   const lists = createCodeLists(listing, engine);
   /** One list of an owner at a time, so that many of them keep no other owner waiting. */
   const turns = createTurns(LIST_TURNS);
+  const inTurn = <T>(ownerId: string, work: () => Promise<T>): Promise<T> =>
+    withStatementTime((spent) => turns(ownerId, work, spent));
   const notDeleted = (from: Kysely<Tables>): CodeQuery =>
     from
       .selectFrom("codes")
@@ -130,7 +133,7 @@ export function createCodeQueries(
 
     async list(ownerId, filter, now, limit, before) {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
-      const { nums, stoppedAt } = await turns(ownerId, () =>
+      const { nums, stoppedAt } = await inTurn(ownerId, () =>
         lists.find({ ownerId, filter, now, ...page }),
       );
       const shown = nums.slice(0, limit);
@@ -142,7 +145,7 @@ export function createCodeQueries(
     },
 
     async browse(ownerId, filter, now, page) {
-      const { nums, total, more, stoppedAt } = await turns(ownerId, () =>
+      const { nums, total, more, stoppedAt } = await inTurn(ownerId, () =>
         lists.find({ ownerId, filter, now, ...page }),
       );
       const codes = await inOrder(nums);
@@ -151,7 +154,7 @@ export function createCodeQueries(
       return { codes, total, more, stopped: stoppedAt !== null };
     },
 
-    categories: (ownerId) => turns(ownerId, () => lists.categories(ownerId)),
+    categories: (ownerId) => inTurn(ownerId, () => lists.categories(ownerId)),
   };
 }
 

@@ -12,19 +12,27 @@ import { ThreadEnded } from "../../shared/thread.ts";
 import type { SqliteClient } from "./client.ts";
 
 interface Connection extends DatabaseConnection {
+  /** Gives the reader on to the next. */
+  release: (() => void) | undefined;
   /** Set while this connection is in a transaction, and so holds the writer. */
   transaction: (Pick<SqliteClient, "call"> & { release: () => void }) | undefined;
 }
 
-/**
- * Kysely over two threads: reads outside a transaction go to the reader, all else to the writer. With
- * `repeats`, a read whose thread ended is asked once more, of the new one, and nobody need hear of it.
- * That is for small reads: one that itself ended the thread would end the next one too.
- */
+interface DialectOptions {
+  /**
+   * A read whose thread ended is asked once more, of the new one, and nobody need hear of it. That is
+   * for small reads: one that itself ended the thread would end the next one too.
+   */
+  repeats?: boolean;
+  /** One statement at a time is given to the reader, so that the time of each is its own. */
+  isSerial?: boolean;
+}
+
+/** Kysely over two threads: reads outside a transaction go to the reader, all else to the writer. */
 export function createSqliteDialect(
   writer: SqliteClient,
   reader: SqliteClient,
-  options = { repeats: false },
+  options: DialectOptions = {},
 ): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -34,11 +42,7 @@ export function createSqliteDialect(
   };
 }
 
-function createDriver(
-  writer: SqliteClient,
-  reader: SqliteClient,
-  options: { repeats: boolean },
-): Driver {
+function createDriver(writer: SqliteClient, reader: SqliteClient, options: DialectOptions): Driver {
   const leave = (connection: Connection) => {
     connection.transaction?.release();
     connection.transaction = undefined;
@@ -65,7 +69,11 @@ function createDriver(
   };
   return {
     init: async () => {},
-    acquireConnection: async () => createConnection(writer, reader, options),
+    async acquireConnection() {
+      const connection = createConnection(writer, reader, options);
+      if (options.isSerial) connection.release = await reader.lock();
+      return connection;
+    },
     async beginTransaction(connection) {
       const release = await writer.lock();
       // The writer's thread as it is now: a later one knows nothing of this transaction.
@@ -80,7 +88,7 @@ function createDriver(
     },
     commitTransaction: (connection) => commit(connection as Connection),
     rollbackTransaction: (connection) => rollBack(connection as Connection),
-    releaseConnection: async () => {},
+    releaseConnection: async (connection) => (connection as Connection).release?.(),
     destroy: async () => {},
   };
 }
@@ -91,7 +99,7 @@ const READ = /^\s*(?:select|with)\b/i;
 function createConnection(
   writer: SqliteClient,
   reader: SqliteClient,
-  { repeats }: { repeats: boolean },
+  { repeats }: DialectOptions,
 ): Connection {
   const read = async (query: CompiledQuery) => {
     const ask = () => reader.call("query", query.sql, query.parameters);
@@ -110,6 +118,7 @@ function createConnection(
     return writer.exclusive(() => writer.call("query", query.sql, query.parameters));
   };
   const connection: Connection = {
+    release: undefined,
     transaction: undefined,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const { rows, changes } = await send(query);

@@ -14,6 +14,7 @@ import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
+import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { type SqliteClient, startSqlite } from "./client.ts";
@@ -80,7 +81,10 @@ export async function openSqlite({
   const db = new Kysely<Tables>({
     dialect: createSqliteDialect(writer, reader, { repeats: true }),
   });
-  const listing = new Kysely<Tables>({ dialect: createSqliteDialect(writer, listReader) });
+  const listing = new Kysely<Tables>({
+    dialect: createSqliteDialect(writer, listReader, { isSerial: true }),
+    log: addStatementTime,
+  });
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
     writer.exclusive(() => {
       const now = isSystemClock(clock) ? undefined : clock.steady();
