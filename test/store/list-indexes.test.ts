@@ -102,7 +102,11 @@ describe("PostgreSQL: lists have connections of their own", () => {
     };
     const before = await connections();
     const page = { sort: "name", offset: 0, limit: 20 } as const;
-    await Promise.all(Array.from({ length: 50 }, () => store.codes.browse(OWNER, {}, NOON, page)));
-    assert.equal(await connections(), before + 3);
+    // One owner's lists come one after another.
+    const owners = Array.from({ length: 50 }, (_, i) => `${OWNER}${i}`);
+    await Promise.all(owners.map((owner) => store.codes.browse(owner, {}, NOON, page)));
+    const opened = (await connections()) - before;
+    // Those for work that nobody waits for may have closed meanwhile.
+    assert.ok(opened > 0 && opened <= 3, `${opened} more`);
   });
 });
