@@ -26,6 +26,7 @@ const P9 = {
   rate: 0.3,
   emptyWithinMs: 5000,
   cpu: null,
+  besideUsual: false,
 };
 const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 

@@ -136,6 +136,7 @@ describe("a run of tests", () => {
     where(process.platform !== "win32", it)(
       `ends its PostgreSQL when told to by ${signal}`,
       async (test) => {
+        const { TEST_POSTGRES_TEMPLATE } = process.env;
         const TMPDIR = freshDir();
         const mark = join(TMPDIR, "mark");
         const file = testFile(
@@ -147,7 +148,8 @@ describe("a run of tests", () => {
         chmodSync(TMPDIR, 0o777);
         const child = spawn(process.execPath, [SCRIPT, file], {
           cwd: ROOT,
-          env: { TMPDIR },
+          // One of them makes its own, and removes that too.
+          env: { TMPDIR, ...(signal === "SIGTERM" ? {} : { TEST_POSTGRES_TEMPLATE }) },
           stdio: "ignore",
         });
         const ended = once(child, "exit");
