@@ -44,7 +44,7 @@ files.sort((a, b) => rank(a) - rank(b));
 // A browser is slow beside many others, so its files come one at a time.
 const inBrowser = files.filter((file) => folderOf(file) === "browser");
 const groups = [
-  { files: files.filter((file) => !inBrowser.includes(file)), concurrency: 5 },
+  { files: files.filter((file) => !inBrowser.includes(file)), concurrency: 4 },
   { files: inBrowser, concurrency: 1 },
 ].filter((group) => group.files.length > 0);
 
