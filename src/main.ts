@@ -32,6 +32,9 @@ export async function serve(config: Config): Promise<void> {
     warn: (message) => logger.warn(message),
   });
   const app = await createApp({ config, store, clock, logger, threads });
+  // Before a signal is heard: a stop must not find a start half done. Where it fails, whoever signs in
+  // first tries again.
+  await app.warmUp().catch((err) => logger.warn({ err }, "signing in is not ready yet"));
 
   let stopping = false;
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -49,8 +52,6 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGHUP", stop);
 
-  // Where it fails, whoever signs in first tries again.
-  await app.warmUp().catch((err) => logger.warn({ err }, "signing in is not ready yet"));
   doWithoutInterfaces();
   await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
     throw inWords(error, config);

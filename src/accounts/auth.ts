@@ -53,7 +53,8 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
     // Addresses are never stored, so guessing is slowed by sign-in-throttle.ts instead.
     rateLimit: { enabled: false },
     advanced: { ipAddress: { disableIpTracking: true }, cookiePrefix: "tessera" },
-  }); // It would keep the failure of what it loads by itself.
+  });
+  // It would keep the failure of what it loads by itself.
   await auth.$context;
   return auth;
 }

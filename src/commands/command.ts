@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { type Accounts, createAccounts } from "../accounts/service.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createKeys, type Keys } from "../keys/service.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
+import { hasData } from "../store/data-dir.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 
@@ -72,7 +72,3 @@ export async function withStore<T>(
     await store.close();
   }
 }
-
-/** A journal alone is a damaged folder, of which the store says more. */
-const hasData = (dataDir: string): boolean =>
-  ["tessera.db", "journal.db"].some((file) => existsSync(join(dataDir, file)));

@@ -1,5 +1,5 @@
 /** The folder of a node's own files: one process owns it, and nobody else reads it. */
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,10 @@ const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.txt";
 const RETRY_MS = 100;
 const SQLITE_BUSY = 5;
+
+/** False for a folder that no service has used. A journal alone is a damaged one, of which the store says more. */
+export const hasData = (dataDir: string): boolean =>
+  ["tessera.db", "journal.db"].some((file) => existsSync(join(dataDir, file)));
 
 /**
  * Takes the folder for this process, or fails when another one does not let go within `waitMs`.
