@@ -4,12 +4,13 @@
  * `node scripts/test.ts FILE ...` runs those files alone. What was not tested is said at the end,
  * and in CI that is a failure.
  */
-import { globSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { pathToFileURL } from "node:url";
 import { unpackChromium } from "../test/support/packed-chromium.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
 import { NOT_TESTED } from "../test/support/tools.ts";
@@ -35,6 +36,23 @@ if (files.length === 0) {
 }
 /** The folders whose files take or wait longest: what begins early does not end alone. */
 const LONG_FIRST = ["test", "faults", "nodes", "bench", "package", "cli", "rendering", "deploy"];
+/** The folders whose files may run in one process, as many as this in each. */
+const SHARING = [
+  "store",
+  "api",
+  "dashboard",
+  "share",
+  "flow",
+  "share-pages",
+  "http",
+  "codes",
+  "visits",
+  "docs",
+  "accounts",
+  "keys",
+  "shared",
+];
+const AT_MOST = 8;
 const folderOf = (file: string) => basename(dirname(file));
 const rank = (file: string) => {
   const place = LONG_FIRST.indexOf(folderOf(file));
@@ -43,10 +61,34 @@ const rank = (file: string) => {
 files.sort((a, b) => rank(a) - rank(b));
 // A browser is slow beside many others, so its files come one at a time.
 const inBrowser = files.filter((file) => folderOf(file) === "browser");
+const others = files.filter((file) => !inBrowser.includes(file));
+const isWhole = given.length === 0;
+const together = mkdtempSync(join(tmpdir(), "tessera-tests-"));
+process.on("exit", () => rmSync(together, { recursive: true, force: true }));
 const groups = [
-  { files: files.filter((file) => !inBrowser.includes(file)), concurrency: 4 },
+  { files: isWhole ? inFewProcesses(others) : others, concurrency: 4 },
   { files: inBrowser, concurrency: 1 },
 ].filter((group) => group.files.length > 0);
+
+/** A process for each file would load the whole service a hundred times: where files need none of their own, some share one. */
+function inFewProcesses(all: string[]): string[] {
+  const shared = Map.groupBy(
+    all.filter((file) => SHARING.includes(folderOf(file))),
+    folderOf,
+  );
+  const entries = [...shared].flatMap(([folder, its]) =>
+    Array.from({ length: Math.ceil(its.length / AT_MOST) }, (_, index) => {
+      const entry = join(together, `${folder}-${index + 1}.test.mjs`);
+      const part = its.slice(index * AT_MOST, (index + 1) * AT_MOST);
+      const imports = part.map(
+        (file) => `import ${JSON.stringify(pathToFileURL(resolve(file)))};\n`,
+      );
+      writeFileSync(entry, imports.join(""));
+      return entry;
+    }),
+  );
+  return [...all.filter((file) => !SHARING.includes(folderOf(file))), ...entries];
+}
 
 // The browser tests themselves say what is wrong with it; here it is only made ready for them.
 if (inBrowser.length > 0) await unpackChromium().catch(() => null);
@@ -60,7 +102,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     if (!server) process.exit(128 + constants.signals[signal]);
   });
 }
-const isWhole = given.length === 0;
 const checked = isWhole ? check() : Promise.resolve(true);
 if (isWhole && !(await build())) process.exit(1);
 let isClean = true;

@@ -12,4 +12,4 @@ for (const fault of ["silent", "refusing", "read-only"] as const) {
 }
 
 it("lets nobody suffer from a caller's mistakes with two hosts", () =>
-  callersMistakes(1, EVERY_MS));
+  callersMistakes(1, EVERY_MS, EVERY_MS));

@@ -107,8 +107,15 @@ export async function firstHostFails(
   }
 }
 
-/** F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. */
-export async function callersMistakes(seconds: number, everyMs: number): Promise<void> {
+/**
+ * F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. With a pause between
+ * the mistakes it is they that are tried, and not how much the machine can bear.
+ */
+export async function callersMistakes(
+  seconds: number,
+  everyMs: number,
+  pauseMs = 0,
+): Promise<void> {
   const hosts = await proxied("refusing");
   const node = await startService({ settings: { DATABASE_URL: hosts.url } });
   try {
@@ -120,10 +127,12 @@ export async function callersMistakes(seconds: number, everyMs: number): Promise
         const json = { shareToken: "x" };
         const { status } = await node.ask(`/qrcodes/${code!.id}`, { method: "PATCH", json });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (pauseMs > 0) await sleep(pauseMs);
       }
     });
-    const others = requestsOf(node, everyMs);
+    const others = requestsOf(node, everyMs, pauseMs > 0 ? 1 : MOST_OPEN);
     await sleep(seconds * 1000);
+    await eventually(() => assert.ok(statuses.size > 0 && others.answers.length > 0));
     running = false;
     await Promise.all(mistaken);
     await others.stop();
@@ -146,7 +155,7 @@ interface Answered {
 }
 
 /** Requests at a pace, whether or not those before were answered. Ends with the process. */
-function requestsOf(node: Service, everyMs: number) {
+function requestsOf(node: Service, everyMs: number, mostOpen = MOST_OPEN) {
   const answers: Answered[] = [];
   const open = new Set<Promise<void>>();
   async function request(): Promise<void> {
@@ -156,7 +165,7 @@ function requestsOf(node: Service, everyMs: number) {
     answers.push({ begun, ended: performance.now(), ok: answer?.status === 200 });
   }
   const timer = setInterval(() => {
-    if (open.size >= MOST_OPEN) return;
+    if (open.size >= mostOpen) return;
     const asked = request().finally(() => open.delete(asked));
     open.add(asked);
   }, everyMs).unref();
