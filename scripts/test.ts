@@ -25,7 +25,7 @@ const SILENCE_MS = 2 * LIMIT_MS;
 // Debian keeps nginx and pgbouncer where not everybody's PATH leads.
 if (process.platform !== "win32") process.env.PATH += `${delimiter}/usr/sbin${delimiter}/sbin`;
 
-// Every file is a process of its own and reads the same modules: kept as they were compiled, threads too.
+// The processes all read the same modules: kept as they were compiled, threads too.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
 
 const given = process.argv.slice(2);
@@ -38,11 +38,11 @@ if (files.length === 0) {
 const LONG_FIRST = ["test", "faults", "nodes", "bench", "package", "cli", "rendering", "deploy"];
 /** The folders whose files may run in one process, as many as this in each. */
 const SHARING = [
-  "store",
-  "api",
   "dashboard",
+  "store",
   "share",
   "flow",
+  "api",
   "share-pages",
   "http",
   "codes",
@@ -66,28 +66,23 @@ const isWhole = given.length === 0;
 const together = mkdtempSync(join(tmpdir(), "tessera-tests-"));
 process.on("exit", () => rmSync(together, { recursive: true, force: true }));
 const groups = [
-  { files: isWhole ? inFewProcesses(others) : others, concurrency: 4 },
+  { files: isWhole ? inFewProcesses(others) : others, concurrency: 5 },
   { files: inBrowser, concurrency: 1 },
 ].filter((group) => group.files.length > 0);
 
-/** A process for each file would load the whole service a hundred times: where files need none of their own, some share one. */
+/** Where files need no process of their own some share one, or the service is loaded a hundred times. */
 function inFewProcesses(all: string[]): string[] {
-  const shared = Map.groupBy(
-    all.filter((file) => SHARING.includes(folderOf(file))),
-    folderOf,
-  );
-  const entries = [...shared].flatMap(([folder, its]) =>
-    Array.from({ length: Math.ceil(its.length / AT_MOST) }, (_, index) => {
+  const byFolder = Map.groupBy(all, folderOf);
+  const entries = SHARING.flatMap((folder) => {
+    const urls = (byFolder.get(folder) ?? []).map((file) => pathToFileURL(resolve(file)).href);
+    return Array.from({ length: Math.ceil(urls.length / AT_MOST) }, (_, index) => {
       const entry = join(together, `${folder}-${index + 1}.test.mjs`);
-      const part = its.slice(index * AT_MOST, (index + 1) * AT_MOST);
-      const imports = part.map(
-        (file) => `import ${JSON.stringify(pathToFileURL(resolve(file)))};\n`,
-      );
-      writeFileSync(entry, imports.join(""));
+      const part = urls.slice(index * AT_MOST, (index + 1) * AT_MOST);
+      writeFileSync(entry, part.map((url) => `import ${JSON.stringify(url)};\n`).join(""));
       return entry;
-    }),
-  );
-  return [...all.filter((file) => !SHARING.includes(folderOf(file))), ...entries];
+    });
+  });
+  return [...entries, ...all.filter((file) => !SHARING.includes(folderOf(file)))];
 }
 
 // The browser tests themselves say what is wrong with it; here it is only made ready for them.
