@@ -1,25 +1,32 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Reader, type Response } from "maxmind";
+import { createRecordReader } from "./place-records.ts";
 import { createPlaceTree, type PlaceTree } from "./place-tree.ts";
 
 /** One MMDB file, held in memory from its first use on; it is read on the spot if need be. */
 export interface PlaceData extends PlaceTree {
   /** Null when the file is here, else what to wait for; never rejects. */
   load(): Promise<void> | null;
-  /** The raw record of an address for which a number was found. */
-  record(address: string): unknown;
+  /** What stands behind a number that was found: of its fields those that tell a place. */
+  record(number: number): unknown;
 }
 
 const EMPTY: PlaceData = { load: () => null, find4: () => 0, find6: () => 0, record: () => null };
 
+/** Between the tree and the data, and counted with neither. */
+const SEPARATOR_BYTES = 16;
+
 function placeDataOf(bytes: Buffer): PlaceData {
-  const reader = new Reader<Response>(bytes);
-  if (!(reader.metadata.nodeCount > 0)) throw new Error("it holds no networks");
+  const { metadata } = new Reader<Response>(bytes);
+  const { nodeCount, recordSize } = metadata;
+  if (!(nodeCount > 0)) throw new Error("it holds no networks");
+  const treeBytes = (nodeCount * recordSize) / 4;
+  const readRecord = createRecordReader(bytes, treeBytes + SEPARATOR_BYTES);
   return {
-    ...createPlaceTree(bytes, reader.metadata),
+    ...createPlaceTree(bytes, metadata),
     load: () => null,
-    record: (address) => reader.get(address),
+    record: (number) => readRecord(treeBytes + number - nodeCount),
   };
 }
 
@@ -66,6 +73,6 @@ export function openPlaceData(path: string, onError: (error: Error) => void): Pl
     },
     find4: (address) => here().find4(address),
     find6: (groups) => here().find6(groups),
-    record: (address) => here().record(address),
+    record: (number) => here().record(number),
   };
 }

@@ -77,16 +77,27 @@ export function createPlaceReader(options: {
   const places4 = createBoundedMap<Place, number>(cacheSize);
   const places6 = v6 === v4 ? places4 : createBoundedMap<Place, number>(cacheSize);
 
+  /** A record that was not met before is read, once. One that is damaged is told, and is nowhere. */
+  function keep(places: BoundedMap<Place, number>, data: PlaceData, record: number): Place {
+    if (record === 0) return NOWHERE;
+    try {
+      return places.set(record, makePlace(data.record(record)));
+    } catch (error) {
+      onError(error as Error);
+      return places.set(record, NOWHERE);
+    }
+  }
+
   function place4(address: number): Place {
     if (nowhere.has4(address)) return NOWHERE;
     const record = v4.find4(address);
-    return places4.get(record) ?? keep(places4, v4, record, () => dottedText(address));
+    return places4.get(record) ?? keep(places4, v4, record);
   }
 
   function place6(groups: Groups): Place {
     if (nowhere.has6(groups)) return NOWHERE;
     const record = v6.find6(groups);
-    return places6.get(record) ?? keep(places6, v6, record, () => groupsText(groups));
+    return places6.get(record) ?? keep(places6, v6, record);
   }
 
   return {
@@ -111,18 +122,3 @@ export function createPlaceReader(options: {
     },
   };
 }
-
-/** A record that was not met before is decoded, once. */
-function keep(
-  places: BoundedMap<Place, number>,
-  data: PlaceData,
-  record: number,
-  addressText: () => string,
-): Place {
-  return places.set(record, record === 0 ? NOWHERE : makePlace(data.record(addressText())));
-}
-
-const dottedText = (address: number): string =>
-  [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
-
-const groupsText = (groups: Groups): string => groups.map((group) => group.toString(16)).join(":");

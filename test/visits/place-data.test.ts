@@ -8,7 +8,7 @@ describe("place data that cannot be read", () => {
     const data = openPlaceData("/nowhere/places.mmdb", (error) => errors.push(error));
     await data.load();
     assert.equal(data.load(), null);
-    assert.equal(data.record("8.8.8.8"), null);
+    assert.equal(data.record(1), null);
     assert.deepEqual(
       errors.map(({ message }) => message),
       ["The place data in /nowhere/places.mmdb cannot be read."],
@@ -18,8 +18,8 @@ describe("place data that cannot be read", () => {
   it("is reported too when nobody waited", () => {
     const errors: Error[] = [];
     const data = openPlaceData("/nowhere/places.mmdb", (error) => errors.push(error));
-    assert.equal(data.record("8.8.8.8"), null);
-    assert.equal(data.record("9.9.9.9"), null);
+    assert.equal(data.record(1), null);
+    assert.equal(data.record(2), null);
     assert.equal(errors.length, 1);
   });
 });

@@ -1,0 +1,111 @@
+/**
+ * Reads a record of an MMDB by where it stands in the file, so that the way to it need not be found
+ * again; and of its fields only those that a place is told by.
+ */
+export type RecordReader = (offset: number) => unknown;
+
+/** In the layouts that place-record.ts knows. */
+const FIELDS: ReadonlySet<unknown> = new Set([
+  ...["country", "country_code", "iso_code", "city", "names", "en"],
+  ...["location", "latitude", "longitude"],
+]);
+
+const EXTENDED = 0;
+const POINTER = 1;
+const TEXT = 2;
+const DOUBLE = 3;
+const MAP = 7;
+const ARRAY = 11;
+const BOOLEAN = 14;
+const FLOAT = 15;
+
+/** What is added to a pointer of one, two, three and four bytes. */
+const POINTER_BASE = [0, 2048, 526_336, 0];
+/** Names of fields and of large cities stand in the file once, and are read once. */
+const TEXTS_KEPT = 20_000;
+/** More than any layout in use: a file that goes deeper is damaged. */
+const DEEPEST = 16;
+
+/** `dataStart` is where the data begins, which pointers count from. Throws on a damaged record. */
+export function createRecordReader(bytes: Buffer, dataStart: number): RecordReader {
+  const texts = new Map<number, string>();
+  /** Behind what was read last. */
+  let at = 0;
+
+  function uint(size: number): number {
+    let value = 0;
+    for (let i = 0; i < size; i++) value = value * 256 + bytes[at++]!;
+    return value;
+  }
+
+  function sizeOf(control: number): number {
+    const size = control & 31;
+    if (size < 29) return size;
+    if (size === 29) return 29 + uint(1);
+    return size === 30 ? 285 + uint(2) : 65_821 + uint(3);
+  }
+
+  function begin(depth: number): number {
+    if (depth > DEEPEST || at >= bytes.length) throw new Error("A record of places is damaged.");
+    return bytes[at++]!;
+  }
+
+  function read(depth: number): unknown {
+    const control = begin(depth);
+    const type = control >> 5;
+    if (type === POINTER) return pointed(control, depth);
+    return valueOfType(type === EXTENDED ? bytes[at++]! + 7 : type, sizeOf(control), depth);
+  }
+
+  function pointed(control: number, depth: number): unknown {
+    const size = (control >> 3) & 3;
+    const high = size === 3 ? 0 : control & 7;
+    const target = dataStart + POINTER_BASE[size]! + high * 256 ** (size + 1) + uint(size + 1);
+    const text = texts.get(target);
+    if (text !== undefined) return text;
+    const behind = at;
+    at = target;
+    const value = read(depth + 1);
+    at = behind;
+    if (typeof value === "string" && texts.size < TEXTS_KEPT) texts.set(target, value);
+    return value;
+  }
+
+  function valueOfType(type: number, size: number, depth: number): unknown {
+    if (type === MAP) return mapOf(size, depth);
+    const start = at;
+    pass(type, size, depth);
+    if (type === TEXT) return bytes.toString("utf8", start, at);
+    if (type === FLOAT) return bytes.readFloatBE(start);
+    return type === DOUBLE ? bytes.readDoubleBE(start) : null;
+  }
+
+  function mapOf(size: number, depth: number): Record<string, unknown> {
+    const map: Record<string, unknown> = {};
+    for (let i = 0; i < size; i++) {
+      const key = read(depth + 1);
+      if (FIELDS.has(key)) map[key as string] = read(depth + 1);
+      else skip(depth + 1);
+    }
+    return map;
+  }
+
+  function skip(depth: number): void {
+    const control = begin(depth);
+    const type = control >> 5;
+    if (type === POINTER) at += ((control >> 3) & 3) + 1;
+    else pass(type === EXTENDED ? bytes[at++]! + 7 : type, sizeOf(control), depth);
+  }
+
+  /** Goes behind a value whose size was read. */
+  function pass(type: number, size: number, depth: number): void {
+    if (type === MAP) for (let i = 0; i < 2 * size; i++) skip(depth + 1);
+    else if (type === ARRAY) for (let i = 0; i < size; i++) skip(depth + 1);
+    else if (type !== BOOLEAN) at += size;
+  }
+
+  return (offset) => {
+    at = offset;
+    return read(0);
+  };
+}
