@@ -63,12 +63,17 @@ onEachEngine("settleScans", (engine) => {
     for (let i = 0; i < 5; i++) codes.push(await freshCode(one));
     const lines = codes.flatMap(({ num }) => scansOf(num, 80));
     const pieces = Array.from({ length: 20 }, (_, i) => lines.slice(i * 15, i * 15 + 130));
-    await Promise.all(
-      pieces.flatMap((piece) => [
-        one.settleScans([piece.join("")]),
-        other.settleScans([piece.toReversed().join("")]),
-      ]),
-    );
+    // Each settles one batch after another, as nodes do.
+    const settleAll = async (node: Store, batches: string[][]) => {
+      for (const batch of batches) await node.settleScans([batch.join("")]);
+    };
+    await Promise.all([
+      settleAll(one, pieces),
+      settleAll(
+        other,
+        pieces.map((piece) => piece.toReversed()),
+      ),
+    ]);
     assert.deepEqual(await one.scans.check(), []);
     for (const { id } of codes) assert.equal((await other.codes.find(OWNER, id))!.scanCount, 80);
   });
