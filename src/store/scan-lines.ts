@@ -4,6 +4,7 @@
  * its id; nodes of version 0.1.0 wrote its number, and what they left is still read.
  */
 import { createHash } from "node:crypto";
+import { createBoundedMap } from "../shared/bounded-map.ts";
 import { isUuid } from "../shared/ids.ts";
 
 /** As a line and the tables hold them: the values in the order of their columns. */
@@ -15,10 +16,12 @@ export type PlaceColumns = [
   longitude: number | null,
 ];
 
-/** An agent or place: the JSON it is stored under, and what that says. One object a text and read. */
+/** An agent or place: the JSON it is stored under, and what that says. One object for many scans. */
 export interface Named<T> {
-  key: string;
-  parts: T;
+  readonly key: string;
+  readonly parts: Readonly<T>;
+  /** How the rollups name the city of a place: `DE/Berlin`; null for none. */
+  readonly city: string | null;
 }
 
 export interface ScanLine {
@@ -79,8 +82,6 @@ export const linesOf = (batches: readonly string[]): string[] =>
 
 export function readLines(lines: readonly string[]): Lines {
   const read: Lines = { scans: [], uncounted: [], unreadable: [] };
-  const agentOf = reader(isAgent);
-  const placeOf = reader(isPlace);
   for (const line of lines) {
     const fields = line.split("\t");
     const [id = "", code = "", third = "", fourth = "", fifth = ""] = fields;
@@ -122,23 +123,23 @@ export function asideOf(line: string, reason: string): AsideLine {
 const isWithin = (value: number, most: number): boolean =>
   Number.isSafeInteger(value) && value >= 0 && value < most;
 
-/** The same few agents and places come again and again: each text is read once. */
-function reader<T>(isRight: (value: unknown) => value is T) {
-  const known = new Map<string, Named<T> | null>();
+/** The same agents and places come again and again: each text is read once, while it is remembered. */
+function createReader<T>(
+  isRight: (value: unknown) => value is T,
+  cityOf: (parts: T) => string | null,
+) {
+  const known = createBoundedMap<Named<T>>(NAMES_KEPT);
   return (key: string): Named<T> | null => {
-    let named = known.get(key);
-    if (named === undefined) {
-      named = parse(key, isRight);
-      known.set(key, named);
-    }
-    return named;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const parts = parsed(key);
+    return isRight(parts) ? known.set(key, { key, parts, city: cityOf(parts) }) : null;
   };
 }
 
-function parse<T>(key: string, isRight: (value: unknown) => value is T): Named<T> | null {
+function parsed(text: string): unknown {
   try {
-    const parts: unknown = JSON.parse(key);
-    return isRight(parts) ? { key, parts } : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -153,3 +154,9 @@ const isPlace = (value: unknown): value is PlaceColumns =>
   typeof value[0] === "string" &&
   (value[1] === null || typeof value[1] === "string") &&
   value.slice(2).every((part) => part === null || Number.isFinite(part));
+
+const NAMES_KEPT = 50_000;
+const agentOf = createReader(isAgent, () => null);
+const placeOf = createReader(isPlace, ([country, city]) =>
+  city === null ? null : `${country}/${city}`,
+);

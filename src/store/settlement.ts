@@ -48,13 +48,8 @@ export function monthsToFold(foldedBefore: number, lastDay: number): number[] {
 }
 
 export function settlementOf(scans: readonly ScanLine[]): Settlement {
-  const byCode = new Map<number, ScanLine[]>();
-  for (const scan of scans) {
-    const group = byCode.get(scan.codeNum);
-    if (group) group.push(scan);
-    else byCode.set(scan.codeNum, [scan]);
-  }
   const settlement: Settlement = { daily: [], cities: [], perCode: [] };
+  const byCode = Map.groupBy(scans, ({ codeNum }) => codeNum);
   for (const codeNum of [...byCode.keys()].sort((a, b) => a - b)) {
     settleCode(settlement, codeNum, byCode.get(codeNum)!);
   }
@@ -62,48 +57,40 @@ export function settlementOf(scans: readonly ScanLine[]): Settlement {
 }
 
 function settleCode(settlement: Settlement, codeNum: number, scans: readonly ScanLine[]): void {
-  const counts = Array.from({ length: 6 }, () => new Map<number, Map<string, number>>());
+  const { daily, cities, perCode } = settlement;
+  const byDay = Map.groupBy(scans, ({ at }) => dayOf(at));
+  const days = [...byDay.keys()].sort((a, b) => a - b);
   const lastDays = new Map<string, number>();
-  let lastDay = -1;
-  let firstOfLastDay = 0;
-  const add = (dimension: number, day: number, value: string) => {
-    const days = counts[dimension]!;
-    let values = days.get(day);
-    if (values === undefined) {
-      values = new Map();
-      days.set(day, values);
-    }
-    values.set(value, (values.get(value) ?? 0) + 1);
-  };
-  for (const scan of scans) {
-    const day = dayOf(scan.at);
-    const [device, browser, os] = scan.agent.parts;
-    const [country, city] = scan.place.parts;
-    add(DIMENSION.total, day, "");
-    add(DIMENSION.device, day, device);
-    add(DIMENSION.browser, day, browser);
-    add(DIMENSION.os, day, os);
-    add(DIMENSION.country, day, country);
-    if (city !== null) {
-      const value = `${country}/${city}`;
-      add(DIMENSION.city, day, value);
-      if (day > (lastDays.get(value) ?? -1)) lastDays.set(value, day);
-    }
-    if (day > lastDay || (day === lastDay && scan.at < firstOfLastDay)) {
-      lastDay = day;
-      firstOfLastDay = scan.at;
-    }
-  }
-  counts.forEach((days, dimension) => {
-    for (const day of [...days.keys()].sort((a, b) => a - b)) {
-      const values = days.get(day)!;
-      for (const value of [...values.keys()].sort()) {
-        settlement.daily.push({ codeNum, dimension, day, value, count: values.get(value)! });
+  for (const [dimension, read] of VALUES.entries()) {
+    for (const day of days) {
+      const counts = new Map<string, number>();
+      for (const scan of byDay.get(day)!) {
+        const value = read(scan);
+        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      for (const value of sorted(counts)) {
+        daily.push({ codeNum, dimension, day, value, count: counts.get(value)! });
+        if (dimension === DIMENSION.city) lastDays.set(value, day);
       }
     }
-  });
-  for (const city of [...lastDays.keys()].sort()) {
-    settlement.cities.push({ codeNum, city, lastDay: lastDays.get(city)! });
   }
-  settlement.perCode.push({ codeNum, count: scans.length, firstOfLastDay });
+  for (const city of sorted(lastDays)) {
+    cities.push({ codeNum, city, lastDay: lastDays.get(city)! });
+  }
+  const ofLastDay = byDay.get(days.at(-1)!)!;
+  const firstOfLastDay = ofLastDay.reduce((first, { at }) => Math.min(first, at), Infinity);
+  perCode.push({ codeNum, count: scans.length, firstOfLastDay });
 }
+
+/** What a scan adds to in each dimension, in the order of their numbers. */
+const VALUES: readonly ((scan: ScanLine) => string | null)[] = [
+  () => "",
+  ({ agent }) => agent.parts[0],
+  ({ agent }) => agent.parts[1],
+  ({ agent }) => agent.parts[2],
+  ({ place }) => place.parts[0],
+  ({ place }) => place.city,
+];
+
+const sorted = (values: ReadonlyMap<string, number>): string[] =>
+  values.size === 1 ? [...values.keys()] : [...values.keys()].sort();

@@ -1,13 +1,28 @@
+import type { SQLInputValue } from "node:sqlite";
 import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
 import { type FoundCode, placeLines, refsOf } from "../placing.ts";
-import { type AsideLine, type Lines, linesOf, type Named, readLines } from "../scan-lines.ts";
+import {
+  type AsideLine,
+  type Lines,
+  linesOf,
+  type Named,
+  readLines,
+  type ScanLine,
+} from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { monthlyOf, monthsToFold, settlementOf } from "../settlement.ts";
 import { FOLDED_DIMENSIONS } from "../tables.ts";
 import type { Sqlite } from "./database.ts";
+import { createRowWriter } from "./row-writer.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
+
+/** The scans that were not stored yet, which now are. */
+type InsertNew = (scans: ScanLine[], rowOf: (scan: ScanLine) => SQLInputValue[]) => ScanLine[];
+
+/** A line that is settled already came again, as after a crash. */
+const REPEATED = new Error("Some scans are stored already.");
 
 export type Settle = (batches: readonly string[]) => Promise<SettleReport>;
 
@@ -25,16 +40,20 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     "SELECT id FROM places WHERE key = ?",
   );
   const findCodes = codeFinder(sqlite);
-  const insertScan = db.prepare(
-    "INSERT INTO scans (code_num, id, at, agent_id, place_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  const insertScans = createRowWriter(
+    sqlite,
+    "INSERT INTO scans (code_num, id, at, agent_id, place_id)",
+    "ON CONFLICT DO NOTHING",
   );
-  const addDaily = db.prepare(
-    `INSERT INTO scan_daily (code_num, dimension, day, value, count) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  const addDaily = createRowWriter(
+    sqlite,
+    "INSERT INTO scan_daily (code_num, dimension, day, value, count)",
+    "ON CONFLICT DO UPDATE SET count = count + excluded.count",
   );
-  const seeCity = db.prepare(
-    `INSERT INTO scan_cities (code_num, city, last_day) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET last_day = excluded.last_day WHERE last_day < excluded.last_day`,
+  const seeCities = createRowWriter(
+    sqlite,
+    "INSERT INTO scan_cities (code_num, city, last_day)",
+    "ON CONFLICT DO UPDATE SET last_day = excluded.last_day WHERE last_day < excluded.last_day",
   );
   // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   const addCounters = db.prepare(
@@ -89,17 +108,23 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     for (const { id, line, reason } of aside) insertAside.run(id, line, reason, Date.now());
   }
 
-  function settleOnce(lines: Lines): SettleReport {
+  /** Inserts all at once, as nearly always; throws when one was there already. */
+  const insertAll: InsertNew = (scans, rowOf) => {
+    if (insertScans(scans.flatMap(rowOf)) < scans.length) throw REPEATED;
+    return scans;
+  };
+  const insertOneByOne: InsertNew = (scans, rowOf) =>
+    scans.filter((scan) => insertScans(rowOf(scan)) === 1);
+
+  function settleOnce(lines: Lines, insertNew: InsertNew): SettleReport {
     const placed = placeLines(lines, findCodes(lines), keptFrom(sqlite));
     const { scans, uncounted, aside, dropped } = placed;
     scans.sort((a, b) => a.codeNum - b.codeNum);
     const agentId = agentIds(scans.map((scan) => scan.agent));
     const placeId = placeIds(scans.map((scan) => scan.place));
-    const fresh = scans.filter(
-      ({ codeNum, id, at, agent, place }) =>
-        insertScan.run(codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!)
-          .changes === 1,
-    );
+    const fresh = insertNew(scans, ({ codeNum, id, at, agent, place }) => [
+      ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!],
+    ]);
     const settlement = settlementOf(fresh);
     const folded = new Map(
       settlement.perCode.map((row) => [
@@ -110,10 +135,12 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     for (const row of monthlyOf(settlement.daily, (codeNum) => folded.get(codeNum)!)) {
       addMonthly.run(row.codeNum, row.dimension, row.month, row.value, row.count);
     }
-    for (const row of settlement.daily) {
-      addDaily.run(row.codeNum, row.dimension, row.day, row.value, row.count);
-    }
-    for (const row of settlement.cities) seeCity.run(row.codeNum, row.city, row.lastDay);
+    addDaily(
+      settlement.daily.flatMap((row) => [
+        ...[row.codeNum, row.dimension, row.day, row.value, row.count],
+      ]),
+    );
+    seeCities(settlement.cities.flatMap((row) => [row.codeNum, row.city, row.lastDay]));
     for (const row of settlement.perCode) {
       const { count, firstOfLastDay, codeNum } = row;
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
@@ -130,7 +157,12 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const halving = {
     settle: (lines: readonly string[]) => {
       const read = readLines(lines);
-      return sqlite.transaction(() => settleOnce(read));
+      try {
+        return sqlite.transaction(() => settleOnce(read, insertAll));
+      } catch (error) {
+        if (error !== REPEATED) throw error;
+        return sqlite.transaction(() => settleOnce(read, insertOneByOne));
+      }
     },
     isContentError,
     keepAside: (aside: readonly AsideLine[]) => sqlite.transaction(() => keepAside(aside)),
