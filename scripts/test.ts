@@ -51,6 +51,7 @@ const SHARING = [
   "accounts",
   "keys",
   "shared",
+  "costs",
 ];
 const AT_MOST = 8;
 const folderOf = (file: string) => basename(dirname(file));

@@ -27,6 +27,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
   const clock = createSystemClock();
   const store = await openStore({ dataDir, databaseUrl, codeLifetimeMs: 365 * DAY_MS }, clock);
   const codes = await store.codes.findByTokens([...plan.scans.keys()]);
+  if (codes.length < plan.scans.size) throw new Error("Not every token has a code.");
   const total = [...plan.scans.values()].reduce((sum, n) => sum + n, 0);
   const seen = await recognised();
   const lottery = codes.flatMap((code) => {

@@ -54,6 +54,8 @@ export interface TestAppOptions {
   passwordHash?: PasswordHash;
   /** By which threads are watched, in milliseconds. */
   threadTime?: () => number;
+  /** Its own, watched by `threadTime`, unless given. */
+  threads?: Threads;
   waits?: Waits;
 }
 
@@ -77,10 +79,12 @@ export async function startApp({
   const place = given.place ?? (await engine.migratedPlace());
   const log: string[] = [];
   const logger = createLogger("info", { write: (line) => void log.push(line) });
-  const threads = createThreads({
-    onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended"),
-    now: threadTime,
-  });
+  const threads =
+    given.threads ??
+    createThreads({
+      onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended"),
+      now: threadTime,
+    });
   const store = await engine.open(place, clock, threads);
   const config = readConfig({
     DATA_DIR: place.dataDir,

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { loadScans } from "../../bench/support/load.ts";
+import { openJournal } from "../../src/scans/journal.ts";
+import { startSettler } from "../../src/scans/settler.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createAgentReader } from "../../src/visits/agent.ts";
+import { createClassifier } from "../../src/visits/classify.ts";
+import { createPlaceReader } from "../../src/visits/place.ts";
+import { createVisitReader } from "../../src/visits/visit.ts";
+import { addOwner, OWNER } from "../store/support.ts";
+import { startApp } from "../support/app.ts";
+import { ANDROID, newCode, VALID_BODY } from "../support/fixtures.ts";
+import { createTestClock, freshDir, onEachEngine } from "../support/stores.ts";
+import { countedStatements, countedThreads, expressionsRun } from "./support.ts";
+
+describe("a visit", () => {
+  it("is parsed once: the same agent from another address of the same network costs no expression", async () => {
+    const places = createPlaceReader({ cacheSize: 100 });
+    await places.ready("81.2.69.142");
+    const visits = createVisitReader({
+      readAgent: createAgentReader({ cacheSize: 100 }),
+      places,
+      classify: createClassifier({ cacheSize: 100 }),
+    });
+    const read = (address: string) =>
+      visits.read({ at: 0, method: "GET", address, headers: { "user-agent": ANDROID } });
+    assert.ok(expressionsRun(() => read("81.2.69.142")) > 10, "the first time, they are counted");
+    assert.equal(
+      expressionsRun(() => read("81.2.69.142")),
+      0,
+    );
+    assert.equal(
+      expressionsRun(() => read("81.2.69.143")),
+      0,
+    );
+  });
+});
+
+describe("a thousand scans at once", () => {
+  it("are two messages to the journal, and two more to settle them", async (test) => {
+    const { threads, calls } = countedThreads();
+    const journal = await openJournal({ dataDir: freshDir(), threads });
+    test.after(() => journal.close());
+    let batches = 0;
+    const settler = startSettler({
+      journal,
+      store: {
+        settleScans: async () => {
+          batches += 1;
+          return { aside: [], dropped: 0 };
+        },
+      },
+      onError: (error) => assert.fail(error as Error),
+      onUnplaced: () => assert.fail("every line is placed"),
+    });
+    let durable = 0;
+    for (let i = 0; i < 1000; i++) journal.append(`line ${i}\n`, i, () => void durable++);
+    await journal.flush();
+    assert.equal(durable, 1000);
+    assert.equal(await settler.stop(60_000), true);
+    // What comes while the first line is written is the second commit.
+    assert.equal(calls.get("journal append"), 2);
+    assert.ok(calls.get("journal take")! <= 2 && batches <= 2, `${batches} batches`);
+  });
+});
+
+describe("a scan on disk", () => {
+  /** Bytes a scan of so many codes in 30 days, sums and indexes included. */
+  async function bytesOf(codes: number, scansEach: number): Promise<number> {
+    const dataDir = freshDir();
+    const file = join(dataDir, "tessera.db");
+    const store = await openStore(
+      { dataDir, databaseUrl: undefined, codeLifetimeMs: 365 * DAY_MS },
+      createSystemClock(),
+    );
+    const made = Array.from({ length: codes }, () => newCode(OWNER, Date.now()));
+    await addOwner(store);
+    for (const code of made) await store.codes.create(code);
+    await store.close();
+    const before = statSync(file).size;
+    const scans = new Map(made.map(({ token }) => [token, scansEach]));
+    await loadScans({ dataDir }, { scans, days: 30 });
+    return (statSync(file).size - before) / (codes * scansEach);
+  }
+
+  it("takes 60 bytes at most where a code is busy", async () => {
+    const bytes = await bytesOf(1, 40_000);
+    assert.ok(bytes <= 60, `${bytes} bytes`);
+  });
+
+  it("takes 200 bytes at most where each code has one scan a day", async () => {
+    const bytes = await bytesOf(200, 30);
+    assert.ok(bytes <= 200, `${bytes} bytes`);
+  });
+});
+
+onEachEngine("a request", (engine) => {
+  /** What each asks of the database, its window and its key with it. */
+  const MOST: [what: string, method: string, path: string, statements: number][] = [
+    ["reading a code", "GET", "/api/v1/qrcodes/ID", 3],
+    ["a page of codes", "GET", "/api/v1/qrcodes?limit=100", 5],
+    ["changing a code", "PATCH", "/api/v1/qrcodes/ID", 8],
+    ["analytics", "GET", "/api/v1/qrcodes/ID/analytics?days=365", 4],
+    ["a page of scans", "GET", "/api/v1/qrcodes/ID/scans?limit=100", 4],
+    ["the first scan", "GET", "/r/TOKEN", 1],
+    ["the next scan", "GET", "/r/TOKEN", 0],
+  ];
+
+  it("asks the database no more often than it must", async (test) => {
+    const { threads, calls } = countedThreads();
+    const counted = countedStatements();
+    test.after(counted.stop);
+    // While it stands still, nothing that is known is looked up again.
+    const app = await startApp({ engine, threads, clock: createTestClock() });
+    test.after(() => app.close());
+    const { key } = await app.user();
+    const made = await app.request("POST", "/api/v1/qrcodes", { key, json: VALID_BODY });
+    const { id, shareToken } = made.json;
+    const asked = (): number =>
+      engine.name === "postgres"
+        ? counted.statements.filter((text) => !text.includes("tessera_beat")).length
+        : [...calls]
+            .filter(([name]) => /^sqlite-\S+ (query|admit)/.test(name))
+            .reduce((sum, [, count]) => sum + count, 0);
+    // The first of each may look for what is then remembered.
+    for (const isMeasured of [false, true]) {
+      for (const [what, method, path, most] of MOST) {
+        if (!isMeasured && path.startsWith("/r/")) continue;
+        const before = asked();
+        const url = path.replace("ID", id).replace("TOKEN", shareToken);
+        const options = method === "PATCH" ? { key, json: { name: "Other" } } : { key };
+        const { status } = await app.request(method, url, options);
+        assert.ok(status < 400, `${what}: ${status}`);
+        if (isMeasured) assert.ok(asked() - before <= most, `${what}: ${asked() - before}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,73 @@
+/** Counts what work costs in things that a busy machine does not change. */
+import pg from "pg";
+import type { Calls, Operations } from "../../src/shared/thread.ts";
+import { createThreads, type Threads } from "../../src/shared/threads.ts";
+
+type Counts = Map<string, number>;
+
+/** Threads as they are, with every call to one counted: `journal append`. */
+export function countedThreads(): { threads: Threads; calls: Counts } {
+  const threads = createThreads();
+  const calls: Counts = new Map();
+  const counted = <O extends Operations, C extends Calls<O>>(name: string, to: C): C => ({
+    ...to,
+    call: (operation, ...args) => {
+      add(calls, `${name} ${String(operation)}`);
+      return to.call(operation, ...args);
+    },
+    callLong: (operation, ...args) => {
+      add(calls, `${name} ${String(operation)}`);
+      return to.callLong(operation, ...args);
+    },
+  });
+  return {
+    calls,
+    threads: {
+      ...threads,
+      start(name, file, workerData) {
+        const thread = threads.start(name, file, workerData);
+        return {
+          ...counted(name, thread),
+          session: () => counted(name, thread.session()),
+        } as never;
+      },
+    },
+  };
+}
+
+/** Statements that this process sends to PostgreSQL; those of its threads are not among them. */
+export function countedStatements(): { statements: string[]; stop(): void } {
+  const statements: string[] = [];
+  const { prototype } = pg.Client;
+  const { query } = prototype;
+  prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args as [string | { text: string }];
+    statements.push(typeof first === "string" ? first : first.text);
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  return {
+    statements,
+    stop() {
+      prototype.query = query;
+    },
+  };
+}
+
+/** How often a regular expression is run while `work` is done. */
+export function expressionsRun(work: () => void): number {
+  const { exec } = RegExp.prototype;
+  let runs = 0;
+  RegExp.prototype.exec = function (text) {
+    runs += 1;
+    return Reflect.apply(exec, this, [text]);
+  };
+  try {
+    work();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  return runs;
+}
+
+const add = (counts: Counts, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
