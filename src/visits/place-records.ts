@@ -14,7 +14,10 @@ const EXTENDED = 0;
 const POINTER = 1;
 const TEXT = 2;
 const DOUBLE = 3;
+const UINT16 = 5;
+const UINT32 = 6;
 const MAP = 7;
+const INT32 = 8;
 const ARRAY = 11;
 const BOOLEAN = 14;
 const FLOAT = 15;
@@ -32,7 +35,9 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
   /** Behind what was read last. */
   let at = 0;
 
+  /** The number of so many bytes; what would lie behind the file's end is never asked for. */
   function uint(size: number): number {
+    if (!(at + size <= bytes.length)) throw new Error("A record of places is damaged.");
     let value = 0;
     for (let i = 0; i < size; i++) value = value * 256 + bytes[at++]!;
     return value;
@@ -46,15 +51,23 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
   }
 
   function begin(depth: number): number {
-    if (depth > DEEPEST || at >= bytes.length) throw new Error("A record of places is damaged.");
-    return bytes[at++]!;
+    if (depth > DEEPEST) throw new Error("A record of places is damaged.");
+    return uint(1);
+  }
+
+  function typeOf(control: number): number {
+    const type = control >> 5;
+    if (type !== EXTENDED) return type;
+    const extended = uint(1) + MAP;
+    if (extended === MAP) throw new Error("A record of places is damaged.");
+    return extended;
   }
 
   function read(depth: number): unknown {
     const control = begin(depth);
-    const type = control >> 5;
+    const type = typeOf(control);
     if (type === POINTER) return pointed(control, depth);
-    return valueOfType(type === EXTENDED ? bytes[at++]! + 7 : type, sizeOf(control), depth);
+    return valueOfType(type, sizeOf(control), depth);
   }
 
   function pointed(control: number, depth: number): unknown {
@@ -75,9 +88,27 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
     if (type === MAP) return mapOf(size, depth);
     const start = at;
     pass(type, size, depth);
-    if (type === TEXT) return bytes.toString("utf8", start, at);
-    if (type === FLOAT) return bytes.readFloatBE(start);
-    return type === DOUBLE ? bytes.readDoubleBE(start) : null;
+    switch (type) {
+      case TEXT:
+        return bytes.toString("utf8", start, at);
+      case FLOAT:
+        return bytes.readFloatBE(start);
+      case DOUBLE:
+        return bytes.readDoubleBE(start);
+      case UINT16:
+      case UINT32:
+      case INT32:
+        return wholeNumber(type, start, size);
+      default:
+        return null;
+    }
+  }
+
+  /** Leading zeros are left out, so only one of four bytes can be below 0. */
+  function wholeNumber(type: number, start: number, size: number): number {
+    at = start;
+    const value = uint(size);
+    return type === INT32 ? value | 0 : value;
   }
 
   function mapOf(size: number, depth: number): Record<string, unknown> {
@@ -92,9 +123,9 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
 
   function skip(depth: number): void {
     const control = begin(depth);
-    const type = control >> 5;
+    const type = typeOf(control);
     if (type === POINTER) at += ((control >> 3) & 3) + 1;
-    else pass(type === EXTENDED ? bytes[at++]! + 7 : type, sizeOf(control), depth);
+    else pass(type, sizeOf(control), depth);
   }
 
   /** Goes behind a value whose size was read. */

@@ -53,9 +53,9 @@ function openShipped(onError: (error: Error) => void): Halves {
   return halves;
 }
 
-function openOwn(geoDb: string): Halves {
+function openOwn(geoDb: string, onError: (error: Error) => void): Halves {
   try {
-    const data = readPlaceData(geoDb);
+    const data = readPlaceData(geoDb, onError);
     return { v4: data, v6: data };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -72,21 +72,14 @@ export function createPlaceReader(options: {
   onError?: (error: Error) => void;
 }): PlaceReader {
   const { geoDb, cacheSize, onError = () => {} } = options;
-  const { v4, v6 } = geoDb === undefined ? openShipped(onError) : openOwn(geoDb);
+  const { v4, v6 } = geoDb === undefined ? openShipped(onError) : openOwn(geoDb, onError);
   // By the number of their record: there are far fewer places than addresses.
   const places4 = createBoundedMap<Place, number>(cacheSize);
   const places6 = v6 === v4 ? places4 : createBoundedMap<Place, number>(cacheSize);
 
-  /** A record that was not met before is read, once. One that is damaged is told, and is nowhere. */
-  function keep(places: BoundedMap<Place, number>, data: PlaceData, record: number): Place {
-    if (record === 0) return NOWHERE;
-    try {
-      return places.set(record, makePlace(data.record(record)));
-    } catch (error) {
-      onError(error as Error);
-      return places.set(record, NOWHERE);
-    }
-  }
+  /** A record that was not met before is read, once. */
+  const keep = (places: BoundedMap<Place, number>, data: PlaceData, record: number): Place =>
+    places.set(record, record === 0 ? NOWHERE : makePlace(data.record(record)));
 
   function place4(address: number): Place {
     if (nowhere.has4(address)) return NOWHERE;

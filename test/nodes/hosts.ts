@@ -118,10 +118,10 @@ export async function callersMistakes(
 ): Promise<void> {
   const hosts = await proxied("refusing");
   const node = await startService({ settings: { DATABASE_URL: hosts.url } });
+  let running = true;
   try {
     const [code] = await createCodes(node, 1);
     const statuses = new Map<number, number>();
-    let running = true;
     const mistaken = Array.from({ length: 4 }, async () => {
       while (running) {
         const json = { shareToken: "x" };
@@ -143,6 +143,7 @@ export async function callersMistakes(
     assert.deepEqual([...statuses.keys()], [400], "a mistake is told as one");
     assert.equal(failed, 0, "requests of others that failed");
   } finally {
+    running = false;
     await node.kill();
     await hosts.close();
   }
@@ -154,7 +155,7 @@ interface Answered {
   ok: boolean;
 }
 
-/** Requests at a pace, whether or not those before were answered. Ends with the process. */
+/** Requests at a pace, while no more than `mostOpen` wait for their answer. Ends with the process. */
 function requestsOf(node: Service, everyMs: number, mostOpen = MOST_OPEN) {
   const answers: Answered[] = [];
   const open = new Set<Promise<void>>();

@@ -18,7 +18,7 @@ const shipped = (half: string): string =>
 
 function agrees(half: string, addresses: fc.Arbitrary<string>): void {
   const library = new Reader<Response>(readFileSync(shipped(half)));
-  const data = readPlaceData(shipped(half));
+  const data = readPlaceData(shipped(half), (error) => assert.fail(error));
   const met = new Set<number>();
   fc.assert(
     fc.property(addresses, (text) => {
@@ -70,21 +70,48 @@ describe("a record of place data", () => {
     );
   });
 
+  it("is refused when it goes on behind the end, or names a type that there is not", () => {
+    const damaged = { message: "A record of places is damaged." };
+    // A map of 16.8 million entries, a text that is cut off in its length, an extended type 0.
+    for (const bytes of [
+      [0xff, 0xff, 0xff, 0xff, 0x5f],
+      [0x5f, 1],
+      [0x01, 0x00, 0x41, 0x61],
+    ]) {
+      assert.throws(() => createRecordReader(Buffer.from(bytes), 0)(0), damaged);
+    }
+  });
+
+  it("may hold whole degrees as whole numbers", () => {
+    // {"latitude": uint16 62, "longitude": int32 -15}
+    const record = [
+      ...[0xe2, 0x48, ...Buffer.from("latitude"), 0xa1, 62],
+      ...[0x49, ...Buffer.from("longitude"), 0x04, 0x01, 0xff, 0xff, 0xff, 0xf1],
+    ];
+    const read = createRecordReader(Buffer.from(record), 0);
+    assert.deepEqual(read(0), { latitude: 62, longitude: -15 });
+  });
+
   it("that is damaged is told once, and the address has no place", () => {
-    const bytes = writeMmdb([[[9], { country: { iso_code: "GB" } }]]);
-    // The first byte of the data becomes a pointer to itself.
-    const start = bytes.indexOf(Buffer.from("country")) - 2;
-    bytes.set([0x20, 0], start);
+    const record = { country: { iso_code: "GB" } };
+    const bytes = writeMmdb([
+      [[9], record],
+      [[8], record],
+    ]);
+    // Both become pointers to the first, which so points to itself.
+    for (const from of [0, bytes.length / 2]) {
+      bytes.set([0x20, 0], bytes.indexOf(Buffer.from("country"), from) - 2);
+    }
     const geoDb = join(freshDir(), "damaged.mmdb");
     writeFileSync(geoDb, bytes);
     const errors: Error[] = [];
     const places = createPlaceReader({ geoDb, cacheSize: 10, onError: (e) => errors.push(e) });
-    for (const address of ["9.1.2.3", "9.1.2.3", "9.9.9.9"]) {
+    for (const address of ["9.1.2.3", "9.1.2.3", "8.9.9.9"]) {
       assert.equal(places.lookup(address).country, "Unknown");
     }
     assert.deepEqual(
       errors.map(({ message }) => message),
-      ["A record of places is damaged."],
+      [`A record of the place data in ${geoDb} cannot be read; its addresses have no place.`],
     );
   });
 });
