@@ -1,6 +1,6 @@
 /**
  * npm run bench -- [--small] [--json] [name ...]: each target as a measurement, with its peer beside it,
- * and one table of all figures in the end. With --json that is JSON, and the lines before go to stderr.
+ * and one table of all figures in the end. What takes very long runs when it is named. With --json that is JSON, and the lines before go to stderr.
  * --small measures nothing worth reading; it shows within a minute that every bench runs.
  */
 import { type Figure, jsonOf, lineOf, type Report, tableOf } from "./support/report.ts";
@@ -16,15 +16,17 @@ const BENCHES = [
   "start",
   "list",
 ];
+const LONG = ["growth", "soak"];
+const ALL = [...BENCHES, ...LONG];
 
 const FLAGS = ["--small", "--json"];
 const args = process.argv.slice(2);
 const size: Size = args.includes("--small") ? "small" : "full";
 const isJson = args.includes("--json");
 const names = args.filter((arg) => !FLAGS.includes(arg));
-const unknown = names.filter((name) => !BENCHES.includes(name));
+const unknown = names.filter((name) => !ALL.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(", ")}; there are: ${BENCHES.join(", ")}.`);
+  console.error(`There is no bench ${unknown.join(", ")}; there are: ${ALL.join(", ")}.`);
   process.exit(2);
 }
 const figures: Figure[] = [];
@@ -44,4 +46,4 @@ for (const name of names.length > 0 ? names : BENCHES) {
   await run(report, size);
 }
 if (isJson) console.log(jsonOf(figures, size));
-else console.log(`\n== table\n\n${tableOf(figures, size)}`);
+else if (figures.length > 0) console.log(`\n== table\n\n${tableOf(figures, size)}`);

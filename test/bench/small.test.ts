@@ -17,8 +17,10 @@ const BENCHES: Record<string, RegExp[]> = {
   postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /two nodes, one hot code: [1-9]/],
   start: [/^P8, .* ready.*: [1-9]\d* ms/m, /^P8, memory .*: [1-9]\d* MB/m],
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
+  growth: [/^analytics of 365 days, ms +\d/m, /^memory, MB +\d/m, /^a search, ms +\d/m],
+  soak: [/none went uncounted/, /^ {2}megabytes +first \d/m, /^ {2}handles .* slope/m],
 };
-const WITH_WRK = ["redirect", "postgres"];
+const WITH_WRK = ["redirect", "postgres", "soak"];
 /** Its memory is read from Linux's /proc. */
 const ON_LINUX = ["start"];
 const TRIED = Object.keys(BENCHES).filter(
