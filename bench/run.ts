@@ -16,7 +16,7 @@ const BENCHES = [
   "start",
   "list",
 ];
-const LONG = ["growth", "soak"];
+const LONG = ["nodes", "growth", "soak"];
 const ALL = [...BENCHES, ...LONG];
 
 const FLAGS = ["--small", "--json"];

@@ -35,3 +35,35 @@ export function cpuEach(pid: number, before: CpuTime, requests: number): CpuTime
     all: (after.all - before.all) / requests,
   };
 }
+
+/** Of a process and all it started that still run, in microseconds. */
+export function cpuOfTree(root: number): number {
+  const parents = new Map<number, number[]>();
+  for (const entry of readdirSync("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const parent = parentOf(entry);
+    parents.set(parent, [...(parents.get(parent) ?? []), Number(entry)]);
+  }
+  const sum = (pid: number): number =>
+    (parents.get(pid) ?? []).reduce((all, child) => all + sum(child), timeOfProcess(pid));
+  return sum(root);
+}
+
+/** The fourth field; the second is a name in brackets, which may hold anything. */
+function parentOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]);
+  } catch {
+    // It ended since the list was read.
+    return 0;
+  }
+}
+
+function timeOfProcess(pid: number): number {
+  try {
+    return cpuTime(pid).all;
+  } catch {
+    return 0;
+  }
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch, type Outcome } from "../support/process.ts";
-import { needs } from "../support/tools.ts";
+import { needs, type ToolName } from "../support/tools.ts";
 
 const RUN = fileURLToPath(new URL("../../bench/run.ts", import.meta.url));
 const run = (...args: string[]): Promise<Outcome> => launch(process.execPath, [RUN, ...args]).ended;
@@ -17,12 +17,18 @@ const BENCHES: Record<string, RegExp[]> = {
   postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /two nodes, one hot code: [1-9]/],
   start: [/^P8, .* ready.*: [1-9]\d* ms/m, /^P8, memory .*: [1-9]\d* MB/m],
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
+  nodes: [/^ {2}nodes: 2, .*\d+ scans\/s/m, /none went uncounted/],
   growth: [/^analytics of 365 days, ms +\d/m, /^memory, MB +\d/m, /^a search, ms +\d/m],
   soak: [/none went uncounted/, /^ {2}megabytes +first \d/m, /^ {2}handles .* slope/m],
 };
-const WITH_WRK = ["redirect", "postgres", "soak"];
-/** Its memory is read from Linux's /proc. */
-const ON_LINUX = ["start"];
+const NEEDED: Record<string, ToolName[]> = {
+  redirect: ["wrk"],
+  postgres: ["wrk"],
+  nodes: ["wrk", "nginx"],
+  soak: ["wrk"],
+};
+/** Memory and processor time are read from Linux's /proc. */
+const ON_LINUX = ["start", "nodes"];
 const TRIED = Object.keys(BENCHES).filter(
   (name) => process.platform === "linux" || !ON_LINUX.includes(name),
 );
@@ -39,7 +45,9 @@ describe("npm run bench", () => {
   });
 
   for (const name of TRIED) {
-    it(`runs ${name} to its end`, { skip: WITH_WRK.includes(name) && needs("wrk") }, () => {
+    it(`runs ${name} to its end`, {
+      skip: needs(...(NEEDED[name] ?? [])),
+    }, () => {
       const out = said.get(name) ?? `not begun: ${ended.stderr}`;
       for (const line of BENCHES[name]!) assert.match(out, line, ended.stderr);
       assert.doesNotMatch(out, /NaN|Infinity|undefined/);
