@@ -1,11 +1,12 @@
 /** F20 for accounts, in full: a process that is killed between any two of its steps. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { holdAccountsWhole } from "./support/accounts.ts";
+import { SCRYPT } from "../../src/accounts/passwords.ts";
+import { type CutWork, holdAccountsWhole } from "./support/accounts.ts";
 
 const PROGRAM = fileURLToPath(new URL("./support/accounts-process.ts", import.meta.url));
 
-holdAccountsWhole("power lost between any two steps", ({ place }, what, password, at) => {
+const cutWork: CutWork = ({ place }, what, password, at) => {
   const args = [what, String(at), place.dataDir, place.databaseUrl ?? "", password];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [PROGRAM, ...args], (error, stdout, stderr) => {
@@ -14,4 +15,6 @@ holdAccountsWhole("power lost between any two steps", ({ place }, what, password
       else resolve(stdout === "whole\n");
     });
   });
-});
+};
+
+holdAccountsWhole("power lost between any two steps", cutWork, SCRYPT);
