@@ -75,7 +75,7 @@ export async function firstHostFails(
     const codes = await createCodes(node, 10);
     await warm([node], codes);
     const load = startLoad([node], codes, { connections: 4, pauseMs: 20 });
-    const requests = requestsOf(node, everyMs);
+    const requests = requestsOf(node, codes[0]!, everyMs);
     await load.acknowledges(50);
     await hosts.spoilFirst();
     const spoilt = performance.now();
@@ -130,7 +130,7 @@ export async function callersMistakes(
         if (pauseMs > 0) await sleep(pauseMs);
       }
     });
-    const others = requestsOf(node, everyMs, pauseMs > 0 ? 1 : MOST_OPEN);
+    const others = requestsOf(node, code!, everyMs, pauseMs > 0 ? 1 : MOST_OPEN);
     await sleep(seconds * 1000);
     await eventually(() => assert.ok(statuses.size > 0 && others.answers.length > 0));
     running = false;
@@ -155,13 +155,13 @@ interface Answered {
   ok: boolean;
 }
 
-/** Requests at a pace, while no more than `mostOpen` wait for their answer. Ends with the process. */
-function requestsOf(node: Service, everyMs: number, mostOpen = MOST_OPEN) {
+/** Reads of a code at a pace, while no more than `mostOpen` wait for their answer. Ends with the process. */
+function requestsOf(node: Service, { id }: { id: string }, everyMs: number, mostOpen = MOST_OPEN) {
   const answers: Answered[] = [];
   const open = new Set<Promise<void>>();
   async function request(): Promise<void> {
     const begun = performance.now();
-    const answer = await node.ask("/qrcodes?limit=1").catch(() => null);
+    const answer = await node.ask(`/qrcodes/${id}`).catch(() => null);
     await answer?.arrayBuffer();
     answers.push({ begun, ended: performance.now(), ok: answer?.status === 200 });
   }
