@@ -34,6 +34,7 @@ const filtersOf = (many: number): [string, CodeFilter][] => [
   ["expired", { state: "expired" }],
   ["q of one code", { q: `/${many - 77}` }],
   ["q of few", { q: "ster 777" }],
+  ["q of thousands", { q: "/12" }],
   ["q of many", { q: "Lantern" }],
   ["q of all", { q: "example.com" }],
   ["q of none", { q: "nothing like it" }],
