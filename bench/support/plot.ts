@@ -34,7 +34,7 @@ function stepFor(most: number): number {
   return power * ([1, 2, 5, 10].find((n) => n * power >= raw) ?? 10);
 }
 
-export function plotOf({ title, x, y, lines }: Plot): string {
+function plotOf({ title, x, y, lines }: Plot): string {
   const all = lines.flatMap(({ points }) => points);
   const scale = (value: number) => (x.isLogarithmic ? Math.log10(value) : value);
   const xs = all.map(([at]) => scale(at));
