@@ -16,10 +16,10 @@ export interface Plot {
   lines: readonly Line[];
 }
 
-const WIDTH = 640;
+const WIDTH = 720;
 const HEIGHT = 320;
 const LEFT = 64;
-const RIGHT = 150;
+const RIGHT = 215;
 const TOP = 44;
 const BOTTOM = 48;
 const COLOURS = ["#b4541f", "#1f5fb4", "#2b7a3d", "#7a2b6e", "#8a6d00", "#3d352f"];
