@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DAY_MS, dayOf } from "../src/shared/days.ts";
-import { createCodes, type Service, startService } from "../test/support/service.ts";
+import type { Service } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
+import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
@@ -17,9 +18,8 @@ const SIZES = {
 export async function run(report: Report, size: Size): Promise<void> {
   const { many, few, repeats } = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const server = await startService({ settings: { DATA_DIR: dataDir } });
-  const [big, small] = (await createCodes(server, 2)) as [Code, Code];
-  await server.kill();
+  const { service: server, codes } = await prepareService(dataDir, 2);
+  const [big, small] = codes as [Code, Code];
   const scans = new Map([
     [big.shareToken, many],
     [small.shareToken, few],

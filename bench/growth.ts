@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSystemClock } from "../src/shared/clock.ts";
-import { DAY_MS } from "../src/shared/days.ts";
-import { openSqlite } from "../src/store/sqlite/open.ts";
 import { fillCodes } from "../test/support/many-codes.ts";
-import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
 import { type Plot, savePlot } from "./support/plot.ts";
+import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
@@ -36,10 +33,9 @@ export async function run(report: Report, size: Size): Promise<void> {
 
 async function withScans(series: Series, count: number, repeats: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const server = await startService({ settings: { DATA_DIR: dataDir } });
+  const { service: server, codes } = await prepareService(dataDir, 1);
   try {
-    const [code] = await createCodes(server, 1);
-    await server.kill();
+    const [code] = codes;
     const scans = new Map([[code!.shareToken, count]]);
     const rate = await loadScans({ dataDir }, { scans, days: 365 });
     await server.start();
@@ -60,19 +56,10 @@ async function withScans(series: Series, count: number, repeats: number): Promis
 
 async function withCodes(series: Series, count: number, repeats: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const server = await startService({ settings: { DATA_DIR: dataDir } });
+  // Those that are read, among all the others.
+  const { service: server, ownerId, codes } = await prepareService(dataDir, repeats);
   try {
-    // Those that are read, among all the others.
-    const codes = await createCodes(server, repeats);
-    const owner = await ownerOf(server, codes[0]!.shareToken);
-    await server.kill();
-    const store = await openSqlite({
-      dataDir,
-      lifetimeMs: 365 * DAY_MS,
-      clock: createSystemClock(),
-    });
-    await fillCodes(store.auth.db, "sqlite", owner, count);
-    await store.close();
+    await server.withStore((store) => fillCodes(store.auth.db, "sqlite", ownerId, count));
     await server.start();
     // After a long list an owner rests before the next, which is not what a list takes.
     const read = (path: string) => medianMs(repeats, () => server.ask(path), REST_MS);
@@ -90,9 +77,6 @@ async function withCodes(series: Series, count: number, repeats: number): Promis
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
-
-const ownerOf = (server: Service, token: string): Promise<string> =>
-  server.withStore(async (store) => (await store.codes.findByTokens([token]))[0]!.ownerId);
 
 function add(series: Series, name: string, size: number, value: number): void {
   series.set(name, [...(series.get(name) ?? []), [size, value]]);

@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCodes, type Service, startService } from "../test/support/service.ts";
+import type { Service } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
+import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 import { type Load, runWrk } from "./support/wrk.ts";
@@ -25,9 +26,8 @@ const PAUSE_MS = 10;
 export async function run(report: Report, size: Size): Promise<void> {
   const { exported: scans, codes, warmUp, ...rounds } = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const server = await startService({ settings: { DATA_DIR: dataDir } });
-  const [exported, ...scanned] = await createCodes(server, codes + 1);
-  await server.kill();
+  const { service: server, codes: made } = await prepareService(dataDir, codes + 1);
+  const [exported, ...scanned] = made;
   await loadScans({ dataDir }, { scans: new Map([[exported!.shareToken, scans]]), days: 90 });
   await server.start();
   const paths = scanned.map((code) => `/r/${code.shareToken}`);

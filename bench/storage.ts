@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createCodes, startService } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
+import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
@@ -28,9 +28,7 @@ async function measure(
   days: number,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const server = await startService({ settings: { DATA_DIR: dataDir } });
-  const made = await createCodes(server, codes);
-  await server.kill();
+  const { codes: made } = await prepareService(dataDir, codes);
   const scans = new Map(made.map((code) => [code.shareToken, Math.floor(total / codes)]));
   const file = join(dataDir, "tessera.db");
   const before = settledSize(file);

@@ -1,0 +1,27 @@
+/** A service that is not started yet, with codes put straight into its store. */
+import { newCode } from "../../test/support/fixtures.ts";
+import { addOwnerWithKey } from "../../test/support/owner.ts";
+import { createService, type Service } from "../../test/support/service.ts";
+
+export interface Prepared {
+  service: Service;
+  /** Whose codes they are, and whose key the service is asked with. */
+  ownerId: string;
+  codes: { id: string; shareToken: string }[];
+}
+
+export async function prepareService(dataDir: string, count: number): Promise<Prepared> {
+  const service = await createService({ settings: { DATA_DIR: dataDir } });
+  return service.withStore(async (store) => {
+    const { id: ownerId, key } = await addOwnerWithKey(store);
+    service.key = key;
+    const codes: Prepared["codes"] = [];
+    for (let i = 0; i < count; i++) {
+      const fields = { name: `Code ${i}`, content: `https://example.com/landing/${i}` };
+      const code = newCode(ownerId, Date.now(), fields);
+      await store.codes.create(code);
+      codes.push({ id: code.id, shareToken: code.token });
+    }
+    return { service, ownerId, codes };
+  });
+}
