@@ -20,7 +20,10 @@ export type PlaceColumns = [
 export interface Named<T> {
   readonly key: string;
   readonly parts: Readonly<T>;
-  /** How the rollups name the city of a place: `DE/Berlin`; null for none. */
+}
+
+export interface NamedPlace extends Named<PlaceColumns> {
+  /** How the rollups name its city: `DE/Berlin`; null for none. */
   readonly city: string | null;
 }
 
@@ -33,7 +36,7 @@ export interface ScanLine {
   codeNum: number;
   at: number;
   agent: Named<AgentColumns>;
-  place: Named<PlaceColumns>;
+  place: NamedPlace;
 }
 
 export interface UncountedLine {
@@ -124,16 +127,16 @@ const isWithin = (value: number, most: number): boolean =>
   Number.isSafeInteger(value) && value >= 0 && value < most;
 
 /** The same agents and places come again and again: each text is read once, while it is remembered. */
-function createReader<T>(
+function createReader<T, N extends Named<T>>(
   isRight: (value: unknown) => value is T,
-  cityOf: (parts: T) => string | null,
+  named: (key: string, parts: T) => N,
 ) {
-  const known = createBoundedMap<Named<T>>(NAMES_KEPT);
-  return (key: string): Named<T> | null => {
+  const known = createBoundedMap<N>(NAMES_KEPT);
+  return (key: string): N | null => {
     const found = known.get(key);
     if (found !== undefined) return found;
     const parts = parsed(key);
-    return isRight(parts) ? known.set(key, { key, parts, city: cityOf(parts) }) : null;
+    return isRight(parts) ? known.set(key, named(key, parts)) : null;
   };
 }
 
@@ -156,7 +159,8 @@ const isPlace = (value: unknown): value is PlaceColumns =>
   value.slice(2).every((part) => part === null || Number.isFinite(part));
 
 const NAMES_KEPT = 50_000;
-const agentOf = createReader(isAgent, () => null);
-const placeOf = createReader(isPlace, ([country, city]) =>
-  city === null ? null : `${country}/${city}`,
-);
+const agentOf = createReader(isAgent, (key, parts) => ({ key, parts }));
+const placeOf = createReader(isPlace, (key, parts): NamedPlace => {
+  const [country, city] = parts;
+  return { key, parts, city: city === null ? null : `${country}/${city}` };
+});
