@@ -25,6 +25,7 @@ function placeDataOf(path: string, bytes: Buffer, onError: OnError): PlaceData {
   const { nodeCount, recordSize } = metadata;
   if (!(nodeCount > 0)) throw new Error("it holds no networks");
   const treeBytes = (nodeCount * recordSize) / 4;
+  if (treeBytes > bytes.length) throw new Error("it is cut off");
   const readRecord = createRecordReader(bytes, treeBytes + SEPARATOR_BYTES);
   let isTold = false;
   return {

@@ -5,7 +5,7 @@
 export type RecordReader = (offset: number) => unknown;
 
 /** In the layouts that place-record.ts knows. */
-const FIELDS: ReadonlySet<unknown> = new Set([
+const FIELDS: ReadonlySet<string> = new Set([
   ...["country", "country_code", "iso_code", "city", "names", "en"],
   ...["location", "latitude", "longitude"],
 ]);
@@ -115,7 +115,8 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
     const map: Record<string, unknown> = {};
     for (let i = 0; i < size; i++) {
       const key = read(depth + 1);
-      if (FIELDS.has(key)) map[key as string] = read(depth + 1);
+      if (typeof key !== "string") throw new Error("A record of places is damaged.");
+      if (FIELDS.has(key)) map[key] = read(depth + 1);
       else skip(depth + 1);
     }
     return map;
@@ -133,6 +134,7 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
     if (type === MAP) for (let i = 0; i < 2 * size; i++) skip(depth + 1);
     else if (type === ARRAY) for (let i = 0; i < size; i++) skip(depth + 1);
     else if (type !== BOOLEAN) at += size;
+    if (at > bytes.length) throw new Error("A record of places is damaged.");
   }
 
   return (offset) => {

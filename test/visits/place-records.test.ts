@@ -73,10 +73,13 @@ describe("a record of place data", () => {
   it("is refused when it goes on behind the end, or names a type that there is not", () => {
     const damaged = { message: "A record of places is damaged." };
     // A map of 16.8 million entries, a text that is cut off in its length, an extended type 0.
+    // And a text that is cut off itself, a map whose key is a map.
     for (const bytes of [
       [0xff, 0xff, 0xff, 0xff, 0x5f],
       [0x5f, 1],
       [0x01, 0x00, 0x41, 0x61],
+      [0xe1, 0x41, 0x61, 0x46, 0x42],
+      [0xe1, 0xe0, 0x41, 0x61],
     ]) {
       assert.throws(() => createRecordReader(Buffer.from(bytes), 0)(0), damaged);
     }
@@ -113,5 +116,15 @@ describe("a record of place data", () => {
       errors.map(({ message }) => message),
       [`A record of the place data in ${geoDb} cannot be read; its addresses have no place.`],
     );
+  });
+
+  it("is not looked for in a file that is cut off within its tree", () => {
+    const bytes = writeMmdb([[[9, 9, 9, 9], { country: { iso_code: "GB" } }]]);
+    const metadata = bytes.subarray(bytes.indexOf("MaxMind.com") - 3);
+    const geoDb = join(freshDir(), "cut.mmdb");
+    writeFileSync(geoDb, Buffer.concat([bytes.subarray(0, 64), metadata]));
+    assert.throws(() => createPlaceReader({ geoDb, cacheSize: 10 }), {
+      message: `GEO_DB names ${geoDb}, which cannot be read as an MMDB file: it is cut off`,
+    });
   });
 });
