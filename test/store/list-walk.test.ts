@@ -23,8 +23,12 @@ onEachEngine("a walk through a list", (engine) => {
     };
     const { db } = store.auth;
     const listing = db.withPlugin(deleting);
-    const announce = async () => {};
-    const codes = createCodeQueries(db, listing, engine.name, announce, () => {});
+    const codes = createCodeQueries({
+      ...{ db, listing, engine: engine.name },
+      makeSteps: () => assert.fail("nothing is made"),
+      announce: async () => {},
+      changed: () => {},
+    });
     const walked: string[] = [];
     let before: number | undefined;
     for (const gone of [[ids[0]!], [ids[5]!, ids[4]!], []]) {

@@ -24,6 +24,7 @@ import { maintainPartitions } from "./partitions.ts";
 import { createPool } from "./pool.ts";
 import { NoPrimary } from "./primary.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
+import { makeSteps } from "./steps.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -94,19 +95,18 @@ export async function openPostgres({
     return listenForNotices({ connect, onMove, db, node, isEcho, changed, onDeaf });
   }
 
-  const codes = createCodeQueries(
-    db,
-    listing,
-    "postgres",
-    async (trx, token) => {
-      own.begin(token);
-      await announceChange(trx, node, token);
-    },
-    (token) => {
+  const announce = async (trx: Transaction<Tables>, token: string) => {
+    own.begin(token);
+    await announceChange(trx, node, token);
+  };
+  const codes = createCodeQueries({
+    ...{ db, listing, engine: "postgres", announce },
+    makeSteps: (steps, token) => makeSteps(db, steps, (trx) => announce(trx, token)),
+    changed(token) {
       own.made(token);
       changed(token);
     },
-  );
+  });
   const accounts = createAccountQueries(
     db,
     "postgres",

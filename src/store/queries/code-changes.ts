@@ -1,75 +1,64 @@
 /** What a change of a code writes, each as part of the caller's transaction. */
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Compilable, type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Code, CodeChange, Idempotency, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { Step } from "../steps.ts";
 import type { Tables } from "../tables.ts";
 
-/** Whether the owner is there and not suspended; a removal at the same moment waits for the caller. */
-export async function ownerStays(
-  trx: Transaction<Tables>,
+export const KEY_TAKEN = "key-taken";
+
+/**
+ * Makes a code for an owner who is there and not suspended; a removal at the same moment waits for it.
+ * With `once`, the first to bring the key goes on, and later ones find it taken.
+ */
+export function creationOf(
+  db: Kysely<Tables>,
   engine: EngineName,
-  ownerId: string,
-): Promise<boolean> {
-  const owner = await trx
+  code: NewCode,
+  once: Idempotency | undefined,
+): Step[] {
+  const owner = db
     .selectFrom("user")
-    .select("suspended")
-    .where("id", "=", ownerId)
-    .$if(engine === "postgres", (query) => query.forShare())
-    .executeTakeFirst();
-  return owner !== undefined && !owner.suspended;
+    .select("id")
+    .where("id", "=", code.ownerId)
+    .where("suspended", "=", engine === "postgres" ? false : 0)
+    .$if(engine === "postgres", (query) => query.forShare());
+  const row = db.insertInto("codes").values({
+    id: code.id,
+    owner_id: code.ownerId,
+    type: code.type,
+    token: code.token,
+    created_at: code.createdAt,
+    updated_at: code.updatedAt,
+    ...columnsOf(code),
+  } as Selectable<Tables["codes"]>);
+  const counters = db.insertInto("code_counters").values(({ selectFrom }) => ({
+    code_num: selectFrom("codes").select("num").where("id", "=", code.id),
+    scan_count: 0,
+    expires_at: code.expiresAt,
+    expires_fixed: Number(code.expiresFixed ?? false),
+    renewed_at: code.createdAt,
+    folded_before: firstDayOf(monthOf(dayOf(code.createdAt))),
+  }));
+  const claim = once ? claimOf(db, code.ownerId, code.createdAt, once) : [];
+  return [stepOf(owner, "no-owner"), ...claim, stepOf(row), stepOf(counters)];
 }
 
-/** The first to bring a key goes on; a later one is given what the first was answered. */
-export async function claimKey(
-  trx: Transaction<Tables>,
-  ownerId: string,
-  now: number,
-  once: Idempotency,
-) {
-  await trx.deleteFrom("idempotency").where("created_at", "<", once.notBefore).execute();
+function claimOf(db: Kysely<Tables>, ownerId: string, now: number, once: Idempotency): Step[] {
   const row = { owner_id: ownerId, key: once.key, body_hash: once.bodyHash, answer: once.answer };
-  const claimed = await trx
+  const claim = db
     .insertInto("idempotency")
     .values({ ...row, created_at: now })
     .onConflict((conflict) => conflict.columns(["owner_id", "key"]).doNothing())
-    .returning("key")
-    .executeTakeFirst();
-  if (claimed) return null;
-  const first = await trx
-    .selectFrom("idempotency")
-    .select(["body_hash", "answer"])
-    .where("owner_id", "=", ownerId)
-    .where("key", "=", once.key)
-    .executeTakeFirstOrThrow();
-  return { bodyHash: first.body_hash, answer: first.answer };
+    .returning("key");
+  const outdated = db.deleteFrom("idempotency").where("created_at", "<", once.notBefore);
+  return [stepOf(outdated), stepOf(claim, KEY_TAKEN)];
 }
 
-export async function insertCode(trx: Transaction<Tables>, code: NewCode): Promise<void> {
-  const { num } = await trx
-    .insertInto("codes")
-    .values({
-      id: code.id,
-      owner_id: code.ownerId,
-      type: code.type,
-      token: code.token,
-      created_at: code.createdAt,
-      updated_at: code.updatedAt,
-      ...columnsOf(code),
-    } as Selectable<Tables["codes"]>)
-    .returning("num")
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto("code_counters")
-    .values({
-      code_num: num,
-      scan_count: 0,
-      expires_at: code.expiresAt,
-      expires_fixed: Number(code.expiresFixed ?? false),
-      renewed_at: code.createdAt,
-      folded_before: firstDayOf(monthOf(dayOf(code.createdAt))),
-    })
-    .execute();
+function stepOf(query: Compilable, orElse?: string): Step {
+  const { sql, parameters } = query.compile();
+  return { sql, parameters, orElse };
 }
 
 export async function keepVersion(

@@ -4,8 +4,9 @@ import type { CodeType, Level } from "../../shared/vocabulary.ts";
 import type { Code, CodeStore } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { withStatementTime } from "../statement-time.ts";
+import type { MakeSteps } from "../steps.ts";
 import type { Tables } from "../tables.ts";
-import { applyChange, claimKey, insertCode, keepVersion, ownerStays } from "./code-changes.ts";
+import { applyChange, creationOf, KEY_TAKEN, keepVersion } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
@@ -17,17 +18,19 @@ const LIST_TURNS = { restFromMs: 20, longestRestMs: 300, longestWaitMs: 3_000 };
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
-/**
- * `listing` reads what may take long, apart from what others wait for. `announce` tells every node
- * that a code changed, as part of the change.
- */
-export function createCodeQueries(
-  db: Kysely<Tables>,
-  listing: Kysely<Tables>,
-  engine: EngineName,
-  announce: (trx: Transaction<Tables>, token: string) => Promise<void>,
-  changed: (token: string) => void,
-): CodeStore {
+interface CodeQueriesOptions {
+  db: Kysely<Tables>;
+  /** Reads what may take long, apart from what others wait for. */
+  listing: Kysely<Tables>;
+  engine: EngineName;
+  makeSteps: MakeSteps;
+  /** Tells every node that a code changed, as part of the change. */
+  announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
+  changed: (token: string) => void;
+}
+
+export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
+  const { db, listing, engine, makeSteps, announce, changed } = options;
   const lists = createCodeLists(listing, engine);
   /** One list of an owner at a time, so that many of them keep no other owner waiting. */
   const turns = createTurns(LIST_TURNS);
@@ -66,17 +69,23 @@ export function createCodeQueries(
     return result;
   }
 
+  async function firstAnswer(ownerId: string, key: string) {
+    const query = db.selectFrom("idempotency").select(["body_hash", "answer"]);
+    const first = await query
+      .where("owner_id", "=", ownerId)
+      .where("key", "=", key)
+      .executeTakeFirstOrThrow();
+    return { bodyHash: first.body_hash, answer: first.answer };
+  }
+
   return {
-    create: (code, once) =>
-      changing<Awaited<ReturnType<CodeStore["create"]>>>(async (trx) => {
-        if (!(await ownerStays(trx, engine, code.ownerId))) {
-          return { token: null, result: "no-owner" };
-        }
-        const earlier = once && (await claimKey(trx, code.ownerId, code.createdAt, once));
-        if (earlier) return { token: null, result: earlier };
-        await insertCode(trx, code);
-        return { token: code.token, result: null };
-      }),
+    async create(code, once) {
+      const missing = await makeSteps(creationOf(db, engine, code, once), code.token);
+      if (missing === null) changed(code.token);
+      else if (missing !== KEY_TAKEN) return "no-owner";
+      else return firstAnswer(code.ownerId, once!.key);
+      return null;
+    },
 
     async find(ownerId, id) {
       const row = await owned(db, ownerId, id).executeTakeFirst();

@@ -5,7 +5,11 @@ import type { Operations, ThreadOptions } from "./thread.ts";
 export interface SqliteClient extends Pick<Thread<Operations>, "call" | "callLong" | "session"> {
   /** Holds the connection until released: a transaction runs over several calls. */
   lock(): Promise<() => void>;
-  exclusive<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * For work of one call, which the thread does in one piece: it waits for transactions that were begun
+   * before, and for nothing else, since calls are taken in the order they are made.
+   */
+  afterTransactions<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -24,17 +28,13 @@ export function startSqlite(threads: Threads, name: string, options: ThreadOptio
       await before;
       return resolve;
     },
-    async exclusive(work) {
-      const release = await client.lock();
-      try {
-        return await work();
-      } finally {
-        release();
-      }
+    async afterTransactions(work) {
+      await queue;
+      return work();
     },
     async close() {
       // All that was committed is synced, and the end of the thread closes the file.
-      await client.exclusive(() => client.call("close")).catch(() => {});
+      await client.afterTransactions(() => client.call("close")).catch(() => {});
       await thread.terminate();
     },
   };

@@ -115,7 +115,7 @@ function createConnection(
       return connection.transaction.call("query", query.sql, query.parameters);
     }
     if (READ.test(query.sql)) return read(query);
-    return writer.exclusive(() => writer.call("query", query.sql, query.parameters));
+    return writer.afterTransactions(() => writer.call("query", query.sql, query.parameters));
   };
   const connection: Connection = {
     release: undefined,

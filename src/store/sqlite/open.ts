@@ -86,7 +86,7 @@ export async function openSqlite({
     log: addStatementTime,
   });
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
-    writer.exclusive(() => {
+    writer.afterTransactions(() => {
       const now = isSystemClock(clock) ? undefined : clock.steady();
       return writer.call("admit", { keyId, limit, windowMs, now, count });
     });
@@ -97,7 +97,11 @@ export async function openSqlite({
 
   return {
     engine: "sqlite",
-    codes: createCodeQueries(db, listing, "sqlite", async () => {}, changed),
+    codes: createCodeQueries({
+      ...{ db, listing, engine: "sqlite", changed },
+      makeSteps: (steps) => writer.afterTransactions(() => writer.call("together", steps)),
+      announce: async () => {},
+    }),
     keys: createKeyQueries(db, "sqlite"),
     users: createUserQueries(db, listing, "sqlite"),
     accounts: createAccountQueries(
@@ -111,7 +115,7 @@ export async function openSqlite({
     throttles: createThrottleQueries(db, "sqlite", clock.steady),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
-    settleScans: (batches) => writer.exclusive(() => writer.call("settle", batches)),
+    settleScans: (batches) => writer.afterTransactions(() => writer.call("settle", batches)),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     identity: () => findSecret(db, "identity"),
@@ -147,6 +151,6 @@ async function dropOldScans(writer: SqliteClient, keepFrom: number | undefined):
   let after: number | null = 0;
   while (after !== null) {
     const from: number = after;
-    after = await writer.exclusive(() => writer.call("dropOldScans", keepFrom, from));
+    after = await writer.afterTransactions(() => writer.call("dropOldScans", keepFrom, from));
   }
 }

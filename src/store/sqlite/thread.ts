@@ -3,6 +3,7 @@ import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
 import { lowerPriority, serveThread } from "../../shared/thread.ts";
+import { NothingFound, type Step } from "../steps.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
 import { dropOldScans } from "./drop-old-scans.ts";
 import { createSettle } from "./settle.ts";
@@ -33,6 +34,7 @@ let settle: ReturnType<typeof createSettle> | undefined;
 
 const operations = {
   query: (text: string, params: readonly unknown[]) => sqlite.run(text, params),
+  together,
   rollback() {
     try {
       if (sqlite.db.isTransaction) sqlite.db.exec("ROLLBACK");
@@ -53,6 +55,22 @@ const operations = {
 };
 
 export type Operations = typeof operations;
+
+/** In one call, so that nobody waits for the way between two statements. */
+function together(steps: readonly Step[]): string | null {
+  try {
+    sqlite.transaction(() => {
+      for (const { sql, parameters, orElse } of steps) {
+        const { rows } = sqlite.run(sql, parameters);
+        if (orElse !== undefined && rows.length === 0) throw new NothingFound(orElse);
+      }
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof NothingFound) return error.message;
+    throw error;
+  }
+}
 
 /** The time is taken under the lock: one taken before would let a window begin too early. */
 function admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions) {
