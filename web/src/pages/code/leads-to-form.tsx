@@ -17,7 +17,9 @@ export function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const change = useChangeCode();
   const place = useRef<HTMLFormElement>(null);
-  useEffect(() => place.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  const focus = () => place.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  // At the start, and when something is wrong.
+  useEffect(focus, [problem]);
 
   const fail = (error: Error) => {
     const atField = error instanceof CallError ? error.fields.content : undefined;

@@ -56,6 +56,7 @@ export default function Timeline({ days }: { days: Day[] }) {
         width: width + GAP,
         tick: { ...tick, textAnchor: "start", dx: -width },
         tickMargin: GAP,
+        tickSize: 0,
       }}
       areaChartProps={{ accessibilityLayer: true, margin: { top: 8, right: 24 } }}
       tooltipProps={{
