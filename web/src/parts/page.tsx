@@ -1,6 +1,7 @@
 import { Anchor, Box, Group, Text, Title } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
+import { asLeft, useArrival } from "../frame/arrival.tsx";
 import { Icon } from "./icon.tsx";
 
 interface PageProps {
@@ -14,20 +15,26 @@ interface PageProps {
 
 /** A page's heading and what can be done on it, always in the same place. */
 export function Page({ title, lead, actions, back, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Tessera`;
-  }, [title]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useArrival(title, heading);
   return (
     <Box>
       {back && (
-        <Anchor component={Link} to={back.to} size="sm" c="dimmed" className="back">
+        <Anchor component={Link} to={asLeft(back.to)} size="sm" c="dimmed" className="back">
           <Icon name="back" size={16} />
           {back.label}
         </Anchor>
       )}
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
         <Box style={{ minWidth: 0, flex: "1 1 8rem" }}>
-          <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+          <Title
+            order={1}
+            size="h2"
+            ref={heading}
+            tabIndex={-1}
+            className="arrived-at"
+            style={{ overflowWrap: "anywhere" }}
+          >
             {title}
           </Title>
           {lead && (
