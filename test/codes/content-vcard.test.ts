@@ -93,8 +93,8 @@ describe("a card with a part that is obvious nonsense", () => {
     it(`is refused with the name of the part and a form that is accepted: ${part}`, () => {
       for (const value of values) {
         for (const content of [card(`${part}:${value}`), mecard(part, value)]) {
-          const problem = contentProblem("vcard", content);
-          assert.ok(problem?.startsWith("Content of type vcard must have "), content);
+          const problem = contentProblem("vcard", content) ?? "accepted";
+          assert.ok(problem.startsWith("Content of type vcard must have "), content);
           assert.ok(problem.includes(shown) && problem.includes(`in ${part}`), problem);
         }
       }

@@ -7,7 +7,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
+import { createBrowserRouter, RouterProvider } from "react-router";
 import { client } from "./api/client.ts";
 import { App } from "./app.tsx";
 import { resolver, theme } from "./theme.ts";
@@ -15,6 +15,22 @@ import { resolver, theme } from "./theme.ts";
 /** The page's policy lets only styles with this word in; components that write some ask for it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
 Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+/** One route for all: the pages are the app's own, but only such a router lets a form ask before it is left. */
+const router = createBrowserRouter(
+  [
+    {
+      path: "*",
+      element: (
+        <ModalsProvider>
+          <Notifications position="bottom-right" />
+          <App />
+        </ModalsProvider>
+      ),
+    },
+  ],
+  { basename: "/app" },
+);
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
@@ -25,12 +41,7 @@ createRoot(document.getElementById("root")!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={client}>
-        <BrowserRouter basename="/app">
-          <ModalsProvider>
-            <Notifications position="bottom-right" />
-            <App />
-          </ModalsProvider>
-        </BrowserRouter>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
