@@ -4,43 +4,52 @@ import { CallError } from "../../api/call.ts";
 import { useChangeCode } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { Fields } from "../../forms/fields.tsx";
-import { FORMS, problemOf, RAW } from "../../forms/index.ts";
+import { inputName, type Problems, type Values } from "../../forms/form.ts";
+import { formOf, valuesOf } from "../../forms/index.ts";
+import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
 import { tell } from "../../parts/notices.tsx";
 import { capital } from "../../parts/words.ts";
 
 /** The fields of the code's type, in place of what they change. */
 export function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
-  const read = FORMS[code.type].read(code.content);
-  const form = read ? FORMS[code.type] : RAW;
-  const [values, setValues] = useState(read ?? RAW.read(code.content)!);
+  const [values, setValues] = useState(() => valuesOf(code.type, code.content));
   const [isTouched, setTouched] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problems, setProblems] = useState<Problems>({});
   const change = useChangeCode();
   const place = useRef<HTMLFormElement>(null);
-  const focus = () => place.current?.querySelector<HTMLElement>("input, textarea")?.focus();
-  // At the start, and when something is wrong.
-  useEffect(focus, [problem]);
+  const form = formOf(code.type, values);
+  useEffect(() => place.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  // Where something is wrong, one goes on typing.
+  useEffect(() => {
+    const [wrong] = Object.keys(problems);
+    if (wrong) place.current?.querySelector<HTMLElement>(`[name="${inputName(wrong)}"]`)?.focus();
+  }, [problems]);
 
-  const fail = (error: Error) => {
-    const atField = error instanceof CallError ? error.fields.content : undefined;
-    if (atField) setProblem(capital(atField));
-  };
+  function type(next: Values) {
+    setValues(next);
+    setTouched(true);
+    setProblems({});
+    change.reset();
+  }
+  function refuse(error: Error) {
+    const message = error instanceof CallError ? error.fields.content : undefined;
+    if (message) setProblems({ [fieldFor(form, values, message)]: capital(message) });
+  }
   function save(event: FormEvent) {
     event.preventDefault();
     // What is not touched stays as it was written.
-    const content = isTouched ? form.build(values) : code.content;
-    const wrong = problemOf(code.type, content);
-    setProblem(wrong);
-    if (wrong) return;
-    if (content === code.content) return done();
+    if (!isTouched) return done();
+    const wrong = problemsOf(code.type, values);
+    setProblems(wrong);
+    if (Object.keys(wrong).length > 0) return;
     change.mutate(
-      { id: code.id, change: { content } },
+      { id: code.id, change: { content: form.build(values) } },
       {
         onSuccess: () => {
           tell("Saved. Printed codes lead there from now on.");
           done();
         },
-        onError: fail,
+        onError: refuse,
       },
     );
   }
@@ -54,14 +63,11 @@ export function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
         <Fields
           form={form}
           values={values}
-          change={(next) => {
-            setValues(next);
-            setTouched(true);
-            setProblem(null);
-          }}
-          error={problem}
+          change={type}
+          problems={problems}
+          doubts={doubtsOf(code.type, values)}
         />
-        {change.isError && !problem && (
+        {change.isError && Object.keys(problems).length === 0 && (
           <Alert color="red" variant="light" role="alert">
             {change.error.message}
           </Alert>
