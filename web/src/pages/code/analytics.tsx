@@ -7,6 +7,12 @@ import { PERIODS, periodOf } from "./period.ts";
 import { Uncounted } from "./uncounted.tsx";
 import { usePeriod } from "./use-period.ts";
 
+/** On the page's own ground, the usual track and mark could not be seen. */
+const TRACK = {
+  root: { background: "var(--mantine-color-body)", border: "1px solid var(--line)" },
+  indicator: { background: "var(--bar)", boxShadow: "none" },
+};
+
 /** The period stands in the address: it can be gone back to and sent on. */
 export function Analytics({ code }: { code: Code }) {
   const [params, setParams] = useSearchParams();
@@ -37,7 +43,7 @@ export function Analytics({ code }: { code: Code }) {
           onChange={choose}
           aria-label="Period"
           withItemsBorders={false}
-          bg="var(--line)"
+          styles={TRACK}
           data={PERIODS.map((value) => ({ value: String(value), label: `${value} days` }))}
         />
       </Group>

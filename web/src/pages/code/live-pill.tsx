@@ -1,9 +1,16 @@
 import { Affix, CloseButton, Group, Paper, Text, Transition } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { Scan } from "../../api/types.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { inWords } from "../../parts/words.ts";
+import { agentOf, isPlaceKnown, placeOf } from "./scan-words.ts";
 
 const SHOWN_MS = 12_000;
+/** On a phone under the header: the buttons one presses next are at the bottom. */
+const PLACES = {
+  desk: { bottom: 16, left: "50%" },
+  phone: { top: "calc(var(--app-shell-header-height, 0px) + 8px)", left: "50%" },
+};
 
 /** Floats over the page, so that nothing on it moves; closed, it stays away until the page is opened anew. */
 export function LivePill({ scan, count }: { scan: Scan | null; count: number }) {
@@ -17,7 +24,7 @@ export function LivePill({ scan, count }: { scan: Scan | null; count: number }) 
   }, [id]);
   return (
     <Affix
-      position={{ bottom: 16, left: "50%" }}
+      position={useIsNarrow() ? PLACES.phone : PLACES.desk}
       style={{ transform: "translateX(-50%)", maxWidth: "calc(100vw - 2rem)" }}
     >
       <Transition
@@ -45,15 +52,14 @@ export function LivePill({ scan, count }: { scan: Scan | null; count: number }) 
 
 function Words({ scan, count }: { scan: Scan | null; count: number }) {
   if (!scan) return null;
-  const place = scan.city ?? (scan.country === "Unknown" ? null : inWords.country(scan.country));
   return (
     <div style={{ minWidth: 0 }}>
       <Text size="sm" fw={600} truncate>
         {count === 1 ? "A scan, just now" : `${inWords.number(count)} scans while you watch`}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {place ? `${place} · ` : ""}
-        {scan.browser} on {scan.os}
+        {isPlaceKnown(scan) ? `${placeOf(scan)} · ` : ""}
+        {agentOf(scan)}
       </Text>
     </div>
   );

@@ -4,6 +4,7 @@ import { address } from "../../api/call.ts";
 import type { Code, Verdict } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { BadlyBadge, useVerdict } from "../../parts/scans-badly.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import { VerdictCard, verdictText } from "../../parts/verdict.tsx";
@@ -17,6 +18,7 @@ import classes from "./overview.module.css";
 export function Overview({ code }: { code: Code }) {
   // Drawing and damaging the code takes the server a moment; the page does not wait for it.
   const { data: verdict } = useVerdict(code);
+  const isNarrow = useIsNarrow();
   const fails = verdict?.passes === false;
   return (
     <Card component="section" aria-label="The code">
@@ -27,6 +29,7 @@ export function Overview({ code }: { code: Code }) {
           alt={`QR code of ${code.name}`}
         />
         <Stack gap="sm" style={{ minWidth: 0 }}>
+          {isNarrow && <CodeButtons code={code} />}
           <Group gap="xs">
             {!(fails && code.state === "active") && <StateBadge state={code.state} />}
             {fails && <BadlyBadge />}
@@ -55,7 +58,7 @@ export function Overview({ code }: { code: Code }) {
           <LeadsTo code={code} />
           <Text size="sm">{expiryText(code)}</Text>
           {verdict && <Quality code={code} verdict={verdict} />}
-          <CodeButtons code={code} />
+          {!isNarrow && <CodeButtons code={code} />}
         </Stack>
       </div>
     </Card>

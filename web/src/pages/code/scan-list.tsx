@@ -1,6 +1,7 @@
 import { Box, Stack, Table, Text } from "@mantine/core";
 import type { Scan } from "../../api/types.ts";
 import { capital, inWords } from "../../parts/words.ts";
+import { agentOf, placeOf } from "./scan-words.ts";
 
 const HEADS = ["Time (yours)", "Place", "Device", "Browser", "System"];
 
@@ -8,11 +9,6 @@ interface ScanListProps {
   scans: Scan[];
   arrived: ReadonlySet<string>;
 }
-
-const placeOf = (scan: Scan): string =>
-  scan.city === null
-    ? inWords.country(scan.country)
-    : `${scan.city}, ${inWords.country(scan.country)}`;
 
 function Time({ scan }: { scan: Scan }) {
   return (
@@ -65,7 +61,7 @@ export function ScanCards({ scans, arrived }: ScanListProps) {
             {placeOf(scan)}
           </Text>
           <Text size="xs" c="dimmed" className="numbers">
-            <Time scan={scan} /> · {capital(scan.device)} · {scan.browser} on {scan.os}
+            <Time scan={scan} /> · {capital(scan.device)} · {agentOf(scan)}
           </Text>
         </Box>
       ))}
