@@ -85,6 +85,8 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       const row = page.getByRole("listitem").filter({ hasText: `My ${type}` });
       await row.locator("[data-leads-to]").filter({ hasText: line }).waitFor();
     }
+    const rows = Object.keys(made).length;
+    assert.equal(await page.locator("polyline[data-today][stroke-dasharray]").count(), rows);
     for (const [type, , said, , opens] of TYPES) {
       await open(type, page);
       for (const words of said) await leads().getByText(words).first().waitFor();

@@ -56,14 +56,12 @@ function hrefOf(action: Action): string | null {
   }
 }
 
-function detailsOf(action: Action): Detail[] {
-  const rows: (Detail | false)[] = rowsOf(action);
-  return rows.filter((row) => row !== false && row.value !== "") as Detail[];
-}
+const detailsOf = (action: Action): Detail[] => rowsOf(action).filter(({ value }) => value !== "");
 
 const row = (label: string, value: string): Detail => ({ label, value });
 
-function rowsOf(action: Action): (Detail | false)[] {
+/** Those that are empty are not shown. */
+function rowsOf(action: Action): Detail[] {
   switch (action.kind) {
     case "wifi":
       return [
@@ -71,7 +69,7 @@ function rowsOf(action: Action): (Detail | false)[] {
         row("Security", SECURITY[action.security]),
         row("User name", action.identity),
         { ...row("Password", action.password), secret: true },
-        action.hidden && row("Visibility", "Hidden"),
+        row("Visibility", action.hidden ? "Hidden" : ""),
       ];
     case "contact": {
       const entries = (label: string, list: { value: string; href: string | null }[]) =>
@@ -99,7 +97,7 @@ function rowsOf(action: Action): (Detail | false)[] {
     case "whatsapp":
       return [row("Message", action.text)];
     case "map":
-      return [action.label !== "" && row("At", `${action.latitude}, ${action.longitude}`)];
+      return [row("At", action.label && `${action.latitude}, ${action.longitude}`)];
     default:
       return [];
   }
