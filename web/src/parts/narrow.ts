@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** As the theme's xs and md: a phone; a window with no room beside the navigation. */
+/** As the theme's xs and md: a phone; a window whose navigation leaves little beside it. */
 const WIDTHS = { phone: "36em", tablet: "62em" };
 
 /** Whether the window is no wider than that of such a device. */
