@@ -68,8 +68,8 @@ export function createCodeImages({ renderer, scannability, baseUrl }: CodeImages
     },
 
     /** Kept until the code looks different. */
-    verdict(code: Code): Promise<Verdict> {
-      const input = { ...inputOf(code, "share"), size: code.size };
+    verdict(code: Code, encode: ImageOptions["encode"] = "share"): Promise<Verdict> {
+      const input = { ...inputOf(code, encode), size: code.size };
       const key = fingerprint(input);
       let verdict = verdicts.get(key);
       if (verdict === undefined) {

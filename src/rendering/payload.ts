@@ -11,3 +11,17 @@ export function sharePayload(shareUrl: string, level: Level): string {
   if (!caseless) return shareUrl;
   return symbolVersion(upper, level) < symbolVersion(shareUrl, level) ? upper : shareUrl;
 }
+
+const SAMPLE = "SAMPLE. NOT SAVED YET. ";
+
+/**
+ * What the picture of a code that is not saved holds: words that say so, and where it will lead, as far as
+ * they go into a symbol no larger than that of the share URL to come.
+ */
+export function samplePayload(lead: string, shareUrl: string, level: Level): string {
+  const version = symbolVersion(shareUrl, level);
+  // In capitals, which are packed tighter.
+  const letters = [...(SAMPLE + lead).toUpperCase().toWellFormed()].slice(0, 2 * shareUrl.length);
+  while (symbolVersion(letters.join(""), level) > version) letters.pop();
+  return letters.join("").trim();
+}

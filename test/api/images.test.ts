@@ -53,6 +53,20 @@ onEachEngine("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.notEqual(await tag("?millimetres=30"), await tag("?millimetres=31"));
   });
 
+  it("200: the file is named after the code, and is one to keep when asked for", async () => {
+    const { id } = await use.code({ name: "Café: menu" });
+    const named = async (query: string) =>
+      (await draw(id, query)).headers.get("content-disposition");
+    const file = (ending: string) =>
+      `filename="Cafe menu.${ending}"; filename*=UTF-8''Caf%C3%A9%20menu.${ending}`;
+    assert.equal(await named(""), `inline; ${file("png")}`);
+    assert.equal(await named("?format=svg&download=false"), `inline; ${file("svg")}`);
+    assert.equal(await named("?format=pdf&download=true"), `attachment; ${file("pdf")}`);
+    assert.deepEqual(badFields(await use.ask("GET", `${PATH}/${id}/image?download=1`)), [
+      "download",
+    ]);
+  });
+
   it("304: to whoever has it, until the code looks different", async () => {
     const code = await use.code();
     const etag = (await draw(code.id)).headers.get("etag") ?? "";

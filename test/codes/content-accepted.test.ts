@@ -5,6 +5,9 @@ import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 
 const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Ada Lovelace\nEND:VCARD";
 
+const card = (...lines: string[]) =>
+  ["BEGIN:VCARD", "VERSION:3.0", "FN:Ada Lovelace", ...lines, "END:VCARD"].join("\r\n");
+
 const ACCEPTED: Record<CodeType, string[]> = {
   url: [
     "https://example.com",
@@ -128,6 +131,11 @@ const ACCEPTED: Record<CodeType, string[]> = {
     `${CARD}\n${CARD}`,
     "MECARD:N:Lovelace,Ada;TEL:+442079460000;EMAIL:ada@example.com;;",
     "mecard:tel:+442079460000;",
+    card("TEL;TYPE=WORK:+44 20 7946 0000 (office)"),
+    card("TEL;VALUE=uri:sip:ada@example.com"),
+    card("TEL:", "EMAIL:", "URL:"),
+    card("EMAIL:ada@intranet", "EMAIL:Ada <ada@example.com>", "EMAIL:mailto:ada@example.com"),
+    card("URL:example.com", "URL:instagram://user?username=ada", "URL:mailto:ada@example.com"),
   ],
 };
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { actionOf } from "../../src/codes/content/index.ts";
+import fc from "fast-check";
+import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
 
 function contact(lines: string[]) {
   const action = actionOf("vcard", ["BEGIN:VCARD", ...lines, "END:VCARD"].join("\n"));
@@ -73,6 +74,64 @@ describe("the contact of a card", () => {
     assert.equal(
       action.vcf,
       "BEGIN:VCARD\r\nFN:A\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:B\r\nEND:VCARD\r\n",
+    );
+  });
+});
+
+describe("a card with a part that is obvious nonsense", () => {
+  const card = (line: string) => `BEGIN:VCARD\r\nFN:Ada\r\n${line}\r\nEND:VCARD`;
+  const NONSENSE: [part: string, shown: string, values: string[]][] = [
+    ["TEL", "+44 20 7946 0000", ["abc", "call me", "1-800-FLOWERS", "7", "tel:abc", "-"]],
+    ["EMAIL", "ada@example.com", ["not an email", "ada", "@", "ada@", "@example.com", "a @ b"]],
+    [
+      "URL",
+      "https://example.com",
+      ["my website", "menu", "javascript:alert(1)", "https://", "a b"],
+    ],
+  ];
+  for (const [part, shown, values] of NONSENSE) {
+    it(`is refused with the name of the part and a form that is accepted: ${part}`, () => {
+      for (const value of values) {
+        for (const content of [card(`${part}:${value}`), mecard(part, value)]) {
+          const problem = contentProblem("vcard", content) ?? "accepted";
+          assert.ok(problem.startsWith("Content of type vcard must have "), content);
+          assert.ok(problem.includes(shown) && problem.includes(`in ${part}`), problem);
+        }
+      }
+    });
+  }
+
+  function mecard(part: string, value: string): string {
+    return `MECARD:N:Lovelace,Ada;${part}:${value.replaceAll(":", "\\:")};;`;
+  }
+
+  it("is still shown as a card when it was stored before", () => {
+    assert.equal(actionOf("vcard", card("TEL:abc")).kind, "contact");
+  });
+
+  it("leads to https where the website has no scheme", () => {
+    const action = actionOf("vcard", card("URL:example.com/ada"));
+    assert.equal(action.kind, "contact");
+    assert.deepEqual(action.urls, [{ value: "example.com/ada", href: "https://example.com/ada" }]);
+  });
+
+  it("is accepted whatever its other parts say", () => {
+    const words = fc.string({ unit: "grapheme", maxLength: 40 });
+    const sound = fc.constantFrom(
+      "TEL:+44 20 7946 0000",
+      "EMAIL:ada@example.com",
+      "URL:example.com",
+    );
+    const safe = words.map((text) => text.replace(/[\p{Cc}\\;:,]/gu, " "));
+    fc.assert(
+      fc.property(
+        sound,
+        fc.constantFrom("NOTE", "TITLE", "X-ANY", "ADR"),
+        safe,
+        (line, name, text) => {
+          assert.equal(contentProblem("vcard", card(`${line}\r\n${name}:${text}`)), null);
+        },
+      ),
     );
   });
 });

@@ -3,7 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import type { Values } from "../../web/src/forms/form.ts";
-import { FORMS, problemOf } from "../../web/src/forms/index.ts";
+import { FORMS } from "../../web/src/forms/index.ts";
+import { doubtsOf, problemOf, problemsOf } from "../../web/src/forms/problems.ts";
 
 /** A line as one can type it: no control characters, no space at its ends. */
 const line = fc
@@ -57,6 +58,7 @@ describe("the forms of the dashboard", () => {
       fc.assert(
         fc.property(values, (filled) => {
           const content = form.build(filled);
+          assert.deepEqual(problemsOf(type as CodeType, filled), {});
           assert.equal(problemOf(type as CodeType, content), null);
           assert.deepEqual(form.read(content), { ...filled });
         }),
@@ -79,7 +81,103 @@ describe("the forms of the dashboard", () => {
       FORMS.social.build({ network: "github", handle: "@tessera" }),
       "https://github.com/tessera",
     );
-    assert.match(problemOf("url", FORMS.url.build({ url: "javascript:alert(1)" }))!, /^Must be/);
-    assert.match(problemOf("vcard", FORMS.vcard.build(FORMS.vcard.empty))!, /name or an organ/);
+    assert.equal(
+      FORMS.social.build({ network: "instagram", handle: "instagram.com/ada" }),
+      "https://instagram.com/ada",
+    );
+    const card = FORMS.vcard.build({ ...FORMS.vcard.empty, lastName: "L", url: "example.com" });
+    assert.match(card, /URL:https:\/\/example\.com\r\n/);
+  });
+});
+
+/** What is filled in beyond the empty form, and each field that must change for it. */
+const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]> = {
+  url: [
+    [{}, { url: /Enter the address/ }],
+    [{ url: "javascript:alert(1)" }, { url: /^Must be an http or https address/ }],
+    [{ url: "menu" }, { url: /^Must be an http/ }],
+  ],
+  social: [
+    [{}, { handle: /name of the profile/ }],
+    [{ handle: "my name" }, { handle: /@yourname/ }],
+    [{ handle: "company/mosaic" }, { handle: /^Must be an http/ }],
+    [{ network: "other", handle: "mosaic" }, { handle: /^Must be an http/ }],
+  ],
+  text: [[{ text: " \n" }, { text: /Write the text/ }]],
+  email: [
+    [{ subject: "Hello" }, { to: /address that the e-mail goes to/ }],
+    [{ to: "ada" }, { to: /such as ada@example\.com/ }],
+    [{ to: "ada@example.com, bob" }, { to: /such as ada@example\.com/ }],
+  ],
+  phone: [
+    [{}, { number: /Enter the number/ }],
+    [{ number: "abc" }, { number: /such as \+44/ }],
+  ],
+  sms: [
+    [{ text: "Hello" }, { number: /Enter the number/ }],
+    [{ number: "call me", text: "Hello" }, { number: /such as \+44/ }],
+  ],
+  whatsapp: [
+    [{ text: "Hello" }, { number: /Enter the number/ }],
+    [{ number: "abc 12345" }, { number: /country code/ }],
+    [{ number: "123" }, { number: /country code/ }],
+  ],
+  geo: [
+    [{}, { latitude: /Enter the latitude/, longitude: /Enter the longitude/ }],
+    [{ latitude: "52.5" }, { longitude: /Enter the longitude/ }],
+    [{ longitude: "13.4" }, { latitude: /Enter the latitude/ }],
+    [{ latitude: "52.5", longitude: "200" }, { longitude: /between -180 and 180/ }],
+    [{ latitude: "north", longitude: "13" }, { latitude: /in degrees/ }],
+    [{ latitude: "95, 13" }, { latitude: /between -90 and 90/ }],
+  ],
+  wifi: [
+    [{}, { ssid: /name of the network/, password: /Enter the password/ }],
+    [{ ssid: "Guests" }, { password: /Enter the password/ }],
+    [{ ssid: "Guests", security: "WEP" }, { password: /Enter the password/ }],
+  ],
+  vcard: [
+    [{}, { firstName: /name or an organisation/ }],
+    [{ firstName: "Ada", phone: "abc" }, { phone: /such as \+44/ }],
+    [
+      { organization: "Mosaic", mobile: "?", email: "not an email", url: "my website" },
+      { mobile: /phone number/, email: /e-mail address/, url: /http/ },
+    ],
+  ],
+};
+
+describe("what is wrong in a form", () => {
+  for (const [type, cases] of Object.entries(WRONG)) {
+    it(`${type}: is said at the field that has to change`, () => {
+      for (const [filled, wrong] of cases) {
+        const values = { ...FORMS[type as CodeType].empty, ...filled };
+        const problems = problemsOf(type as CodeType, values);
+        assert.deepEqual(Object.keys(problems), Object.keys(wrong), JSON.stringify(filled));
+        for (const [field, said] of Object.entries(wrong)) assert.match(problems[field]!, said);
+      }
+    });
+  }
+
+  it("is nothing where a field is not asked for", () => {
+    assert.deepEqual(problemsOf("wifi", { ssid: "Guests", security: "nopass", password: "" }), {});
+    assert.deepEqual(problemsOf("geo", { latitude: "52.5163, 13.3777", longitude: "" }), {});
+    assert.deepEqual(problemsOf("vcard", { ...FORMS.vcard.empty, organization: "Mosaic" }), {});
+  });
+
+  it("is said of a content that is edited as it is", () => {
+    assert.match(problemsOf("vcard", { raw: "FN:Ada" }).raw!, /BEGIN:VCARD/);
+    const card = "BEGIN:VCARD\nFN:Ada\nBDAY:1815-12-10\nTEL:abc\nEND:VCARD";
+    assert.match(problemsOf("vcard", { raw: card }).raw!, /in TEL/);
+  });
+
+  it("warns of a WPA password that no router takes, and accepts it", () => {
+    const network = (password: string, security = "WPA") => ({ ssid: "a", security, password });
+    for (const password of ["short", "x".repeat(64)]) {
+      assert.match(doubtsOf("wifi", network(password)).password!, /8 to 63/);
+      assert.deepEqual(problemsOf("wifi", network(password)), {});
+    }
+    for (const password of ["12345678", "f".repeat(64)]) {
+      assert.deepEqual(doubtsOf("wifi", network(password)), {});
+    }
+    assert.deepEqual(doubtsOf("wifi", network("abcde", "WEP")), {});
   });
 });

@@ -20,7 +20,7 @@ describe("a cell of CSV", () => {
 onEachEngine("a code's scans in the dashboard", (engine) => {
   let app: TestApp;
   let visitor: Visitor;
-  let code: { id: string; shareToken: string };
+  let code: { id: string; shareToken: string; name: string };
   before(async () => {
     app = await startApp({ engine });
     visitor = await signedIn(app, "owner@example.com");
@@ -56,7 +56,8 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     await app.request("GET", `/r/${code.shareToken}`);
     const answer = await visitor.request("GET", `/codes/${code.id}/scans.csv`);
     assert.match(answer.headers.get("content-type")!, /^text\/csv/);
-    assert.match(answer.headers.get("content-disposition")!, /^attachment/);
+    const disposition = answer.headers.get("content-disposition");
+    assert.equal(disposition, `attachment; filename="${code.name} scans.csv"`);
     const { data } = (await visitor.request("GET", `/qrcodes/${code.id}/scans`)).json;
     const lines = answer.text.trimEnd().split("\r\n");
     assert.equal(lines.length, 3);

@@ -32,6 +32,8 @@ const STARTS: Record<string, string[]> = {
     "BEGIN:VCARD\nN;A=",
     "BEGIN:VCARD\nNOTE;ENCODING=QUOTED-PRINTABLE:",
     "BEGIN:VCARD\r\nTEL:",
+    "BEGIN:VCARD\r\nEMAIL:",
+    "BEGIN:VCARD\r\nURL:",
     "MECARD:N:",
     "MECARD:TEL:1;ADR:",
   ],

@@ -131,7 +131,10 @@ onEachEntryPoint("GET /r/<token> of a code that is no web address", (engine) => 
           assert.equal(answer.headers.get("set-cookie"), null);
           assert.equal(answer.headers.get("x-injected"), null);
           const disposition = answer.headers.get("content-disposition") ?? "";
-          assert.match(disposition, /^$|^(inline|attachment); filename="[A-Za-z0-9-]+\.\w{3}"$/);
+          assert.match(
+            disposition,
+            /^$|^(inline|attachment); filename="[\w;=. -]+\.\w{3}"(; filename\*=UTF-8''[\w%.~-]+)?$/,
+          );
         }
       }
     }

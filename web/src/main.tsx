@@ -3,20 +3,37 @@ import "@mantine/notifications/styles.css";
 import "./style.css";
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
+import { createBrowserRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { client } from "./api/client.ts";
 import { App } from "./app.tsx";
+import { Boundary } from "./frame/boundary.tsx";
+import { PageMissing } from "./frame/lazy-page.ts";
+import { Toasts } from "./parts/toasts.tsx";
 import { resolver, theme } from "./theme.ts";
 
 /** The page's policy lets only styles with this word in; components that write some ask for it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-createRoot(document.getElementById("root")!).render(
+const root = (
+  <ModalsProvider>
+    <Toasts />
+    <Boundary>
+      <App />
+    </Boundary>
+  </ModalsProvider>
+);
+const router = createBrowserRouter([{ path: "*", element: root }], { basename: "/app" });
+
+createRoot(document.getElementById("root")!, {
+  onCaughtError: (error) => {
+    if (!(error instanceof PageMissing)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
@@ -25,12 +42,7 @@ createRoot(document.getElementById("root")!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={client}>
-        <BrowserRouter basename="/app">
-          <ModalsProvider>
-            <Notifications position="bottom-right" />
-            <App />
-          </ModalsProvider>
-        </BrowserRouter>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

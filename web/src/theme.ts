@@ -80,7 +80,10 @@ export const theme: MantineThemeOverride = createTheme({
     Button: { vars: filledText },
     Card: { defaultProps: { withBorder: true, padding: "lg", radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true } },
-    Modal: { defaultProps: { centered: true, radius: "lg" } },
+    Modal: {
+      defaultProps: { centered: true, radius: "lg" },
+      styles: { title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)" } },
+    },
     Badge: { styles: { root: { textTransform: "none", fontWeight: 600 } } },
   },
 });

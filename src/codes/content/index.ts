@@ -1,6 +1,7 @@
 /** What each type of code may hold, and what a visitor can do with it. One reader gives both. */
 import type { CodeType } from "../../shared/vocabulary.ts";
 import type { Action } from "./action.ts";
+import { contactProblem } from "./contact-problem.ts";
 import { readGeo } from "./geo.ts";
 import { readMail } from "./mail.ts";
 import { readSms, readWhatsapp } from "./message.ts";
@@ -65,7 +66,9 @@ const RULES: Record<CodeType, Rule> = {
 /** Null when the content suits its type, else a sentence for a person that shows what does. */
 export function contentProblem(type: CodeType, content: string): string | null {
   const { read, accepted } = RULES[type];
-  return read(content) ? null : `Content of type ${type} ${accepted}`;
+  const action = read(content);
+  const problem = action?.kind === "contact" ? contactProblem(action) : action ? null : accepted;
+  return problem && `Content of type ${type} ${problem}`;
 }
 
 /** What to offer a visitor. Content that no rule accepts is only ever shown as text. */

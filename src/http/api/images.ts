@@ -2,11 +2,20 @@ import { Type } from "typebox";
 import type { CodeImages } from "../../codes/images.ts";
 import type { Codes } from "../../codes/service.ts";
 import { TRIALS } from "../../rendering/trials.ts";
+import { fileStem } from "../server/file-name.ts";
 import { sendImage } from "../server/send-image.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./response-schemas.ts";
 import { CodeParams, enumOf, nullable, withRequired } from "./schemas.ts";
+
+const encode = Type.Unsafe<"share" | "content">({
+  ...enumOf(
+    ["share", "content"],
+    "share: the share URL, so that scans count. content: the content itself, for use without the service.",
+  ),
+  default: "share",
+});
 
 const ImageQuery = withRequired(
   [],
@@ -22,13 +31,7 @@ const ImageQuery = withRequired(
         description: "Pixels; without it the code's own.",
       }),
     ),
-    encode: Type.Unsafe<"share" | "content">({
-      ...enumOf(
-        ["share", "content"],
-        "share: the share URL, so that scans count. content: the content itself, for use without the service.",
-      ),
-      default: "share",
-    }),
+    encode,
     millimetres: Type.Optional(
       Type.Integer({
         minimum: 5,
@@ -37,8 +40,14 @@ const ImageQuery = withRequired(
           "Printed width, written into the picture. Without it a pdf has that of its size at 300 dots an inch.",
       }),
     ),
+    download: Type.Boolean({
+      default: false,
+      description: "True: a file to keep, rather than a picture to show.",
+    }),
   }),
 );
+
+const ScannabilityQuery = withRequired([], Type.Object({ encode }));
 
 const pictureOf = (contentMediaType: string) => ({
   [contentMediaType]: { schema: { type: "string", contentMediaType } },
@@ -108,9 +117,10 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
     },
     async (request, reply) => {
       const code = await codes.find(request.ownerId, request.params.id);
-      const { format, size = code.size, encode, millimetres } = request.query;
+      const { format, size = code.size, encode, millimetres, download } = request.query;
       const image = images.image(code, { format, size, encode, millimetres });
-      await sendImage(request, reply, image, "private, no-cache", `${code.token}.${format}`);
+      const fileName = `${fileStem(code.name, code.token)}.${format}`;
+      await sendImage(request, reply, image, { caching: "private, no-cache", fileName, download });
       return reply;
     },
   );
@@ -124,12 +134,16 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         operationId: "readScannability",
         tags: ["Images"],
         params: CodeParams,
+        querystring: ScannabilityQuery,
         headers: readsHeaders("If-None-Match"),
         response: responseSchemas({
           ...{ status: 200, description: "The verdict.", body: Scannability, tagged: true },
         }),
       },
     },
-    async (request) => images.verdict(await codes.find(request.ownerId, request.params.id)),
+    async (request) => {
+      const code = await codes.find(request.ownerId, request.params.id);
+      return images.verdict(code, request.query.encode);
+    },
   );
 }

@@ -6,6 +6,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { CODE_SORTS, type Code, type CodeSort } from "../../store/code-store.ts";
 import { CodeParams, DaysQuery, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
+import { contentDisposition, fileStem } from "../server/file-name.ts";
 import type { Server } from "../server/server.ts";
 import { createScansCsv } from "./csv.ts";
 
@@ -70,9 +71,10 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
 
   server.get("/codes/:id/scans.csv", { schema: { params: CodeParams } }, async (request, reply) => {
     const code = await codes.find(request.ownerId, request.params.id);
+    const fileName = `${fileStem(code.name, code.token)} scans.csv`;
     return reply
       .type("text/csv; charset=utf-8")
-      .header("Content-Disposition", `attachment; filename="scans-${code.token}.csv"`)
+      .header("Content-Disposition", contentDisposition("attachment", fileName))
       .header("Cache-Control", "no-store")
       .send(scansCsv(code.num));
   });

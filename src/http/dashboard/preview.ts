@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { SizeTooSmall, TextTooLong } from "../../rendering/errors.ts";
 import type { ImageRenderer } from "../../rendering/image-renderer.ts";
-import { sharePayload } from "../../rendering/payload.ts";
+import { samplePayload, sharePayload } from "../../rendering/payload.ts";
 import type { ScannabilityWorker } from "../../rendering/scannability-worker.ts";
 import { invalid } from "../../shared/errors.ts";
 import { CreateBody, withRequired } from "../api/schemas.ts";
@@ -28,16 +28,25 @@ const PreviewBody = withRequired(
     content: Type.Optional(
       Type.String({ minLength: 1, description: "When the picture is to hold the content itself." }),
     ),
+    sample: Type.Optional(
+      Type.String({ maxLength: 100, description: "What a code that is not saved will lead to." }),
+    ),
   }),
 );
 type Preview = Static<typeof PreviewBody>;
 
 /** The picture and its verdict as one types. Nothing is stored. */
 export function previewRoutes(server: Server, { renderer, scannability, baseUrl }: PreviewParts) {
+  const shareOf = ({ shareToken, errorCorrection }: Preview) =>
+    sharePayload(`${baseUrl}/r/${shareToken ?? NO_TOKEN}`, errorCorrection);
+  /** A link to a code that is not there would lead whoever tries it astray: the sample says what it is. */
+  const textOf = (body: Preview) =>
+    body.shareToken || body.sample === undefined
+      ? shareOf(body)
+      : samplePayload(body.sample, shareOf(body), body.errorCorrection);
+
   const drawingOf = (body: Preview) => ({
-    text:
-      body.content ??
-      sharePayload(`${baseUrl}/r/${body.shareToken ?? NO_TOKEN}`, body.errorCorrection),
+    text: body.content ?? textOf(body),
     level: body.errorCorrection,
     size: body.size,
     foreground: body.foregroundColor,

@@ -1,14 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CodeImage } from "../../codes/images.ts";
 import { isHeld } from "./etag.ts";
+import { contentDisposition } from "./file-name.ts";
 
-/** Sends a picture, or 304 when the caller has it. `caching` says who may keep it, and how long. */
+export interface ImageAnswer {
+  /** Who may keep it, and how long. */
+  caching: string;
+  fileName: string;
+  /** To be kept as a file, rather than shown. */
+  download: boolean;
+}
+
+/** Sends a picture, or 304 when the caller has it. */
 export async function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
   image: CodeImage,
-  caching: string,
-  fileName: string,
+  { caching, fileName, download }: ImageAnswer,
 ): Promise<FastifyReply> {
   const etag = `"${image.etag}"`;
   const isKept = isHeld(request.headers["if-none-match"], etag);
@@ -18,7 +26,7 @@ export async function sendImage(
   if (bytes === null) return reply.code(304).send();
   return reply
     .type(image.contentType)
-    .header("Content-Disposition", `inline; filename="${fileName}"`)
+    .header("Content-Disposition", contentDisposition(download ? "attachment" : "inline", fileName))
     .header("X-Content-Type-Options", "nosniff")
     .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .send(bytes);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { CodeFinder } from "../../codes/code-finder.ts";
 import { actionOf } from "../../codes/content/index.ts";
 import type { CodeImages } from "../../codes/images.ts";
@@ -11,6 +11,7 @@ import { readToken } from "../../shared/ids.ts";
 import type { Code } from "../../store/code-store.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
+import { fileStem } from "../server/file-name.ts";
 import { sendImage } from "../server/send-image.ts";
 import type { Server } from "../server/server.ts";
 import { CONTENT_SECURITY_POLICY, leadsTo, sharePage } from "./pages/index.ts";
@@ -31,6 +32,7 @@ const Query = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 128, maximum: 2048 })),
   /** The picture's fingerprint: an address with it is a new one whenever the picture changes. */
   v: Type.Optional(Type.String({ maxLength: 32 })),
+  download: Type.Optional(Type.Boolean()),
 });
 
 const FILE = /^(.*?)(\.png|\.svg|\.pdf|\.vcf|\+)$/i;
@@ -80,7 +82,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   async function answerFile(
     code: Code,
     kind: string,
-    request: FastifyRequest<{ Querystring: { size?: number; v?: string } }>,
+    request: FastifyRequest<{ Querystring: Static<typeof Query> }>,
     reply: FastifyReply,
   ) {
     if (kind === "+") {
@@ -104,12 +106,13 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         .send(action.vcf);
     }
     const format = kind.slice(1) as "png" | "svg" | "pdf";
-    const { size = code.size, v } = request.query;
+    const { size = code.size, v, download = false } = request.query;
     const image = images.image(code, { format, size, encode: "share" });
     allowEveryOrigin(reply);
     const caching = v === image.etag ? "public, max-age=31536000, immutable" : "public, max-age=60";
     try {
-      return await sendImage(request, reply, image, caching, `${code.token}.${format}`);
+      const fileName = `${fileStem(code.name, code.token)}.${format}`;
+      return await sendImage(request, reply, image, { caching, fileName, download });
     } catch (error) {
       if (!(error instanceof TooBusy)) throw error;
       logBusy(request.log);

@@ -1,5 +1,9 @@
+import { reach } from "./reach.ts";
+import { session } from "./session.ts";
+
 /** How the pages speak to the server. */
 const BASE = "/api/dashboard";
+const GATEWAY = new Set([502, 503, 504]);
 
 export class CallError extends Error {
   readonly status: number;
@@ -18,23 +22,51 @@ export class CallError extends Error {
   }
 }
 
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  let answer: Response;
+/** A failed write has to say what has become of it; a read is asked again by itself. */
+function unreachable(writes: boolean): CallError {
+  const said = navigator.onLine ? "The service cannot be reached right now." : "You are offline.";
+  const lost = navigator.onLine
+    ? "It has not confirmed this: take it as not saved, and try again."
+    : "Nothing was sent or saved.";
+  return new CallError(0, { error: "offline", message: writes ? `${said} ${lost}` : said });
+}
+
+const isJson = (answer: Response): boolean =>
+  answer.headers.get("Content-Type")?.includes("json") ?? false;
+
+/** Null when nobody answered; a proxy that finds no service behind it is nobody. */
+async function ask(path: string, init: RequestInit): Promise<Response | null> {
   try {
-    answer = await fetch(BASE + path, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
-    });
+    const answer = await fetch(BASE + path, init);
+    const fromProxy = GATEWAY.has(answer.status) && !isJson(answer);
+    return fromProxy ? null : answer;
   } catch {
-    throw new CallError(0, {
-      error: "offline",
-      message: "The server cannot be reached right now.",
-    });
+    return null;
   }
+}
+
+async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  writes = method !== "GET",
+): Promise<Response> {
+  const answer = await ask(path, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+  });
+  if (answer === null) {
+    reach.failed();
+    throw unreachable(writes);
+  }
+  reach.answered();
   if (answer.ok) return answer;
-  throw new CallError(answer.status, await answer.json().catch(() => ({})));
+  const refusal = new CallError(answer.status, await answer.json().catch(() => ({})));
+  const isEnded = refusal.error === "not_signed_in" && session.isOpen();
+  if (isEnded && (await session.again())) return send(method, path, body, writes);
+  throw refusal;
 }
 
 async function json<T>(answer: Promise<Response>): Promise<T> {
@@ -47,7 +79,8 @@ export const call = {
   post: <T = void>(path: string, body: unknown = {}) => json<T>(send("POST", path, body)),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
   remove: (path: string) => json<void>(send("DELETE", path)),
-  text: async (path: string, body: unknown) => (await send("POST", path, body)).text(),
+  /** A picture of what is sent; nothing is changed by it. */
+  text: async (path: string, body: unknown) => (await send("POST", path, body, false)).text(),
 };
 
 /** For pictures and downloads, which the browser fetches by itself. */

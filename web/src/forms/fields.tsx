@@ -1,28 +1,54 @@
-import { PasswordInput, Select, SimpleGrid, Switch, Textarea, TextInput } from "@mantine/core";
-import type { ContentForm, Field, Values } from "./form.ts";
+import {
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import {
+  type ContentForm,
+  type Field,
+  inputName,
+  type Problems,
+  shownFields,
+  type Values,
+} from "./form.ts";
 
 interface FieldsProps {
   form: ContentForm;
   values: Values;
   change: (values: Values) => void;
-  /** Shown at the first field. */
-  error: string | null;
+  /** Each is shown at its field. */
+  problems: Problems;
+  /** What is accepted but seldom right, shown at its field too. */
+  doubts?: Problems;
 }
 
-export function Fields({ form, values, change, error }: FieldsProps) {
-  const shown = form.fields.filter((field) => field.when?.(values) ?? true);
+export function Fields({ form, values, change, problems, doubts = {} }: FieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-      {shown.map((field, i) => (
+      {shownFields(form, values).map((field) => (
         <div key={field.name} style={field.half ? undefined : { gridColumn: "1 / -1" }}>
           <OneField
             field={field}
             value={values[field.name] ?? ""}
             change={(value) => change({ ...values, [field.name]: value })}
-            error={i === 0 ? error : null}
+            error={problems[field.name] ?? null}
           />
+          {!problems[field.name] && doubts[field.name] && (
+            <Text size="xs" c="var(--star)" mt={5} role="status">
+              {doubts[field.name]}
+            </Text>
+          )}
         </div>
       ))}
+      {form.note && (
+        <Text size="sm" c="dimmed" style={{ gridColumn: "1 / -1" }}>
+          {form.note}
+        </Text>
+      )}
     </SimpleGrid>
   );
 }
@@ -44,7 +70,7 @@ function OneField({ field, value, change, error }: OneFieldProps) {
     placeholder,
     required,
     error,
-    name: `content-${field.name}`,
+    name: inputName(field.name),
   };
   const typed = {
     ...common,

@@ -1,14 +1,21 @@
-import { contentProblem } from "../../../src/codes/content/index.ts";
 import type { CodeType } from "../api/types.ts";
-import { capital } from "../parts/words.ts";
-import type { ContentForm } from "./form.ts";
+import type { ContentForm, Values } from "./form.ts";
 import { social, url } from "./links.ts";
 import { email, phone, sms, whatsapp } from "./messages.ts";
 import { geo, wifi } from "./places.ts";
 import { vcard } from "./vcard.ts";
 
 const text: ContentForm = {
-  fields: [{ name: "text", label: "Text", kind: "long", required: true }],
+  fields: [
+    {
+      name: "text",
+      label: "Text",
+      kind: "long",
+      required: true,
+      missing: "Write the text that the code should show.",
+      means: "words",
+    },
+  ],
   empty: { text: "" },
   read: (content) => ({ text: content }),
   build: (values) => values.text!,
@@ -28,7 +35,7 @@ export const FORMS: Record<CodeType, ContentForm> = {
 };
 
 /** For a content that the form cannot take apart. */
-export const RAW: ContentForm = {
+const RAW: ContentForm = {
   fields: [
     {
       name: "raw",
@@ -43,10 +50,10 @@ export const RAW: ContentForm = {
   build: (values) => values.raw!,
 };
 
-/** What is wrong with a content, for the person who filled the form in. */
-export function problemOf(type: CodeType, content: string): string | null {
-  const missing = type === "vcard" ? "Give at least a name or an organisation." : "Fill this in.";
-  if (content.trim() === "") return missing;
-  const problem = contentProblem(type, content);
-  return problem && capital(problem.replace(/^Content of type \w+ /, ""));
-}
+/** The values of a content in the form of its type, or as they are. */
+export const valuesOf = (type: CodeType, content: string): Values =>
+  FORMS[type].read(content) ?? { raw: content };
+
+/** The form that values belong to. */
+export const formOf = (type: CodeType, values: Values): ContentForm =>
+  values.raw === undefined ? FORMS[type] : RAW;

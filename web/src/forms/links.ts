@@ -1,10 +1,16 @@
+import { contentProblem } from "../../../src/codes/content/index.ts";
 import type { ContentForm } from "./form.ts";
 
 /** People leave the scheme out. */
-const withScheme = (text: string): string => {
+export const withScheme = (text: string): string => {
   const address = text.trim();
   return address === "" || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 };
+
+/** Judged as it was typed: with a scheme before it, a single word would be an address too. */
+export const addressProblem = (value: string): string | null =>
+  contentProblem("url", value.trim()) &&
+  "Must be an http or https address without spaces, such as https://example.com/menu.";
 
 export const url: ContentForm = {
   fields: [
@@ -15,6 +21,9 @@ export const url: ContentForm = {
       placeholder: "https://example.com/menu",
       description: "Where the code leads. You can change it later; printed codes go on working.",
       required: true,
+      missing: "Enter the address that the code should open.",
+      check: addressProblem,
+      means: "address",
     },
   ],
   empty: { url: "" },
@@ -34,6 +43,8 @@ const NETWORKS: Record<string, { label: string; start: string }> = {
   other: { label: "Another network", start: "" },
 };
 
+const isAddress = (handle: string): boolean => /^https?:/i.test(handle) || handle.includes("/");
+
 export const social: ContentForm = {
   fields: [
     {
@@ -49,6 +60,13 @@ export const social: ContentForm = {
       placeholder: "@yourname",
       required: true,
       half: true,
+      missing: "Enter the name of the profile.",
+      check(value, { network }) {
+        const handle = value.trim();
+        if (network === "other" || isAddress(handle)) return addressProblem(handle);
+        if (/^@?[\p{L}\p{N}._-]+$/u.test(handle)) return null;
+        return "Write the name as in the profile’s address, such as @yourname, or paste the whole address.";
+      },
     },
   ],
   empty: { network: "instagram", handle: "" },
@@ -63,7 +81,12 @@ export const social: ContentForm = {
   build({ network = "other", handle = "" }) {
     const name = handle.trim();
     const { start } = NETWORKS[network]!;
-    if (name === "" || start === "" || /^https?:/i.test(name)) return withScheme(name);
+    if (name === "" || start === "" || isAddress(name)) return withScheme(name);
     return start + encodeURIComponent(name.replace(/^@/, ""));
+  },
+  give: (values) => (values.handle?.trim() ? { address: social.build(values) } : {}),
+  take(facts, values) {
+    const given = facts.address !== undefined && values.handle === "";
+    return given ? social.read(withScheme(facts.address!))! : values;
   },
 };

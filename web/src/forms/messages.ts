@@ -4,9 +4,9 @@ import {
   buildSms,
   buildWhatsapp,
 } from "../../../src/codes/content/build.ts";
-import { readMail } from "../../../src/codes/content/mail.ts";
+import { isAddress, readMail } from "../../../src/codes/content/mail.ts";
 import { readSms, readWhatsapp } from "../../../src/codes/content/message.ts";
-import { readPhone } from "../../../src/codes/content/phone.ts";
+import { dialable, readPhone } from "../../../src/codes/content/phone.ts";
 import type { ContentForm, Field } from "./form.ts";
 
 const number: Field = {
@@ -16,16 +16,28 @@ const number: Field = {
   placeholder: "+44 20 7946 0000",
   description: "With the country code, so that it works abroad.",
   required: true,
+  missing: "Enter the number.",
+  means: "number",
 };
+const SUCH_AS = "such as +44 20 7946 0000";
+
+/** For a contact too. */
+export const numberProblem = (value: string): string | null =>
+  readPhone(value) ? null : `Write a phone number ${SUCH_AS}.`;
+
+export const mailProblem = (value: string): string | null =>
+  isAddress(value.trim()) ? null : "Write an e-mail address such as ada@example.com.";
+
 const words: Field = {
   name: "text",
   label: "Message",
   kind: "long",
   description: "Ready to be sent; may be left empty.",
+  means: "words",
 };
 
 export const phone: ContentForm = {
-  fields: [number],
+  fields: [{ ...number, check: numberProblem }],
   empty: { number: "" },
   read(content) {
     const call = readPhone(content);
@@ -35,7 +47,14 @@ export const phone: ContentForm = {
 };
 
 export const sms: ContentForm = {
-  fields: [number, words],
+  fields: [
+    {
+      ...number,
+      check: (value) =>
+        readSms(value) ? null : `Write a phone number ${SUCH_AS}, or several with commas between.`,
+    },
+    words,
+  ],
   empty: { number: "", text: "" },
   read(content) {
     const message = readSms(content);
@@ -45,8 +64,14 @@ export const sms: ContentForm = {
     number.trim() === "" ? "" : buildSms({ number: number.trim(), text }),
 };
 
+/** WhatsApp knows numbers by their digits alone, country first. */
+function chatProblem(value: string): string | null {
+  const digits = dialable(value.trim())?.replace(/^(?:\+|00)/, "") ?? "";
+  return /^\d{5,20}$/.test(digits) ? null : `Write a number with its country code, ${SUCH_AS}.`;
+}
+
 export const whatsapp: ContentForm = {
-  fields: [number, words],
+  fields: [{ ...number, check: chatProblem }, words],
   empty: { number: "", text: "" },
   read(content) {
     const chat = readWhatsapp(content);
@@ -65,9 +90,12 @@ export const email: ContentForm = {
       kind: "email",
       placeholder: "ada@example.com",
       required: true,
+      missing: "Enter the address that the e-mail goes to.",
+      check: (value) => value.split(",").map(mailProblem).find(Boolean) ?? null,
+      means: "email",
     },
     { name: "subject", label: "Subject" },
-    { name: "body", label: "Message", kind: "long" },
+    { name: "body", label: "Message", kind: "long", means: "words" },
   ],
   empty: { to: "", subject: "", body: "" },
   read(content) {

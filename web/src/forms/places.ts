@@ -2,14 +2,26 @@ import type { WifiSecurity } from "../../../src/codes/content/action.ts";
 import { buildGeo, buildWifi } from "../../../src/codes/content/build.ts";
 import { readGeo } from "../../../src/codes/content/geo.ts";
 import { readWifi } from "../../../src/codes/content/wifi.ts";
-import type { ContentForm } from "./form.ts";
+import type { ContentForm, Values } from "./form.ts";
+
+/** Or the key itself, as 64 hexadecimal digits. */
+const isWpaPassword = (password: string): boolean =>
+  (password.length >= 8 && password.length <= 63) || /^[\da-f]{64}$/i.test(password);
 
 export const wifi: ContentForm = {
   fields: [
-    { name: "ssid", label: "Name of the network", placeholder: "Guests", required: true },
+    {
+      name: "ssid",
+      label: "Name of the network",
+      placeholder: "Guests",
+      description: "Exactly as phones show it, capitals included.",
+      required: true,
+      missing: "Enter the name of the network.",
+    },
     {
       name: "security",
       label: "Kind",
+      description: "If in doubt, the usual one.",
       kind: "choice",
       choices: [
         { value: "WPA", label: "WPA, WPA2 or WPA3 (usual)" },
@@ -22,10 +34,16 @@ export const wifi: ContentForm = {
     {
       name: "password",
       label: "Password",
+      description: "Whoever scans the code can read it.",
       kind: "secret",
       half: true,
       required: true,
+      missing: "Enter the password, or choose “Open, no password”.",
       when: (values) => values.security !== "nopass",
+      doubt: (value, { security }) =>
+        security === "WPA" && !isWpaPassword(value)
+          ? "WPA passwords have 8 to 63 characters. Please compare it with the router’s."
+          : null,
     },
     {
       name: "hidden",
@@ -34,6 +52,7 @@ export const wifi: ContentForm = {
       description: "It does not show up in the phone's list by itself.",
     },
   ],
+  note: "The share link needs internet, which a guest may not have yet. So when you download this code, “Content itself” is chosen for you: phones then join the network straight from the picture.",
   empty: { ssid: "", security: "WPA", password: "", hidden: "" },
   read(content) {
     const network = readWifi(content);
@@ -50,6 +69,24 @@ export const wifi: ContentForm = {
 const number = (text: string): number =>
   text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", "."));
 
+const PAIR = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/;
+
+/** The two numbers as text. Both may stand in the first field, as maps copy them. */
+function placeIn({ latitude = "", longitude = "" }: Values): [latitude: string, longitude: string] {
+  if (longitude.trim() !== "") return [latitude, longitude];
+  const [, first = latitude, second = ""] = PAIR.exec(latitude) ?? [];
+  return [first, second];
+}
+
+/** A problem unless the text is a number from -most to most. */
+function degreesProblem(text: string, most: number, what: string, such: string): string | null {
+  const value = number(text);
+  if (Number.isNaN(value)) return `Write the ${what} in degrees, such as ${such}.`;
+  return Math.abs(value) <= most ? null : `The ${what} is between -${most} and ${most}.`;
+}
+
+const longitudeProblem = (text: string) => degreesProblem(text, 180, "longitude", "13.3777");
+
 export const geo: ContentForm = {
   fields: [
     {
@@ -59,6 +96,15 @@ export const geo: ContentForm = {
       description: "Or paste “52.5163, 13.3777” from a map.",
       required: true,
       half: true,
+      missing: "Enter the latitude.",
+      check(_, values) {
+        const [latitude, longitude] = placeIn(values);
+        const pasted = values.longitude?.trim() === "" && longitude !== "";
+        return (
+          degreesProblem(latitude, 90, "latitude", "52.5163") ??
+          (pasted ? longitudeProblem(longitude) : null)
+        );
+      },
     },
     {
       name: "longitude",
@@ -67,8 +113,17 @@ export const geo: ContentForm = {
       description: "West is negative.",
       required: true,
       half: true,
+      missing: "Enter the longitude.",
+      unless: (values) => placeIn(values)[1] !== "",
+      check: longitudeProblem,
     },
-    { name: "label", label: "Name of the place", placeholder: "Brandenburg Gate" },
+    {
+      name: "label",
+      label: "Name of the place",
+      placeholder: "Brandenburg Gate",
+      description: "Shown on the map; may be left empty.",
+      means: "place",
+    },
   ],
   empty: { latitude: "", longitude: "", label: "" },
   read(content) {
@@ -78,10 +133,9 @@ export const geo: ContentForm = {
     const { latitude, longitude, label } = place;
     return { latitude: String(latitude), longitude: String(longitude), label };
   },
-  build({ latitude = "", longitude = "", label = "" }) {
-    const pair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(latitude);
-    const lat = number(pair?.[1] ?? latitude);
-    const lng = number(longitude.trim() === "" ? (pair?.[2] ?? "") : longitude);
+  build(values) {
+    const [lat, lng] = placeIn(values).map(number) as [number, number];
+    const { label = "" } = values;
     if (Number.isNaN(lat) || Number.isNaN(lng)) return "";
     return buildGeo({ latitude: lat, longitude: lng, label: label.trim() });
   },

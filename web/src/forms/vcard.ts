@@ -1,6 +1,8 @@
 import { buildVcard } from "../../../src/codes/content/build.ts";
 import { partsOf, propertiesOf, textOf } from "../../../src/codes/content/vcard-lines.ts";
-import type { ContentForm, Values } from "./form.ts";
+import type { ContentForm, Field, Problems, Values } from "./form.ts";
+import { addressProblem, withScheme } from "./links.ts";
+import { mailProblem, numberProblem } from "./messages.ts";
 
 const SHOWN = new Set("BEGIN END VERSION N FN ORG TITLE TEL EMAIL URL ADR NOTE".split(" "));
 const ONCE = ["N", "FN", "ORG", "TITLE", "URL", "ADR", "NOTE"];
@@ -37,6 +39,8 @@ function read(content: string): Values | null {
   };
 }
 
+const phone: Partial<Field> = { kind: "tel", check: numberProblem, part: "TEL" };
+
 const plain = (name: string, label: string, placeholder?: string) => ({
   name,
   label,
@@ -48,12 +52,24 @@ export const vcard: ContentForm = {
   fields: [
     plain("firstName", "First name", "Ada"),
     plain("lastName", "Last name", "Lovelace"),
-    plain("organization", "Organisation"),
+    { ...plain("organization", "Organisation"), means: "place" },
     plain("title", "Role"),
-    { ...plain("phone", "Phone", "+44 20 7946 0000"), kind: "tel" },
-    { ...plain("mobile", "Second phone"), kind: "tel" },
-    { ...plain("email", "E-mail", "ada@example.com"), kind: "email" },
-    { ...plain("url", "Website", "https://example.com"), kind: "url" },
+    { ...plain("phone", "Phone", "+44 20 7946 0000"), ...phone, means: "number" },
+    { ...plain("mobile", "Second phone"), ...phone },
+    {
+      ...plain("email", "E-mail", "ada@example.com"),
+      kind: "email",
+      check: mailProblem,
+      means: "email",
+      part: "EMAIL",
+    },
+    {
+      ...plain("url", "Website", "https://example.com"),
+      kind: "url",
+      check: addressProblem,
+      means: "address",
+      part: "URL",
+    },
     plain("street", "Street and number"),
     plain("postalCode", "Postal code"),
     plain("city", "City"),
@@ -67,14 +83,21 @@ export const vcard: ContentForm = {
       .map((name) => [name, ""]),
   ),
   read,
+  check({ firstName, lastName, organization }) {
+    const named = [firstName, lastName, organization].some((name) => name?.trim());
+    const problems: Problems = {};
+    if (!named) problems.firstName = "Give at least a name or an organisation.";
+    return problems;
+  },
   build(values) {
     const trimmed = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, value.trim()]),
     );
-    const { phone = "", mobile = "", email = "", ...rest } = trimmed;
+    const { phone = "", mobile = "", email = "", url = "", ...rest } = trimmed;
     if (!rest.firstName && !rest.lastName && !rest.organization) return "";
     return buildVcard({
       ...rest,
+      url: withScheme(url),
       phones: [phone, mobile].filter((entry) => entry !== ""),
       emails: email === "" ? [] : [email],
     });

@@ -1,8 +1,10 @@
 import { ActionIcon, Menu, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { Link, useNavigate } from "react-router";
 import { type CodeChange, useChangeCode, useRemoveCode } from "../api/queries.ts";
 import type { Code } from "../api/types.ts";
+import { Download } from "./download.tsx";
 import { Icon } from "./icon.tsx";
 import { tell, tellError } from "./notices.tsx";
 import { inWords } from "./words.ts";
@@ -56,34 +58,45 @@ export function useCodeActions(code: Code) {
 export function CodeMenu({ code }: { code: Code }) {
   const actions = useCodeActions(code);
   const iconOf = (name: Parameters<typeof Icon>[0]["name"]) => <Icon name={name} size={16} />;
+  const [isDownloading, download] = useDisclosure();
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for ${code.name}`}>
-          <Icon name="dots" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={`/codes/${code.id}/edit`} leftSection={iconOf("edit")}>
-          Edit
-        </Menu.Item>
-        <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
-          Duplicate
-        </Menu.Item>
-        <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
-          {code.isFavorite ? "Not a favourite" : "Favourite"}
-        </Menu.Item>
-        <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
-          {code.isPublic ? "Pause" : "Make active"}
-        </Menu.Item>
-        <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
-          Renew
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" onClick={actions.remove} leftSection={iconOf("trash")}>
-          Delete…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for ${code.name}`}>
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={`/codes/${code.id}/edit`} leftSection={iconOf("edit")}>
+            Edit
+          </Menu.Item>
+          <Menu.Item onClick={download.open} leftSection={iconOf("download")}>
+            Download…
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={`/codes/new?from=${code.id}`}
+            leftSection={iconOf("twin")}
+          >
+            Duplicate
+          </Menu.Item>
+          <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
+            {code.isFavorite ? "Not a favourite" : "Favourite"}
+          </Menu.Item>
+          <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
+            {code.isPublic ? "Pause" : "Make active"}
+          </Menu.Item>
+          <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
+            Renew
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={actions.remove} leftSection={iconOf("trash")}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isDownloading && <Download code={code} onClose={download.close} />}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import {
   Anchor,
   AppShell,
   Burger,
+  Button,
   Group,
   NavLink,
   ScrollArea,
@@ -13,22 +14,21 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { call } from "../api/call.ts";
-import { clearQueries } from "../api/client.ts";
+import { away } from "../api/reach.ts";
+import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
-import { Icon, type IconName } from "./icon.tsx";
+import { Announcer, useScrollToTop } from "../frame/arrival.tsx";
+import { Keys } from "../frame/help.tsx";
+import { useHelpers } from "../frame/helpers.tsx";
+import { OFFLINE_BAR_HEIGHT, OfflineBar } from "../frame/offline-bar.tsx";
+import { placesFor } from "../frame/places.ts";
+import { PALETTE_KEYS } from "../frame/shortcuts.ts";
+import { SignInAgain } from "../frame/sign-in-again.tsx";
+import { useSignOut } from "../frame/sign-out.ts";
+import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
-import { tellError } from "./notices.tsx";
-
-const PLACES: { to: string; label: string; icon: IconName; admin?: boolean }[] = [
-  { to: "/", label: "Codes", icon: "codes" },
-  { to: "/keys", label: "API Keys", icon: "key" },
-  { to: "/users", label: "Users", icon: "users", admin: true },
-  { to: "/account", label: "Account", icon: "user" },
-];
 
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
@@ -64,22 +64,13 @@ export function Attribution() {
   );
 }
 
-function Navigation({ me, close }: { me: Me; close: () => void }) {
+function Navigation({ me, close, openHelp }: { me: Me; close: () => void; openHelp: () => void }) {
   const { pathname } = useLocation();
-  const client = useQueryClient();
-  const signOut = async () => {
-    try {
-      await call.post("/sign-out");
-      clearQueries(client);
-      client.setQueryData(["me"], null);
-    } catch (error) {
-      tellError(error);
-    }
-  };
+  const signOut = useSignOut();
   return (
     <>
       <AppShell.Section grow component={ScrollArea} viewportProps={{ tabIndex: -1 }}>
-        {PLACES.filter((place) => !place.admin || me.role === "admin").map((place) => (
+        {placesFor(me).map((place) => (
           <NavLink
             key={place.to}
             component={Link}
@@ -103,6 +94,15 @@ function Navigation({ me, close }: { me: Me; close: () => void }) {
         <Stack gap={6}>
           <NavLink
             component="button"
+            label="Keyboard shortcuts"
+            leftSection={<Icon name="keyboard" />}
+            rightSection={<Keys keys={["?"]} />}
+            onClick={openHelp}
+            visibleFrom="sm"
+            style={{ borderRadius: "var(--mantine-radius-md)" }}
+          />
+          <NavLink
+            component="button"
             label="Sign out"
             description={me.email}
             leftSection={<Icon name="out" />}
@@ -118,11 +118,45 @@ function Navigation({ me, close }: { me: Me; close: () => void }) {
   );
 }
 
+function PaletteButton({ open }: { open: () => void }) {
+  const label = "Search or go to";
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        c="dimmed"
+        fw={400}
+        visibleFrom="sm"
+        onClick={open}
+        leftSection={<Icon name="search" size={16} />}
+        rightSection={<Keys keys={PALETTE_KEYS} />}
+      >
+        {label}…
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        hiddenFrom="sm"
+        onClick={open}
+        aria-label={label}
+      >
+        <Icon name="search" />
+      </ActionIcon>
+    </>
+  );
+}
+
+/** What stays around every page: header, navigation, and the windows that open from anywhere. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
+  const { openPalette, openHelp, windows } = useHelpers(me);
+  const bar = useSignal(away) ? OFFLINE_BAR_HEIGHT : 0;
+  useScrollToTop();
   return (
     <AppShell
-      header={{ height: 60 }}
+      header={{ height: { base: 52 + bar, sm: 60 + bar } }}
       navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "xl" }}
     >
@@ -130,8 +164,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         Skip to the content
       </a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between">
-          <Group gap="sm">
+        <Group h={{ base: 52, sm: 60 }} px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
             <Burger
               opened={opened}
               onClick={toggle}
@@ -144,15 +178,22 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               <Logo />
             </Link>
           </Group>
-          <SchemeSwitch />
+          <Group gap="xs" wrap="nowrap">
+            <PaletteButton open={openPalette} />
+            <SchemeSwitch />
+          </Group>
         </Group>
+        <OfflineBar />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Pages">
-        <Navigation me={me} close={close} />
+        <Navigation me={me} close={close} openHelp={openHelp} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
         <div style={{ maxWidth: 1200, margin: "0 auto" }}>{children}</div>
       </AppShell.Main>
+      <Announcer />
+      {windows}
+      <SignInAgain me={me} />
     </AppShell>
   );
 }

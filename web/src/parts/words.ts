@@ -1,58 +1,72 @@
 /** Times, numbers and places as people say them. Times are in the viewer's zone unless UTC is said. */
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const regions = new Intl.DisplayNames(["en"], { type: "region" });
-const numbers = new Intl.NumberFormat("en");
 
-export const inWords = {
-  number: (value: number): string => numbers.format(value),
-  dateTime: (iso: string): string => dateTime.format(new Date(iso)),
-  day: (iso: string): string => day.format(new Date(iso)),
+const DAY_S = 86_400;
+const MONTH_S = 30.44 * DAY_S;
+/** Each unit is used until it has come to so many. */
+const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number, until: number][] = [
+  ["second", 1, 60],
+  ["minute", 60, 60],
+  ["hour", 3600, 24],
+  ["day", DAY_S, 30],
+  ["month", MONTH_S, 24],
+  ["year", 12 * MONTH_S, Number.POSITIVE_INFINITY],
+];
 
-  /** A UTC day as the timeline names it. */
-  utcDay: (date: string): string =>
-    new Date(`${date}T00:00:00Z`).toLocaleDateString("en", {
-      month: "short",
-      day: "numeric",
-      timeZone: "UTC",
-    }),
+/** The texts are English, so everything beside them is too, in the viewer's own kind of it. */
+export const localeFor = (language: string): string =>
+  /^en(?:-|$)/i.test(language) ? language : "en-GB";
 
-  ago(iso: string, now = Date.now()): string {
-    const seconds = Math.round((Date.parse(iso) - now) / 1000);
-    const steps: [number, Intl.RelativeTimeFormatUnit][] = [
-      [60, "second"],
-      [3600, "minute"],
-      [86_400, "hour"],
-      [30 * 86_400, "day"],
-      [365 * 86_400, "month"],
-    ];
-    const sizes = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 30 * 86_400 };
-    for (const [until, unit] of steps) {
-      if (Math.abs(seconds) < until) {
-        return relative.format(Math.round(seconds / sizes[unit as keyof typeof sizes]), unit);
+export function createWords(locale: string) {
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const utcDay = new Intl.DateTimeFormat(locale, {
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
+  const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  const regions = new Intl.DisplayNames([locale], { type: "region" });
+  const numbers = new Intl.NumberFormat(locale);
+  return {
+    number: (value: number): string => numbers.format(value),
+    dateTime: (iso: string): string => dateTime.format(new Date(iso)),
+    day: (iso: string): string => day.format(new Date(iso)),
+    time: (at: number): string => time.format(at),
+
+    /** A UTC day as the timeline names it. */
+    utcDay: (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`)),
+
+    ago(iso: string, at = Date.now()): string {
+      const seconds = (Date.parse(iso) - at) / 1000;
+      const [unit, size] = UNITS.find(
+        ([, size, until]) => Math.round(Math.abs(seconds) / size) < until,
+      )!;
+      const count = Math.round(seconds / size);
+      return count === 0 ? now.format(0, "second") : relative.format(count, unit);
+    },
+
+    country(code: string): string {
+      if (!/^[A-Z]{2}$/.test(code)) return code;
+      try {
+        return regions.of(code) ?? code;
+      } catch {
+        return code;
       }
-    }
-    return relative.format(Math.round(seconds / (365 * 86_400)), "year");
-  },
+    },
 
-  country(code: string): string {
-    if (!/^[A-Z]{2}$/.test(code)) return code;
-    try {
-      return regions.of(code) ?? code;
-    } catch {
-      return code;
-    }
-  },
+    share(part: number, whole: number): string {
+      if (whole === 0) return "0 %";
+      const percent = (100 * part) / whole;
+      return percent > 0 && percent < 1 ? "<1 %" : `${Math.round(percent)} %`;
+    },
 
-  share(part: number, whole: number): string {
-    if (whole === 0) return "0 %";
-    const percent = (100 * part) / whole;
-    return percent > 0 && percent < 1 ? "<1 %" : `${Math.round(percent)} %`;
-  },
+    times: (count: number, one: string, many = `${one}s`): string =>
+      `${numbers.format(count)} ${count === 1 ? one : many}`,
+  };
+}
 
-  times: (count: number, one: string, many = `${one}s`): string =>
-    `${numbers.format(count)} ${count === 1 ? one : many}`,
-};
+export const inWords = createWords(localeFor(navigator.language));
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 import { useChangeCode, useCode } from "../../api/queries.ts";
 import { KINDS } from "../../parts/kinds.ts";
 import { Failure, tell, Waiting } from "../../parts/notices.tsx";
@@ -10,23 +10,23 @@ export default function EditCodePage() {
   const { id = "" } = useParams();
   const code = useCode(id);
   const change = useChangeCode();
-  const navigate = useNavigate();
   if (code.isPending) return <Waiting />;
   if (code.isError) return <Failure error={code.error} retry={() => code.refetch()} />;
+  const saved = draftOf(code.data);
   return (
     <Page
       title={`Edit ${code.data.name}`}
       lead={`${KINDS[code.data.type].label}. Printed codes go on working and lead to the new content.`}
     >
       <Editor
-        start={draftOf(code.data)}
-        fixedType
-        shareToken={code.data.shareToken}
-        button="Save"
+        key={id}
+        start={saved}
+        code={code.data}
+        home={`/codes/${id}`}
         save={async (draft) => {
-          await change.mutateAsync({ id, change: bodyOf(draft) });
+          await change.mutateAsync({ id, change: bodyOf(draft, saved) });
           tell("Saved.");
-          navigate(`/codes/${id}`);
+          return `/codes/${id}`;
         }}
       />
     </Page>

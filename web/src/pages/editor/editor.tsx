@@ -1,132 +1,142 @@
-import {
-  Alert,
-  Autocomplete,
-  Button,
-  Card,
-  Grid,
-  Group,
-  Stack,
-  TextInput,
-  Title,
-} from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { useNavigate } from "react-router";
-import type { CallError } from "../../api/call.ts";
-import { useCategories } from "../../api/queries.ts";
-import type { CodeType } from "../../api/types.ts";
-import { Fields } from "../../forms/fields.tsx";
-import { FORMS, problemOf } from "../../forms/index.ts";
+import { Alert, Button, Card, Grid, Group, Stack, Text, Title } from "@mantine/core";
+import { useCallback, useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Code } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { capital } from "../../parts/words.ts";
-import { contentOf, type Draft } from "./draft.ts";
-import { KindChoice } from "./kind-choice.tsx";
+import { ContentCard } from "./content-card.tsx";
+import type { Draft } from "./draft.ts";
+import classes from "./editor.module.css";
+import { useKeptDraft } from "./kept-draft.ts";
+import { LeaveQuestion } from "./leave-question.tsx";
 import { Look } from "./look.tsx";
-import { Preview } from "./preview.tsx";
+import { PoorLookQuestion } from "./poor-look.tsx";
+import { PreviewCard } from "./preview.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { usePreview } from "./use-preview.ts";
+import { useSaving } from "./use-saving.ts";
+import { WorksUntil } from "./works-until.tsx";
 
 interface EditorProps {
   start: Draft;
-  /** The type of a code that exists stays what it is. */
-  fixedType: boolean;
-  shareToken?: string;
-  button: string;
-  save: (draft: Draft) => Promise<void>;
+  /** Null for a new one. */
+  code: Code | null;
+  /** Where to when it is cancelled and there is nothing to go back to. */
+  home: string;
+  /** Says where to go from there. */
+  save: (draft: Draft) => Promise<string>;
 }
 
-export function Editor({ start, fixedType, shareToken, button, save }: EditorProps) {
-  const [draft, setDraft] = useState(start);
-  const [asked, setAsked] = useState(false);
-  const [failure, setFailure] = useState<CallError | null>(null);
-  const [busy, setBusy] = useState(false);
-  const categories = useCategories();
+/** A draft that asks before it is left, until it is saved or thrown away. */
+function useDraft(given: Draft) {
+  const kept = useKeptDraft(given);
+  const unsaved = useRef(false);
+  useEffect(() => {
+    unsaved.current = kept.changed;
+  }, [kept.changed]);
+  const isUnsaved = useCallback(() => unsaved.current, []);
+  const letGo = () => {
+    unsaved.current = false;
+    kept.forget();
+  };
+  return { ...kept, isUnsaved, letGo };
+}
+
+export function Editor({ start: given, code, home, save }: EditorProps) {
+  const { start, draft, setDraft, isUnsaved, letGo, ...kept } = useDraft(given);
   const navigate = useNavigate();
-  const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
-
-  const problem = problemOf(draft.type, contentOf(draft));
-  const nameless = draft.name.trim() === "";
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setAsked(true);
-    setFailure(null);
-    if (problem || nameless) return;
-    setBusy(true);
-    try {
-      await save(draft);
-    } catch (error) {
-      setFailure(error as CallError);
-      setBusy(false);
-    }
-  }
-
-  const fieldError = (field: string) => failure?.fields[field] && capital(failure.fields[field]);
+  const isFirstPage = useLocation().key === "default";
+  const preview = usePreview(draft, code?.shareToken);
+  const saving = useSaving({
+    draft,
+    saved: code ? start : null,
+    judge: preview.judge,
+    async save(wanted) {
+      const next = await save(wanted);
+      letGo();
+      navigate(next, { replace: code === null });
+    },
+  });
+  const change = (part: Partial<Draft>) => {
+    saving.forgetRefusal();
+    setDraft((current) => ({ ...current, ...part }));
+  };
+  const [button, verb] = code ? ["Save", "Save"] : ["Create the code", "Create"];
+  const cancel = () => (isFirstPage ? navigate(home) : navigate(-1));
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={saving.form} onSubmit={saving.submit} noValidate className={classes.form}>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <Stack>
-            {failure && (
+            {kept.wasKept && <DraftWasKept startAfresh={kept.startAfresh} />}
+            {saving.failure && (
               <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
-                {failure.message}
+                {saving.failure}
               </Alert>
             )}
+            <ContentCard
+              draft={draft}
+              change={change}
+              problems={saving.problems}
+              isNew={code === null}
+            />
             <Card>
-              <Stack>
-                {!fixedType && (
-                  <KindChoice
-                    value={draft.type}
-                    change={(type: CodeType) =>
-                      change({ type, form: FORMS[type], values: FORMS[type].empty, kept: null })
-                    }
-                  />
-                )}
-                <TextInput
-                  label="Name"
-                  description="For you and for the share page."
-                  required
-                  maxLength={100}
-                  value={draft.name}
-                  onChange={(event) => change({ name: event.currentTarget.value })}
-                  error={(asked && nameless && "Give it a name.") || fieldError("name")}
-                />
-                <Fields
-                  form={draft.form}
-                  values={draft.values}
-                  change={(values) => change({ values, kept: null })}
-                  error={(asked && problem) || fieldError("content") || null}
-                />
-                <Autocomplete
-                  label="Category"
-                  description="Any word you like, to find it by. May be left empty."
-                  data={categories.data ?? []}
-                  maxLength={100}
-                  value={draft.category}
-                  onChange={(category) => change({ category })}
-                  error={fieldError("category")}
-                />
-              </Stack>
+              <WorksUntil
+                expiry={draft.expiry}
+                change={(expiry) => change({ expiry })}
+                error={saving.problems.until}
+                endsNow={code?.expiresAt}
+              />
             </Card>
             <Card>
               <Title order={2} size="h5" mb="md">
                 Look
               </Title>
-              <Look draft={draft} change={change} />
+              <Look draft={draft} change={change} problems={saving.problems} />
             </Card>
+            <Button variant="default" size="md" hiddenFrom="md" onClick={cancel}>
+              Cancel
+            </Button>
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4.5 }}>
+        <Grid.Col span={4.5} visibleFrom="md">
           <Stack style={{ position: "sticky", top: 84 }}>
-            <Preview draft={draft} shareToken={shareToken} />
+            <PreviewCard preview={preview} name={draft.name} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={() => navigate(-1)}>
+              <Button variant="default" onClick={cancel}>
                 Cancel
               </Button>
-              <Button type="submit" loading={busy}>
+              <Button type="submit" loading={saving.busy}>
                 {button}
               </Button>
             </Group>
           </Stack>
         </Grid.Col>
       </Grid>
+      <SaveBar preview={preview} name={draft.name} button={button} busy={saving.busy} />
+      <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} />
+      <PoorLookQuestion
+        poor={saving.poor}
+        verb={verb}
+        back={saving.closeQuestion}
+        saveAnyway={() => saving.store(draft)}
+        saveSafer={(colors) => {
+          change(colors);
+          saving.store({ ...draft, ...colors });
+        }}
+      />
     </form>
+  );
+}
+
+function DraftWasKept({ startAfresh }: { startAfresh: () => void }) {
+  return (
+    <Alert variant="light" icon={<Icon name="edit" />} role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">Your draft was kept: this is what you typed before.</Text>
+        <Button size="compact-sm" variant="default" onClick={startAfresh}>
+          Start afresh
+        </Button>
+      </Group>
+    </Alert>
   );
 }

@@ -1,42 +1,40 @@
-import { useNavigate, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { call } from "../../api/call.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { Failure, tell, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { bodyOf, type Draft, draftOf, emptyDraft } from "./draft.ts";
+import { bodyOf, copyOf, type Draft, emptyDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 
 /** A new code, from nothing or from another one. */
 export default function NewCodePage() {
   const [params] = useSearchParams();
   const from = params.get("from");
-  return from ? <Copied from={from} /> : <Form start={emptyDraft()} />;
+  return from ? <Copied key={from} from={from} /> : <Form start={emptyDraft()} home="/" />;
 }
 
 function Copied({ from }: { from: string }) {
   const code = useCode(from);
   if (code.isPending) return <Waiting />;
   if (code.isError) return <Failure error={code.error} retry={() => code.refetch()} />;
-  const draft = draftOf(code.data);
-  return <Form start={{ ...draft, name: `${draft.name} (copy)`.slice(0, 100) }} />;
+  return <Form start={copyOf(code.data)} home={`/codes/${from}`} />;
 }
 
-function Form({ start }: { start: Draft }) {
-  const navigate = useNavigate();
+function Form({ start, home }: { start: Draft; home: string }) {
   const refresh = useRefreshCodes();
   return (
     <Page title="New code">
       <Editor
         start={start}
-        fixedType={false}
-        button="Create the code"
+        code={null}
+        home={home}
         save={async (draft) => {
-          const body = { ...bodyOf(draft), type: draft.type };
+          const body = { ...bodyOf(draft, null), type: draft.type };
           const created = await call.post<Pick<Code, "id">>("/qrcodes", body);
           void refresh();
           tell("The code is made, and shared.");
-          navigate(`/codes/${created.id}`, { replace: true });
+          return `/codes/${created.id}`;
         }}
       />
     </Page>

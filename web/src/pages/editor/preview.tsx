@@ -1,79 +1,96 @@
-import { Alert, Card, Center, Loader, SegmentedControl, Stack, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { call } from "../../api/call.ts";
-import type { Verdict } from "../../api/types.ts";
-import { problemOf } from "../../forms/index.ts";
+import { Alert, Card, Center, Loader, Radio, Stack, Text } from "@mantine/core";
 import { Icon } from "../../parts/icon.tsx";
 import { VerdictCard } from "../../parts/verdict.tsx";
-import { contentOf, type Draft } from "./draft.ts";
+import classes from "./preview.module.css";
+import type { PreviewState } from "./use-preview.ts";
 
-/** The picture as the server draws it, a moment after the last key. */
-export function Preview({ draft, shareToken }: { draft: Draft; shareToken: string | undefined }) {
-  const [holds, setHolds] = useState("share");
-  const content = contentOf(draft);
-  const fits = problemOf(draft.type, content) === null;
-  const { foregroundColor, backgroundColor, errorCorrection, size } = draft;
-  const look = { foregroundColor, backgroundColor, errorCorrection, size };
-  const body = {
-    ...look,
-    ...(shareToken ? { shareToken } : {}),
-    ...(holds === "content" && fits ? { content } : {}),
-  };
-  const [soon] = useDebouncedValue(JSON.stringify(body), 150);
-  const [later] = useDebouncedValue(JSON.stringify(body), 600);
-  const picture = useQuery({
-    queryKey: ["preview", soon],
-    queryFn: () => call.text("/preview", JSON.parse(soon)),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const verdict = useQuery({
-    queryKey: ["verdict", later],
-    queryFn: () => call.post<Verdict>("/preview/scannability", JSON.parse(later)),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+/** What will be printed, and what a camera makes of it. */
+export function Preview({ preview, name }: { preview: PreviewState; name: string }) {
   return (
-    <Card component="section" aria-label="Preview">
-      <Stack>
-        <Center style={{ aspectRatio: "1" }} className="tile">
-          {picture.data ? (
-            <img
-              src={`data:image/svg+xml,${encodeURIComponent(picture.data)}`}
-              alt={`Preview of ${draft.name || "the code"}`}
-              style={{ width: "100%", height: "100%", display: "block" }}
-            />
-          ) : (
-            <Loader aria-label="Drawing" />
-          )}
-        </Center>
-        {picture.isError && (
-          <Alert color="red" variant="light" icon={<Icon name="alert" />}>
-            {picture.error.message}
-          </Alert>
-        )}
-        <div>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            value={holds}
-            onChange={setHolds}
-            aria-label="What the picture holds"
-            data={[
-              { value: "share", label: "Share link" },
-              { value: "content", label: "Content itself", disabled: !fits },
-            ]}
-          />
-          <Text size="xs" c="dimmed" mt={6}>
-            {holds === "share"
-              ? "The picture holds the share link: scans are counted, and you can change the content after printing."
-              : "The picture holds the content itself: it works without this service, and is not counted. Only the preview is drawn so; choose it again when you download."}
-          </Text>
-        </div>
-        {verdict.data && <VerdictCard verdict={verdict.data} />}
-      </Stack>
+    <Stack component="section" aria-label="Preview">
+      <div>
+        <Picture preview={preview} name={name} />
+        <Caption preview={preview} />
+      </div>
+      {preview.error && (
+        <Alert color="red" variant="light" icon={<Icon name="alert" />}>
+          {preview.error.message}
+        </Alert>
+      )}
+      {preview.verdict && <VerdictCard verdict={preview.verdict} />}
+      <Holds preview={preview} />
+    </Stack>
+  );
+}
+
+export function PreviewCard(props: { preview: PreviewState; name: string }) {
+  return (
+    <Card>
+      <Preview {...props} />
     </Card>
+  );
+}
+
+function Picture({ preview, name }: { preview: PreviewState; name: string }) {
+  return (
+    <Center className={`tile ${classes.picture}`}>
+      {preview.source ? (
+        <img
+          src={preview.source}
+          alt={`${preview.isSample ? "Sample" : "Preview"} of ${name || "the code"}`}
+        />
+      ) : (
+        <Loader aria-label="Drawing" />
+      )}
+      {preview.isSample && preview.source && <span className={classes.stamp}>Sample</span>}
+    </Center>
+  );
+}
+
+function Caption({ preview: { isSample, holds, lead } }: { preview: PreviewState }) {
+  return (
+    <Text size="sm" ta="center" mt="xs" component="div" style={{ overflowWrap: "anywhere" }}>
+      {lead ? (
+        <Text inherit lineClamp={2}>
+          Leads to <strong>{lead}</strong>
+        </Text>
+      ) : (
+        "Fill in the form, and the picture follows."
+      )}
+      {isSample && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {holds === "share"
+            ? "A sample: scanned now, it only says so. The real picture comes when you create the code."
+            : "A sample, not saved yet. It already holds the content, so you can try it with your phone."}
+        </Text>
+      )}
+    </Text>
+  );
+}
+
+function Holds({ preview: { holds, choose, fits } }: { preview: PreviewState }) {
+  return (
+    <Radio.Group
+      label="What the picture holds"
+      description="Here only the preview changes; choose again when you download."
+      value={holds}
+      onChange={(value) => choose(value as "share" | "content")}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio
+          size="xs"
+          value="share"
+          label="Share link"
+          description="Counts scans, and you can change the content after printing. Needs internet."
+        />
+        <Radio
+          size="xs"
+          value="content"
+          label="Content itself"
+          description="Works without internet and without this service. Not counted, and fixed once printed."
+          disabled={!fits}
+        />
+      </Stack>
+    </Radio.Group>
   );
 }

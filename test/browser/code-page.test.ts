@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page, Route } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { type Desk, field, go, openDesk, setUp } from "./support.ts";
+
+interface Made {
+  id: string;
+  shareUrl: string;
+}
+
+/** A content of each type, what its page says of it, what its row says, and what opens it. */
+const TYPES: [type: string, content: string, said: string[], line: string, opens: RegExp | null][] =
+  [
+    [
+      "url",
+      "https://a.example/menu",
+      ["a.example/menu"],
+      "a.example/menu",
+      /^https:\/\/a\.example/,
+    ],
+    ["social", "https://x.com/ada", ["x.com/ada"], "x.com/ada", /^https:\/\/x\.com/],
+    ["text", "Grout dries in a day.", ["Grout dries in a day."], "Grout dries", null],
+    ["wifi", "WIFI:T:WPA;S:Guests;P:a-secret;;", ["Guests", "••••"], "Guests", null],
+    ["vcard", "BEGIN:VCARD\nFN:Ada L\nTEL:+4420\nEND:VCARD", ["Ada L", "+4420"], "Ada L", null],
+    ["email", "mailto:a@b.example?subject=Hi", ["a@b.example", "Hi"], "a@b.example", /^mailto:/],
+    ["phone", "tel:+442079460000", ["+442079460000"], "+442079460000", /^tel:\+44/],
+    ["sms", "SMSTO:+1555:A table", ["+1555", "A table"], "+1555", /^sms:\+1555/],
+    ["whatsapp", "https://wa.me/15551234", ["+15551234"], "+15551234", /^https:\/\/wa\.me\/1555/],
+    ["geo", "geo:1.5,2.5", ["1.5, 2.5"], "1.5, 2.5", /openstreetmap/],
+  ];
+
+/** What the server would say of a code that is scanned very much. */
+const busy = (days: number) => ({
+  ...{ totalScans: 12_346, uniqueCountries: 1, uniqueCities: 437, byDevice: [], byBrowser: [] },
+  byOs: [],
+  byCountry: [
+    { country: "IT", count: 12_000 },
+    { country: "Unknown", count: 346 },
+  ],
+  timeline: Array.from({ length: days }, (_, i) => ({
+    date: new Date(Date.now() - (days - 1 - i) * 86_400_000).toISOString().slice(0, 10),
+    scans: i === 2 ? 12_345 : i === days - 1 ? 1 : 0,
+  })),
+});
+
+const desk = await openDesk();
+
+describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  const made: Record<string, Made> = {};
+  let page: Page;
+  before(async () => {
+    page = await newPage({ viewport: { width: 1280, height: 800 } });
+    await setUp(page, service);
+    for (const [type, content] of TYPES) made[type] = await make({ type, content });
+    made.faint = await make({ content: "https://b.example", foregroundColor: "#cccccc" });
+  });
+  after(close);
+
+  async function make(body: { type?: string; content: string; foregroundColor?: string }) {
+    const name = `My ${body.type ?? "faint one"}`;
+    const answer = await page.request.post(`${service.url}/api/dashboard/qrcodes`, {
+      data: { name, ...body },
+      headers: { origin: service.url },
+    });
+    assert.equal(answer.status(), 201);
+    return (await answer.json()) as Made;
+  }
+  const open = async (name: string, page: Page) => {
+    await go(page, `/app/codes/${made[name]!.id}`);
+    await page.getByRole("heading", { level: 1, name: "My" }).waitFor();
+  };
+  const leads = () => page.getByRole("region", { name: "Leads to" });
+  const pencil = () => leads().getByRole("button", { name: "Change where it leads" });
+  const scan = () =>
+    fetch(made.url!.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
+  const number = (label: string) => page.locator(`[data-number="${label}"]`);
+
+  it("say where a code of each type leads, and open it", async () => {
+    await page.goto(`${service.url}/app/`);
+    for (const [type, , , line] of TYPES) {
+      const row = page.getByRole("listitem").filter({ hasText: `My ${type}` });
+      await row.locator("[data-leads-to]").filter({ hasText: line }).waitFor();
+    }
+    const rows = Object.keys(made).length;
+    assert.equal(await page.locator("polyline[data-today][stroke-dasharray]").count(), rows);
+    for (const [type, , said, , opens] of TYPES) {
+      await open(type, page);
+      for (const words of said) await leads().getByText(words).first().waitFor();
+      const link = leads().getByRole("link", { name: "Open it" });
+      assert.equal(await link.count(), opens ? 1 : 0, type);
+      if (opens) assert.match((await link.getAttribute("href"))!, opens);
+    }
+  });
+
+  it("show a network's password only when asked", async () => {
+    await open("wifi", page);
+    assert.equal(await leads().getByText("a-secret").count(), 0);
+    await leads().getByRole("button", { name: "Show" }).click();
+    await leads().getByText("a-secret").waitFor();
+  });
+
+  it("change where a code leads on the spot, and say at the field what is wrong", async () => {
+    await open("url", page);
+    await pencil().click();
+    const box = field(page, "Web address");
+    await page.locator("input[name=content-url]:focus").waitFor();
+    await box.fill("javascript:alert(1)");
+    await page.keyboard.press("Enter");
+    await page.getByText("Must be an http or https address").waitFor();
+    await box.fill(made.text!.shareUrl);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Must not lead back to a QR code of this service").waitFor();
+    assert.equal(await box.getAttribute("aria-invalid"), "true");
+    await page.keyboard.press("Escape");
+    await leads().getByText("a.example/menu").waitFor();
+    await pencil().click();
+    await box.fill("a.example/winter");
+    await page.keyboard.press("Enter");
+    await leads().getByText("a.example/winter").waitFor();
+    const answer = await fetch(made.url!.shareUrl, { redirect: "manual" });
+    assert.equal(answer.headers.get("location"), "https://a.example/winter");
+  });
+
+  it("change one field of many, and leave the others as they were", async () => {
+    await open("wifi", page);
+    await pencil().click();
+    await field(page, "Password").fill("another");
+    await page.getByText("Printed codes go on working.").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await pencil().waitFor();
+    assert.match(await (await fetch(made.wifi!.shareUrl)).text(), /Guests[\s\S]*another/);
+  });
+
+  it("warn of a code that phones fail on, and judge in the list only those that may", async () => {
+    await open("faint", page);
+    const card = page.getByRole("region", { name: "The code" });
+    await card.getByText("Many phones will fail on it (F)").waitFor();
+    assert.equal(await card.getByText("Active", { exact: true }).count(), 0);
+    await card.getByRole("link", { name: "Edit the look" }).waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/scannability")) asked.push(request.url().split("/").at(-2)!);
+    });
+    await page.goto(`${service.url}/app/`);
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "My faint one" })
+      .getByText("Scans badly")
+      .waitFor();
+    assert.equal(await page.getByText("Scans badly").count(), 1);
+    assert.deepEqual(asked, [made.faint!.id]);
+  });
+
+  it("name the days of the numbers that are shown, not of those that are read", async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    for (let i = 0; i < 2; i++) await scan();
+    await open("url", page);
+    await number("scans in 30 days").waitFor();
+    await page.route("**/analytics?days=365", async (route: Route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByText("365 days", { exact: true }).click();
+    await page.getByRole("status", { name: "Loading 365 days" }).waitFor();
+    assert.equal(await number("scans in 30 days").count(), 1);
+    assert.equal(await page.locator("[aria-busy=true]").locator("[data-number]").count(), 4);
+    release();
+    await number("scans in 365 days").waitFor();
+    assert.equal(await page.locator("[aria-busy=true]").count(), 0);
+    assert.equal(new URL(page.url()).searchParams.get("days"), "365");
+    await page.reload();
+    await number("scans in 365 days").waitFor();
+  });
+
+  it("draw any size of day whole, today dashed, and count what is known apart", async () => {
+    await page.route("**/analytics?days=30", (route) => route.fulfill({ json: busy(30) }));
+    await page.route("**/cities?days=30", (route) =>
+      route.fulfill({
+        json: Array.from({ length: 100 }, (_, i) => ({ country: "IT", city: `C${i}`, count: 9 })),
+      }),
+    );
+    await page.goto(`${service.url}/app/codes/${made.url!.id}`);
+    const axis = page.locator(".recharts-yAxis-tick-labels text");
+    await axis.first().waitFor();
+    assert.deepEqual(await axis.allTextContents(), ["0", "5,000", "10,000", "15,000"]);
+    const chart = (await page.locator("svg.recharts-surface").first().boundingBox())!;
+    for (const label of await axis.all()) {
+      const box = (await label.boundingBox())!;
+      assert.ok(box.x >= chart.x - 1 && box.y >= chart.y - 1, `${box.x} in ${chart.x}`);
+    }
+    assert.equal(await page.locator('.recharts-area-curve[stroke-dasharray="4 4"]').count(), 1);
+    await page.getByText("Dashed: today so far, 1 scan.").waitFor();
+    assert.equal(await number("country").textContent(), "1");
+    const countries = page.getByRole("region", { name: "Countries" });
+    assert.equal(await countries.getByRole("listitem").count(), 1);
+    await countries.getByText("Not known").waitFor();
+    await page.getByRole("button", { name: "Show 100 of 437" }).click();
+    await page.getByText("The 100 with the most scans, of 437.").waitFor();
+    await page.unrouteAll();
+  });
+
+  it("tell of a scan as it arrives without moving anything, and no more when told so", async () => {
+    await page.goto(`${service.url}/app/codes/${made.url!.id}`);
+    await page.getByText("Live", { exact: true }).waitFor();
+    const place = () => page.getByRole("region", { name: "Scans", exact: true }).boundingBox();
+    const { x, y } = (await place())!;
+    await scan();
+    const pill = page.locator("[data-live]");
+    await pill.getByText("A scan, just now").waitFor();
+    const { x: left, y: top } = (await place())!;
+    assert.deepEqual([left, top], [x, y]);
+    await pill.getByRole("button", { name: "Hide live scans" }).click();
+    await pill.waitFor({ state: "detached" });
+    const rows = page.getByRole("region", { name: "Raw scans" }).getByRole("row");
+    const before = await rows.count();
+    await scan();
+    await eventually(async () => assert.ok((await rows.count()) > before));
+    assert.equal(await pill.count(), 0);
+  });
+
+  it("fit a phone: two wide buttons, scans as cards, sections that fold, nothing sideways", async () => {
+    const phone = await newPage({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      storageState: await page.context().storageState(),
+    });
+    await phone.addInitScript(
+      "navigator.share = async (what) => { document.body.dataset.shared = what.url; }",
+    );
+    await phone.goto(`${service.url}/app/codes/${made.url!.id}`);
+    await phone.getByRole("list", { name: "Scans" }).getByRole("listitem").first().waitFor();
+    assert.equal(await phone.locator("table:visible").count(), 0);
+    const picture = (await phone.getByRole("img", { name: "QR code of" }).boundingBox())!;
+    assert.ok(picture.width > 280, `${picture.width} px`);
+    for (const name of ["Download", "Share"]) {
+      const button = phone.getByRole("button", { name, exact: true });
+      const box = (await button.boundingBox())!;
+      assert.ok(box.width > 130 && box.height >= 44, `${name}: ${box.width} x ${box.height}`);
+    }
+    await phone.getByRole("button", { name: "Share", exact: true }).tap();
+    await phone.locator(`body[data-shared="${made.url!.shareUrl}"]`).waitFor();
+    const devices = phone.getByRole("region", { name: "Devices" });
+    assert.equal(await devices.getByRole("listitem").count(), 0);
+    await devices.getByRole("button", { name: "Devices" }).tap();
+    await devices.getByRole("listitem").first().waitFor();
+    const sideways = "document.body.scrollWidth > document.documentElement.clientWidth";
+    assert.equal(await phone.evaluate(sideways), false);
+    await phone.getByRole("link", { name: "All codes", exact: true }).tap();
+    await phone.getByRole("heading", { name: "Codes" }).waitFor();
+    assert.equal(await phone.evaluate(sideways), false);
+  });
+});

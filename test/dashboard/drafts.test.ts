@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
+import type { Code } from "../../web/src/api/types.ts";
+import { FORMS } from "../../web/src/forms/index.ts";
+import { leadOf } from "../../web/src/forms/lead.ts";
+import { contrastProblem, saferColors } from "../../web/src/pages/editor/contrast.ts";
+import {
+  bodyOf,
+  contentOf,
+  copyOf,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  isChanged,
+  problemsOfDraft,
+  refusalAt,
+  withType,
+} from "../../web/src/pages/editor/draft.ts";
+import { dayOf } from "../../web/src/pages/editor/expiry.ts";
+
+const fill = (draft: Draft, values: Record<string, string>): Draft => ({
+  ...draft,
+  values: { ...draft.values, ...values },
+  kept: null,
+});
+const through = (draft: Draft, ...types: CodeType[]) => types.reduce(withType, draft);
+
+const CODE = {
+  id: "1",
+  name: "Poster",
+  type: "url",
+  content: "https://example.com",
+  foregroundColor: "#000000",
+  backgroundColor: "#ffffff",
+  errorCorrection: "M",
+  size: 512,
+  category: null,
+  expiresAt: "2020-05-06T12:00:00.000Z",
+  expiresFixed: false,
+} as Code;
+
+describe("a draft that changes its type", () => {
+  it("carries the number between phone, SMS, WhatsApp and contact", () => {
+    const sms = fill(withType(emptyDraft(), "sms"), { number: "+4420", text: "Hello" });
+    assert.equal(withType(sms, "phone").values.number, "+4420");
+    assert.deepEqual(withType(sms, "whatsapp").values, { number: "+4420", text: "Hello" });
+    assert.equal(withType(sms, "vcard").values.phone, "+4420");
+    assert.equal(through(sms, "geo", "wifi", "phone").values.number, "+4420");
+  });
+
+  it("carries words, e-mail addresses, web addresses and profiles", () => {
+    const text = fill(withType(emptyDraft(), "text"), { text: "Hello" });
+    assert.equal(withType(text, "email").values.body, "Hello");
+    const mail = fill(withType(emptyDraft(), "email"), { to: "ada@example.com" });
+    assert.equal(withType(mail, "vcard").values.email, "ada@example.com");
+    const url = fill(emptyDraft(), { url: "www.instagram.com/ada" });
+    assert.deepEqual(withType(url, "social").values, { network: "instagram", handle: "ada" });
+    const profile = fill(withType(emptyDraft(), "social"), { network: "github", handle: "@ada" });
+    assert.equal(withType(profile, "url").values.url, "https://github.com/ada");
+    assert.equal(withType(profile, "vcard").values.url, "https://github.com/ada");
+  });
+
+  it("finds again what was typed for a type, and takes what was corrected meanwhile", () => {
+    const sms = fill(withType(emptyDraft(), "sms"), { number: "+44", text: "Hello" });
+    const chat = fill(withType(sms, "whatsapp"), { number: "+49" });
+    assert.deepEqual(withType(chat, "sms").values, { number: "+44", text: "Hello" });
+    const corrected = fill(through(sms, "whatsapp", "sms"), { number: "+45" });
+    assert.equal(withType(corrected, "whatsapp").values.number, "+45");
+  });
+
+  it("has lost nothing when it comes back, whichever way it went", () => {
+    const start = fill(withType(emptyDraft(), "vcard"), {
+      firstName: "Ada",
+      phone: "+44",
+      note: "x",
+    });
+    const ways = fc.array(fc.constantFrom(...CODE_TYPES), { maxLength: 8 });
+    fc.assert(
+      fc.property(ways, (types) => {
+        assert.deepEqual(through(start, ...types, "vcard").values, start.values);
+      }),
+    );
+  });
+
+  it("is not changed by looking at the types", () => {
+    const looked = through(emptyDraft(), "wifi", "geo", "social", "vcard");
+    assert.equal(isChanged(looked, emptyDraft()), false);
+    assert.equal(isChanged(fill(looked, { note: "x" }), emptyDraft()), true);
+    assert.equal(isChanged({ ...looked, size: 1024 }, emptyDraft()), true);
+  });
+});
+
+describe("what is wrong with a draft", () => {
+  const named = { ...fill(emptyDraft(), { url: "example.com" }), name: "A" };
+
+  it("is said at each input", () => {
+    assert.deepEqual(Object.keys(problemsOfDraft(emptyDraft(), null)), ["name", "content-url"]);
+    assert.deepEqual(problemsOfDraft(named, null), {});
+    const wrong = { ...named, foregroundColor: "#cc", backgroundColor: "red" };
+    const problems = problemsOfDraft(wrong, null);
+    assert.deepEqual(Object.keys(problems), ["foregroundColor", "backgroundColor"]);
+  });
+
+  it("is not what was saved before the rules were", () => {
+    const content = "BEGIN:VCARD\r\nFN:Ada\r\nTEL:abc\r\nEND:VCARD";
+    const saved = draftOf({ ...CODE, type: "vcard", content });
+    assert.deepEqual(problemsOfDraft(saved, saved), {});
+    const touched = fill(saved, { note: "x" });
+    assert.deepEqual(Object.keys(problemsOfDraft(touched, saved)), ["content-phone"]);
+    assert.deepEqual(Object.keys(problemsOfDraft(saved, null)), ["content-phone"], "a copy is new");
+  });
+
+  it("puts the server's refusal at the input that fits best", () => {
+    const card = fill(withType(emptyDraft(), "vcard"), { firstName: "Ada", note: "x".repeat(99) });
+    const at = (draft: Draft, message: string) => refusalAt(draft, { content: message });
+    assert.deepEqual(at(card, "is 9 bytes long"), { "content-note": "Is 9 bytes long" });
+    assert.deepEqual(Object.keys(at(card, "must have … in EMAIL.")!), ["content-email"]);
+    assert.deepEqual(Object.keys(at(named, "must not lead back")!), ["content-url"]);
+    assert.deepEqual(refusalAt(named, { expiresAt: "must be" }), { until: "Must be" });
+    assert.equal(refusalAt(named, { "If-Match": "is old" }), null);
+    assert.equal(refusalAt(named, {}), null);
+  });
+});
+
+describe("until when a draft works", () => {
+  const endsOf = (draft: Draft, saved: Draft | null) => bodyOf(draft, saved).expiresAt;
+
+  it("is left alone unless it is changed, also when it is over", () => {
+    const sliding = draftOf(CODE);
+    const fixed = draftOf({ ...CODE, expiresFixed: true });
+    assert.equal(fixed.expiry.until, dayOf(new Date(CODE.expiresAt)));
+    for (const saved of [sliding, fixed]) {
+      assert.equal(endsOf({ ...saved, name: "B" }, saved), undefined);
+      assert.deepEqual(problemsOfDraft(saved, saved), {});
+    }
+    assert.equal(
+      endsOf({ ...sliding, expiry: { fixed: false, until: "2030-01-01" } }, sliding),
+      undefined,
+    );
+  });
+
+  it("is the end of the chosen day, or null to go back to the scans", () => {
+    const fixed = draftOf({ ...CODE, expiresFixed: true });
+    assert.equal(endsOf({ ...fixed, expiry: { fixed: false, until: "" } }, fixed), null);
+    const chosen = { ...emptyDraft(), expiry: { fixed: true, until: "2099-12-24" } };
+    const end = new Date(endsOf(chosen, null)!);
+    assert.deepEqual([end.getDate(), end.getHours(), end.getMinutes()], [24, 23, 59]);
+  });
+
+  it("must not be over", () => {
+    const until = (day: string) =>
+      problemsOfDraft({ ...draftOf(CODE), expiry: { fixed: true, until: day } }, draftOf(CODE))
+        .until;
+    assert.match(until("2020-01-01")!, /This day is over/);
+    assert.match(until("")!, /Choose the last day/);
+    assert.equal(until("2099-01-01"), undefined);
+    const copied = copyOf({ ...CODE, expiresFixed: true });
+    assert.equal(copied.expiry.fixed, false, "a copy does not begin at its end");
+  });
+});
+
+describe("the colours that are offered instead", () => {
+  const color = fc
+    .integer({ min: 0, max: 0xffffff })
+    .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+
+  it("are far enough apart, dark on light, and leave alone what will do", () => {
+    fc.assert(
+      fc.property(color, color, (foregroundColor, backgroundColor) => {
+        const safer = saferColors({ foregroundColor, backgroundColor });
+        assert.equal(contrastProblem(safer), null);
+        const [dark, light] = [safer.foregroundColor, safer.backgroundColor].map(parseColor);
+        assert.ok(contrastRatio(dark!, light!) >= 7);
+        assert.deepEqual(saferColors(safer), safer);
+      }),
+    );
+    assert.equal(
+      saferColors({ foregroundColor: "#ff8888", backgroundColor: "#ffffff" }).backgroundColor,
+      "#ffffff",
+    );
+  });
+});
+
+describe("where a draft leads, in a few words", () => {
+  it("is nothing until the content will do", () => {
+    for (const type of CODE_TYPES)
+      assert.equal(leadOf(type, FORMS[type].build(FORMS[type].empty)), "");
+    assert.equal(
+      leadOf("url", contentOf(fill(emptyDraft(), { url: "example.com/menu" }))),
+      "example.com/menu",
+    );
+    assert.equal(leadOf("wifi", "WIFI:T:WPA;S:Guests;P:secret99;;"), "Guests");
+    assert.equal(leadOf("whatsapp", "https://wa.me/442079460000"), "+442079460000");
+    assert.equal(leadOf("geo", "52.5,13.4"), "52.5, 13.4");
+  });
+});

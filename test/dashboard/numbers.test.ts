@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { countTicks, dayTicks, labelWidth } from "../../web/src/pages/code/axis.ts";
+import { periodOf } from "../../web/src/pages/code/period.ts";
+
+describe("the axes of the timeline", () => {
+  it("count in even round steps from zero to the largest day, whatever its size", () => {
+    assert.deepEqual(countTicks(0), [0, 1]);
+    assert.deepEqual(countTicks(3), [0, 1, 2, 3]);
+    assert.deepEqual(countTicks(13_348), [0, 5000, 10_000, 15_000]);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (largest) => {
+        const ticks = countTicks(largest);
+        const step = ticks[1]!;
+        assert.ok(ticks.at(-1)! >= largest && ticks.length >= 2 && ticks.length <= 6);
+        assert.ok(ticks.every((tick, i) => tick === i * step));
+        assert.match(String(step), /^[125]0*$/);
+      }),
+    );
+  });
+
+  it("make room for the longest label", () => {
+    assert.ok(labelWidth(["0", "10,000"]) > labelWidth(["0", "5,000"]));
+  });
+
+  it("name days at even distances, the last one among them", () => {
+    for (const [days, most] of [7, 30, 90, 365].flatMap((n) => [
+      [n, 4] as const,
+      [n, 8] as const,
+    ])) {
+      const dates = Array.from({ length: days }, (_, i) => `day ${i}`);
+      const at = dayTicks(dates, most).map((date) => dates.indexOf(date));
+      assert.ok(at.length >= 3 && at.length <= most + 1, `${at.length} of ${days}`);
+      assert.equal(at.at(-1), days - 1);
+      const gaps = new Set(at.slice(1).map((place, i) => place - at[i]!));
+      assert.equal(gaps.size, 1);
+    }
+  });
+});
+
+describe("the period in the address", () => {
+  it("is one of ours, or the usual one", () => {
+    assert.deepEqual(
+      ["7", "365", null, "", "14", "-7", "7.0", "x"].map(periodOf),
+      [7, 365, 30, 30, 30, 30, 30, 30],
+    );
+  });
+});

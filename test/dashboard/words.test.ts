@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { createWords, localeFor } from "../../web/src/parts/words.ts";
+
+const NOON = Date.parse("2026-08-16T12:00:00Z");
+const DAY_MS = 86_400_000;
+const { ago, utcDay, day, number, country, times } = createWords("en-GB");
+const after = (ms: number) => ago(new Date(NOON + ms).toISOString(), NOON);
+
+describe("the words of the dashboard", () => {
+  it("are in the viewer's English, and for all others in one English", () => {
+    for (const own of ["en", "en-US", "en-GB", "en-IN", "EN-au"]) assert.equal(localeFor(own), own);
+    for (const other of ["de-DE", "fr", "zh-Hans-CN", "eo", ""]) {
+      assert.equal(localeFor(other), "en-GB");
+    }
+  });
+
+  it("name a day in one way, with the year and without", () => {
+    assert.equal(utcDay("2026-08-16"), "16 Aug");
+    assert.equal(day("2026-08-16T12:00:00Z"), "16 Aug 2026");
+    const american = createWords("en-US");
+    assert.equal(american.utcDay("2026-08-16"), "Aug 16");
+    assert.equal(american.day("2026-08-16T12:00:00Z"), "Aug 16, 2026");
+  });
+
+  it("write numbers, countries and counts", () => {
+    assert.equal(number(13_348), "13,348");
+    assert.equal(times(1, "scan"), "1 scan");
+    assert.equal(times(1200, "scan"), "1,200 scans");
+    assert.equal(country("DE"), "Germany");
+    assert.equal(country("Unknown"), "Unknown");
+  });
+
+  it("say the same of the same time, however it was come by", () => {
+    const year = 365 * DAY_MS;
+    assert.equal(after(year), "in 12 months");
+    for (const ms of [-DAY_MS, -1000, -1, 1, 1000, DAY_MS])
+      assert.equal(after(year + ms), after(year));
+  });
+
+  it("change the unit only when the smaller one is full", () => {
+    assert.equal(after(0), "now");
+    assert.equal(after(400), "now");
+    assert.equal(after(59_400), "in 59 seconds");
+    assert.equal(after(59_600), "in 1 minute");
+    assert.equal(after(-59.7 * 60_000), "1 hour ago");
+    assert.equal(after(23.6 * 3_600_000), "in 1 day");
+    assert.equal(after(29 * DAY_MS), "in 29 days");
+    assert.equal(after(30 * DAY_MS), "in 1 month");
+    assert.equal(after(23 * 30.44 * DAY_MS), "in 23 months");
+    assert.equal(after(2 * 365.25 * DAY_MS), "in 2 years");
+    assert.equal(after(-3 * 365.25 * DAY_MS), "3 years ago");
+  });
+
+  it("never say that more time is less", () => {
+    const SIZES: Record<string, number> = {
+      second: 1,
+      minute: 60,
+      hour: 3600,
+      day: 86_400,
+      month: 2_630_016,
+      year: 31_560_192,
+    };
+    const said = (ms: number): number => {
+      const [, count = "0", unit = "second"] = /^in ([\d,]+) (\w+?)s?$/.exec(after(ms)) ?? [];
+      return Number(count.replaceAll(",", "")) * SIZES[unit]!;
+    };
+    const time = fc.integer({ min: 0, max: 20 * 365 * DAY_MS });
+    fc.assert(fc.property(time, time, (a, b) => a > b || said(a) <= said(b)));
+  });
+});

@@ -1,0 +1,45 @@
+import { createSignal } from "./signal.ts";
+
+/** Whose the drafts and other things are that this tab keeps. */
+const LAST_USER = "tessera.user";
+
+/** True while the user of an ended session is asked to sign in again, over the page. */
+export const ended = createSignal(false);
+
+let user: string | null = null;
+let waiting: PromiseWithResolvers<boolean> | null = null;
+
+function settle(sameUser: boolean): void {
+  waiting?.resolve(sameUser);
+  waiting = null;
+  ended.set(false);
+}
+
+export const session = {
+  isOpen: (): boolean => user !== null,
+
+  /** Called with whoever is here; true when it is not who was here before. */
+  enter(id: string): boolean {
+    const isOther = user !== null && user !== id;
+    const last = sessionStorage.getItem(LAST_USER);
+    if (last !== null && last !== id) sessionStorage.clear();
+    sessionStorage.setItem(LAST_USER, id);
+    user = id;
+    settle(!isOther);
+    return isOther;
+  },
+
+  /** Nobody is here from now on, on purpose. */
+  leave(): void {
+    sessionStorage.clear();
+    user = null;
+    settle(false);
+  },
+
+  /** For a call that found the session ended: true once the same user is back, so it can go on. */
+  again(): Promise<boolean> {
+    waiting ??= Promise.withResolvers();
+    ended.set(true);
+    return waiting.promise;
+  },
+};

@@ -1,0 +1,54 @@
+import { contentProblem } from "../../../src/codes/content/index.ts";
+import type { CodeType } from "../api/types.ts";
+import { capital } from "../parts/words.ts";
+import { type ContentForm, type Problems, shownFields, type Values } from "./form.ts";
+import { formOf } from "./index.ts";
+
+/** What is wrong with a content, for the person who filled the form in. */
+export function problemOf(type: CodeType, content: string): string | null {
+  if (content.trim() === "") return "Fill this in.";
+  const problem = contentProblem(type, content);
+  return problem && capital(problem.replace(/^Content of type \w+ /, ""));
+}
+
+/** Each message at the field that has to change; none when the content will do. */
+export function problemsOf(type: CodeType, values: Values): Problems {
+  const form = formOf(type, values);
+  const problems: Problems = {};
+  for (const field of shownFields(form, values)) {
+    const value = values[field.name] ?? "";
+    const empty = (field.kind === "secret" ? value : value.trim()) === "";
+    const needed = field.required && !field.unless?.(values);
+    const message = empty
+      ? needed && (field.missing ?? "Fill this in.")
+      : field.check?.(value, values);
+    if (message) problems[field.name] = message;
+  }
+  Object.assign(problems, form.check?.(values));
+  if (Object.keys(problems).length > 0) return problems;
+  const problem = problemOf(type, form.build(values));
+  return problem === null ? {} : { [fieldFor(form, values, problem)]: problem };
+}
+
+/** What would be accepted, but is seldom right, by field. */
+export function doubtsOf(type: CodeType, values: Values): Problems {
+  const doubts: Problems = {};
+  for (const field of shownFields(formOf(type, values), values)) {
+    const value = values[field.name] ?? "";
+    const doubt = value === "" ? null : field.doubt?.(value, values);
+    if (doubt) doubts[field.name] = doubt;
+  }
+  return doubts;
+}
+
+/** Where a message on the whole content belongs: the part it names, what is too long, or what matters most. */
+export function fieldFor(form: ContentForm, values: Values, message: string): string {
+  const shown = shownFields(form, values);
+  const named = shown.find(({ part }) => part && message.includes(`in ${part}`));
+  if (named) return named.name;
+  if (/bytes long/.test(message)) {
+    const length = (name: string) => (values[name] ?? "").length;
+    return shown.reduce((a, b) => (length(b.name) > length(a.name) ? b : a)).name;
+  }
+  return (shown.find(({ required }) => required) ?? shown[0]!).name;
+}

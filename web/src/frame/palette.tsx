@@ -1,0 +1,117 @@
+import "@mantine/spotlight/styles.css";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight, spotlight } from "@mantine/spotlight";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { call } from "../api/call.ts";
+import type { CodeList } from "../api/types.ts";
+import { Icon } from "../parts/icon.tsx";
+import { KINDS } from "../parts/kinds.ts";
+import type { Command } from "./commands.ts";
+import { Keys } from "./help.tsx";
+
+/** A search counts in the user's window, so it waits for a word and for the end of typing. */
+const SHORTEST = 2;
+const PAUSE_MS = 250;
+const MOST_CODES = 6;
+
+const NONE: CodeList["codes"] = [];
+
+function useFoundCodes(words: string) {
+  const [settled] = useDebouncedValue(words.trim(), PAUSE_MS);
+  const query = new URLSearchParams({ q: settled, limit: String(MOST_CODES) }).toString();
+  const found = useQuery({
+    queryKey: ["codes", query],
+    queryFn: () => call.get<CodeList>(`/codes?${query}`),
+    enabled: settled.length >= SHORTEST,
+  });
+  const isCurrent = settled === words.trim() && settled.length >= SHORTEST;
+  return {
+    codes: (isCurrent && found.data?.codes) || NONE,
+    isLooking: words.trim().length >= SHORTEST && (!isCurrent || found.isFetching),
+    failed: isCurrent && found.isError,
+  };
+}
+
+/** What is found later can be chosen by Enter too, as what is there at once. */
+function selectFirst(): void {
+  if (document.querySelector("[data-action][data-selected]")) return;
+  document.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+}
+
+export const openPalette = (): void => spotlight.open();
+
+/** Everything by its name: pages, actions and codes. */
+export function Palette({ commands }: { commands: Command[] }) {
+  const [words, setWords] = useState("");
+  const [hasChosen, setHasChosen] = useState(false);
+  const navigate = useNavigate();
+  const { codes, isLooking, failed } = useFoundCodes(words);
+  const asked = words.trim().toLowerCase();
+  const matching = commands.filter(({ label }) => label.toLowerCase().includes(asked));
+  useEffect(openPalette, []);
+  useEffect(() => {
+    if (codes.length > 0) selectFirst();
+  }, [codes]);
+
+  const choose = (run: () => void) => () => {
+    setHasChosen(true);
+    run();
+  };
+  return (
+    <Spotlight.Root
+      shortcut={null}
+      query={words}
+      onQueryChange={setWords}
+      onSpotlightOpen={() => setHasChosen(false)}
+      returnFocus={!hasChosen}
+      aria-label="Go to a page, a code or an action"
+      scrollable
+      radius="lg"
+    >
+      <Spotlight.Search
+        placeholder="A page, a code or an action"
+        aria-label="A page, a code or an action"
+        leftSection={<Icon name="search" />}
+      />
+      <Spotlight.ActionsList>
+        {matching.length > 0 && (
+          <Spotlight.ActionsGroup label="Pages and actions">
+            {matching.map(({ label, icon, keys, run }) => (
+              <Spotlight.Action
+                key={label}
+                label={label}
+                leftSection={<Icon name={icon} />}
+                rightSection={keys && <Keys keys={keys} />}
+                onClick={choose(run)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {codes.length > 0 && (
+          <Spotlight.ActionsGroup label="Codes">
+            {codes.map(({ id, name, type }) => (
+              <Spotlight.Action
+                key={id}
+                label={name}
+                description={KINDS[type].label}
+                leftSection={<Icon name={type} />}
+                onClick={choose(() => navigate(`/codes/${id}`))}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {matching.length + codes.length === 0 && (
+          <Spotlight.Empty>
+            {failed
+              ? "The codes cannot be searched right now."
+              : isLooking
+                ? "Looking…"
+                : "Nothing is called that."}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

@@ -1,0 +1,61 @@
+import { Anchor, Modal, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { findMe } from "../api/client.ts";
+import { ended } from "../api/session.ts";
+import { useSignal } from "../api/signal.ts";
+import type { Me } from "../api/types.ts";
+import { SignInForm } from "../pages/sign-in/form.tsx";
+
+/** Over the page when a session ended. The page stays, and calls that were refused go on after. */
+export function SignInAgain({ me }: { me: Me }) {
+  const isEnded = useSignal(ended);
+  const client = useQueryClient();
+  const [isOther, setIsOther] = useState(false);
+
+  async function enter(email: string, password: string): Promise<void> {
+    await call.post("/sign-in", { email: isOther ? email : me.email, password });
+    await client.cancelQueries({ queryKey: ["me"] });
+    client.setQueryData(["me"], await findMe());
+    setIsOther(false);
+    void client.invalidateQueries();
+  }
+
+  return (
+    <Modal
+      opened={isEnded}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="You were signed out"
+      zIndex={300}
+      size="sm"
+    >
+      <Text size="sm" mb="md">
+        {isOther
+          ? `Sign in as someone else. What ${me.email} has typed and not saved is then gone.`
+          : "Sign in to go on; nothing you typed is lost."}
+      </Text>
+      {!isOther && (
+        <Text size="sm" mb="md" style={{ overflowWrap: "anywhere" }}>
+          <Text span c="dimmed" inherit>
+            Account
+          </Text>{" "}
+          {me.email}
+        </Text>
+      )}
+      <SignInForm
+        key={String(isOther)}
+        withEmail={isOther}
+        fresh={false}
+        button="Sign in"
+        send={enter}
+      />
+      <Anchor component="button" size="sm" mt="md" onClick={() => setIsOther(!isOther)}>
+        {isOther ? `Sign in as ${me.email}` : "Sign in as someone else"}
+      </Anchor>
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Card, Code, Stack, Text, Title } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { away } from "../api/reach.ts";
+import { Icon } from "../parts/icon.tsx";
+import { PageMissing, reloadIfServed } from "./lazy-page.ts";
+
+const WORDS = {
+  updated: {
+    title: "The service was updated",
+    text: "This page is still of the version before. Load it anew to go on.",
+    button: "Reload",
+  },
+  missing: {
+    title: "This page could not be loaded",
+    text: "A part of it did not come from the service. If it stays so after a reload, tell whoever runs the service.",
+    button: "Reload",
+  },
+  away: {
+    title: "This page could not be loaded",
+    text: "The service cannot be reached. The page opens by itself as soon as it can.",
+    button: "Try again",
+  },
+  broken: {
+    title: "Something went wrong on this page",
+    text: "It cannot be shown. All that was saved is still there.",
+    button: "Reload",
+  },
+};
+
+/** Instead of a page that cannot be shown. It needs nothing of what may have failed. */
+export function Trouble({ error }: { error: unknown }) {
+  const why = error instanceof PageMissing ? error.why : "broken";
+  const { title, text, button } = WORDS[why];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    document.title = `${title} · Tessera`;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  useEffect(() => {
+    if (why !== "away") return;
+    return away.subscribe(() => {
+      if (away.get() === null) void reloadIfServed();
+    });
+  }, [why]);
+  const reload = async () => {
+    setBusy(true);
+    if (!(await reloadIfServed())) setBusy(false);
+  };
+  return (
+    <Card py={48} role="alert" maw={640} mx="auto">
+      <Stack align="center" gap="sm" maw={440} mx="auto" ta="center">
+        <Text c="dimmed" component="span" lh={0}>
+          <Icon name="alert" size={40} />
+        </Text>
+        <Title order={1} size="h3" ref={heading} tabIndex={-1} className="arrived-at">
+          {title}
+        </Title>
+        <Text c="dimmed">{text}</Text>
+        {why === "broken" && error instanceof Error && <Code block>{error.message}</Code>}
+        <Button onClick={reload} loading={busy} mt="xs">
+          {button}
+        </Button>
+      </Stack>
+    </Card>
+  );
+}

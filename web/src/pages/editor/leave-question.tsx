@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
+
+interface LeaveQuestionProps {
+  /** Whether something would be lost; asked at the moment of leaving. */
+  isUnsaved: () => boolean;
+  leave: () => void;
+}
+
+/** Asks before one leaves what is not saved, within the dashboard and out of it. */
+export function LeaveQuestion({ isUnsaved, leave }: LeaveQuestionProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved() &&
+      currentLocation.pathname + currentLocation.search !==
+        nextLocation.pathname + nextLocation.search,
+  );
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isUnsaved]);
+  const stay = () => blocker.reset?.();
+  return (
+    <Modal opened={blocker.state === "blocked"} onClose={stay} title="Leave without saving?">
+      <Text size="sm">What you typed here is not saved, and would be lost.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button
+          variant="default"
+          onClick={() => {
+            leave();
+            blocker.proceed?.();
+          }}
+        >
+          Leave
+        </Button>
+        <Button onClick={stay} data-autofocus>
+          Stay here
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, ColorSwatch, Group, List, Modal, Stack, Text } from "@mantine/core";
+import type { Verdict } from "../../api/types.ts";
+import type { Colors } from "./contrast.ts";
+
+/** A look that fails, why, and colours that do not. */
+export interface PoorLook {
+  verdict: Verdict;
+  /** Null when it is not for the colours. */
+  safer: Colors | null;
+}
+
+interface PoorLookQuestionProps {
+  poor: PoorLook | null;
+  /** As the main button of the page says it: "Create" or "Save". */
+  verb: string;
+  back: () => void;
+  saveAnyway: () => void;
+  saveSafer: (colors: Colors) => void;
+}
+
+/** Printed matter cannot be called back: a code that most phones fail on is asked about once more. */
+export function PoorLookQuestion({
+  poor,
+  verb,
+  back,
+  saveAnyway,
+  saveSafer,
+}: PoorLookQuestionProps) {
+  const safer = poor?.safer;
+  return (
+    <Modal opened={poor !== null} onClose={back} title={`${verb} all the same?`}>
+      <Stack>
+        <Text fw={600}>Many phones will fail on it.</Text>
+        <List size="sm" spacing={4}>
+          {poor?.verdict.advice.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+        {safer && (
+          <Group gap="xs">
+            <ColorSwatch color={safer.foregroundColor} size={24} />
+            <ColorSwatch color={safer.backgroundColor} size={24} />
+            <Text size="sm">
+              {safer.foregroundColor} on {safer.backgroundColor} would scan well.
+            </Text>
+          </Group>
+        )}
+        <Group justify="flex-end">
+          <Button variant="subtle" color="gray" onClick={back}>
+            Go back
+          </Button>
+          <Button variant={safer ? "default" : "filled"} onClick={saveAnyway}>
+            {verb} all the same
+          </Button>
+          {safer && (
+            <Button onClick={() => saveSafer(safer)} data-autofocus>
+              {verb} with these colours
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+import { Box, Button, Drawer, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Verdict } from "../../api/types.ts";
+import { Preview } from "./preview.tsx";
+import classes from "./save-bar.module.css";
+import type { PreviewState } from "./use-preview.ts";
+
+interface SaveBarProps {
+  preview: PreviewState;
+  name: string;
+  button: string;
+  busy: boolean;
+}
+
+const saysOf = ({ grade }: Verdict): string =>
+  grade <= "B" ? "Scans well" : grade === "C" ? "Scans with care" : "Scans badly";
+
+/** On a phone: the picture, its verdict and the button, wherever on the page one is. */
+export function SaveBar({ preview, name, button, busy }: SaveBarProps) {
+  const [opened, { open, close }] = useDisclosure();
+  const { verdict } = preview;
+  return (
+    <Box className={classes.bar} hiddenFrom="md">
+      <UnstyledButton
+        className={`tile ${classes.thumb}`}
+        onClick={open}
+        aria-label="Show the preview"
+      >
+        {preview.source && <img src={preview.source} alt="" />}
+      </UnstyledButton>
+      <Box flex={1} miw={0}>
+        <Text size="xs" c="dimmed" truncate>
+          {preview.isSample ? "Sample" : "Preview"}
+        </Text>
+        {verdict && (
+          <Text size="sm" fw={600} c={verdict.passes ? undefined : "var(--mantine-color-error)"}>
+            {saysOf(verdict)} ({verdict.grade})
+          </Text>
+        )}
+      </Box>
+      <Button type="submit" loading={busy} size="md">
+        {button}
+      </Button>
+      <Drawer opened={opened} onClose={close} position="bottom" size="90%" title="Preview">
+        <Preview preview={preview} name={name} />
+      </Drawer>
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense } from "react";
+import type { Code } from "../api/types.ts";
+import { Icon } from "./icon.tsx";
+
+const DownloadDialog = lazy(() => import("./download-dialog.tsx"));
+
+/** The dialog, loaded when it is first wanted. */
+export function Download({ code, onClose }: { code: Code; onClose: () => void }) {
+  return (
+    <Suspense>
+      <DownloadDialog code={code} onClose={onClose} />
+    </Suspense>
+  );
+}
+
+/** @public */
+export function DownloadButton({ code, ...props }: { code: Code } & ButtonProps) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        onClick={open}
+        {...props}
+      >
+        {props.children ?? "Download"}
+      </Button>
+      {opened && <Download code={code} onClose={close} />}
+    </>
+  );
+}

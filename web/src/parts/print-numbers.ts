@@ -1,0 +1,27 @@
+/** Sizes of a picture in print: millimetres, pixels, and the dots an inch that they make. */
+export const PIXELS = { least: 128, most: 2048 };
+export const MILLIMETRES = { least: 5, most: 2000 };
+/** What print shops ask for. */
+const GOOD_DPI = 300;
+/** Under this, edges are seen to be soft. */
+const SOFT_DPI = 150;
+const INCH = 25.4;
+
+const within = (value: number, { least, most }: { least: number; most: number }): number =>
+  Math.min(most, Math.max(least, value));
+
+export const pixelsFor = (millimetres: number): number =>
+  within(Math.ceil((millimetres / INCH) * GOOD_DPI), PIXELS);
+
+export const millimetresFor = (pixels: number): number =>
+  within(Math.round((pixels / GOOD_DPI) * INCH), MILLIMETRES);
+
+export const dpiOf = (pixels: number, millimetres: number): number =>
+  Math.round(pixels / (millimetres / INCH));
+
+export const isSoft = (dpi: number): boolean => dpi < SOFT_DPI;
+
+export const isWithin = (
+  value: number | string,
+  { least, most }: { least: number; most: number },
+): value is number => typeof value === "number" && value >= least && value <= most;

@@ -1,0 +1,74 @@
+import { Alert, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Icon } from "./icon.tsx";
+import { dpiOf, isSoft, isWithin, MILLIMETRES, PIXELS, pixelsFor } from "./print-numbers.ts";
+import { inWords } from "./words.ts";
+
+interface PrintSizeProps {
+  /** What stands in the fields, which while one types may be no number. */
+  millimetres: number | string;
+  pixels: number | string;
+  setMillimetres: (value: number | string) => void;
+  setPixels: (value: number | string) => void;
+  /** Drawings have none. */
+  hasPixels: boolean;
+  /** In millimetres, where it is known. */
+  smallest: number | null;
+}
+
+const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur" } as const;
+
+/** How large it is printed, in pixels too, and what comes of the two together. */
+export function PrintSize(props: PrintSizeProps) {
+  const { millimetres, pixels, setMillimetres, setPixels, hasPixels, smallest } = props;
+  const resize = (value: number | string) => {
+    setMillimetres(value);
+    if (isWithin(value, MILLIMETRES)) setPixels(pixelsFor(value));
+  };
+  const isSized = isWithin(millimetres, MILLIMETRES) && isWithin(pixels, PIXELS);
+  const dpi = isSized ? dpiOf(pixels, millimetres) : 0;
+  const warnings = [
+    isSized && smallest !== null && millimetres < smallest
+      ? `Under ${smallest} mm this code is hard to read at arm's length.`
+      : "",
+    isSized && hasPixels && isSoft(dpi)
+      ? "So few dots an inch look soft in print. Take more pixels, or SVG or PDF."
+      : "",
+  ].filter((text) => text !== "");
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" grow>
+        <NumberInput
+          label="Printed width"
+          suffix=" mm"
+          min={MILLIMETRES.least}
+          max={MILLIMETRES.most}
+          value={millimetres}
+          onChange={resize}
+          {...WHOLE}
+        />
+        {hasPixels && (
+          <NumberInput
+            label="Pixels"
+            min={PIXELS.least}
+            max={PIXELS.most}
+            step={128}
+            value={pixels}
+            onChange={setPixels}
+            {...WHOLE}
+          />
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {!isSized &&
+          `From ${MILLIMETRES.least} to ${inWords.number(MILLIMETRES.most)} mm${hasPixels ? `, from ${PIXELS.least} to ${inWords.number(PIXELS.most)} pixels` : ""}.`}
+        {isSized && hasPixels && `${inWords.number(dpi)} dots an inch (dpi) in print.`}
+        {isSized && !hasPixels && "Sharp at any resolution."}
+      </Text>
+      {warnings.length > 0 && (
+        <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
+          {warnings.join(" ")}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
