@@ -12,7 +12,7 @@ export function sharePayload(shareUrl: string, level: Level): string {
   return symbolVersion(upper, level) < symbolVersion(shareUrl, level) ? upper : shareUrl;
 }
 
-const SAMPLE = "SAMPLE. NOT SAVED YET. ";
+const SAMPLE = "SAMPLE. NOT SAVED. ";
 
 /**
  * What the picture of a code that is not saved holds: words that say so, and where it will lead, as far as
