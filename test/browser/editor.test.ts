@@ -135,7 +135,9 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   it("stamps the picture as a sample that says so, until the code is saved", async () => {
     await openNew();
     await preview(page).getByText("Sample", { exact: true }).waitFor();
-    await eventually(async () => assert.equal(await scan(page), "SAMPLE. NOT SAVED."));
+    await eventually(async () =>
+      assert.equal(await scan(page), "SAMPLE. NOT SAVED. FILL IN THE FORM"),
+    );
     await field(page, "Name").fill("Menu");
     await field(page, "Web address").fill("example.com/menu");
     await preview(page).getByText("Leads to example.com/menu").waitFor();

@@ -55,7 +55,7 @@ describe("samplePayload", () => {
   it("says that it is a sample, and where it will lead", () => {
     const sample = samplePayload("example.com/menu", url, "M");
     assert.equal(sample, "SAMPLE. NOT SAVED. EXAMPLE.COM/MENU");
-    assert.equal(samplePayload("", url, "M"), "SAMPLE. NOT SAVED.");
+    assert.equal(samplePayload("", url, "M"), "SAMPLE. NOT SAVED. FILL IN THE FORM");
   });
 
   it("never needs a larger symbol than the link to come, whatever was typed", () => {
