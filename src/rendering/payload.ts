@@ -12,7 +12,8 @@ export function sharePayload(shareUrl: string, level: Level): string {
   return symbolVersion(upper, level) < symbolVersion(shareUrl, level) ? upper : shareUrl;
 }
 
-const SAMPLE = "SAMPLE. NOT SAVED YET. ";
+const SAMPLE = "SAMPLE. NOT SAVED. ";
+const NOTHING_YET = "FILL IN THE FORM";
 
 /**
  * What the picture of a code that is not saved holds: words that say so, and where it will lead, as far as
@@ -21,7 +22,8 @@ const SAMPLE = "SAMPLE. NOT SAVED YET. ";
 export function samplePayload(lead: string, shareUrl: string, level: Level): string {
   const version = symbolVersion(shareUrl, level);
   // In capitals, which are packed tighter.
-  const letters = [...(SAMPLE + lead).toUpperCase().toWellFormed()].slice(0, 2 * shareUrl.length);
+  const words = SAMPLE + (lead || NOTHING_YET);
+  const letters = [...words.toUpperCase().toWellFormed()].slice(0, 2 * shareUrl.length);
   while (symbolVersion(letters.join(""), level) > version) letters.pop();
   return letters.join("").trim();
 }

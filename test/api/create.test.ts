@@ -132,6 +132,23 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
   });
 
   describe("400", () => {
+    it("refuses nonsense inside a contact, a network without its password and words as a number", async () => {
+      const card = (line: string) => `BEGIN:VCARD\nFN:Jo\n${line}\nEND:VCARD`;
+      const wrong: [type: string, content: string, said: RegExp][] = [
+        ["vcard", card("TEL:abc"), /\+44 20 7946 0000 in TEL/],
+        ["vcard", card("EMAIL:not an email"), /ada@example\.com in EMAIL/],
+        ["vcard", card("URL:my website"), /https:\/\/example\.com in URL/],
+        ["vcard", "MECARD:N:Doe,Jo;TEL:abc;;", /in TEL/],
+        ["wifi", "WIFI:T:WPA;S:Guests;;", /a password P unless T is nopass/],
+        ["phone", "call me", /tel:\+/],
+      ];
+      for (const [type, content, said] of wrong) {
+        const answer = await create({ ...VALID_BODY, type, content });
+        assert.deepEqual(badFields(answer), ["content"]);
+        assert.match(answer.json.details[0].message, said);
+      }
+    });
+
     const text = ["", " ", "\t\n", 5, true, null, [], {}, ["a"], "a\0b", "\ud800", "a\udfffb"];
     const integer = [127, 2049, 0, -1, 512.5, "512", "", null, true, [512], 1e300];
     const color = [

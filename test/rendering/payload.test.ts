@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { sharePayload } from "../../src/rendering/payload.ts";
+import { samplePayload, sharePayload } from "../../src/rendering/payload.ts";
 import { symbolVersion } from "../../src/rendering/symbol.ts";
 import { LEVELS } from "./support/payloads.ts";
 
@@ -45,6 +45,27 @@ describe("sharePayload", () => {
     for (const host of ["localhost:3000", "[2001:db8::1]:8080", "192.0.2.7"]) {
       const url = `http://${host}/r/${TOKEN}`;
       assert.equal(sharePayload(url, "H").toLowerCase(), url);
+    }
+  });
+});
+
+describe("samplePayload", () => {
+  const url = `HTTPS://TESSERA.EXAMPLE/R/${TOKEN.toUpperCase()}`;
+
+  it("says that it is a sample, and where it will lead", () => {
+    const sample = samplePayload("example.com/menu", url, "M");
+    assert.equal(sample, "SAMPLE. NOT SAVED. EXAMPLE.COM/MENU");
+    assert.equal(samplePayload("", url, "M"), "SAMPLE. NOT SAVED. FILL IN THE FORM");
+  });
+
+  it("never needs a larger symbol than the link to come, whatever was typed", () => {
+    for (const lead of ["x".repeat(100), "é".repeat(100), "中".repeat(100), "👩‍🚀".repeat(30)]) {
+      for (const level of LEVELS) {
+        const sample = samplePayload(lead, url, level);
+        assert.ok(sample.startsWith("SAMPLE. NOT SAVED."), sample);
+        assert.ok(sample.isWellFormed());
+        assert.ok(symbolVersion(sample, level) <= symbolVersion(url, level));
+      }
     }
   });
 });

@@ -10,7 +10,7 @@ import { useKeptDraft } from "./kept-draft.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
 import { Look } from "./look.tsx";
 import { PoorLookQuestion } from "./poor-look.tsx";
-import { PreviewCard } from "./preview.tsx";
+import { Holds, Preview } from "./preview.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { usePreview } from "./use-preview.ts";
 import { useSaving } from "./use-saving.ts";
@@ -100,7 +100,9 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         </Grid.Col>
         <Grid.Col span={4.5} visibleFrom="md">
           <Stack style={{ position: "sticky", top: 84 }}>
-            <PreviewCard preview={preview} name={draft.name} />
+            <Card>
+              <Preview preview={preview} draft={draft} />
+            </Card>
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>
                 Cancel
@@ -109,10 +111,13 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
                 {button}
               </Button>
             </Group>
+            <Card>
+              <Holds preview={preview} />
+            </Card>
           </Stack>
         </Grid.Col>
       </Grid>
-      <SaveBar preview={preview} name={draft.name} button={button} busy={saving.busy} />
+      <SaveBar preview={preview} draft={draft} button={button} busy={saving.busy} />
       <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} />
       <PoorLookQuestion
         poor={saving.poor}

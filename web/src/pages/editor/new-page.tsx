@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { call } from "../../api/call.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
@@ -23,6 +24,11 @@ function Copied({ from }: { from: string }) {
 
 function Form({ start, home }: { start: Draft; home: string }) {
   const refresh = useRefreshCodes();
+  const create = useMutation({
+    mutationFn: (draft: Draft) =>
+      call.post<Pick<Code, "id">>("/qrcodes", { ...bodyOf(draft, null), type: draft.type }),
+    onSuccess: () => void refresh(),
+  });
   return (
     <Page title="New code">
       <Editor
@@ -30,9 +36,7 @@ function Form({ start, home }: { start: Draft; home: string }) {
         code={null}
         home={home}
         save={async (draft) => {
-          const body = { ...bodyOf(draft, null), type: draft.type };
-          const created = await call.post<Pick<Code, "id">>("/qrcodes", body);
-          void refresh();
+          const created = await create.mutateAsync(draft);
           tell("The code is made, and shared.");
           return `/codes/${created.id}`;
         }}

@@ -28,7 +28,7 @@ export function PoorLookQuestion({
 }: PoorLookQuestionProps) {
   const safer = poor?.safer;
   return (
-    <Modal opened={poor !== null} onClose={back} title={`${verb} all the same?`}>
+    <Modal opened={poor !== null} onClose={back} title={`${verb} all the same?`} size="lg">
       <Stack>
         <Text fw={600}>Many phones will fail on it.</Text>
         <List size="sm" spacing={4}>

@@ -1,16 +1,23 @@
-import { Alert, Card, Center, Loader, Radio, Stack, Text } from "@mantine/core";
+import { Alert, Center, Loader, Radio, Stack, Text } from "@mantine/core";
+import type { CodeType } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { VerdictCard } from "../../parts/verdict.tsx";
+import type { Draft } from "./draft.ts";
 import classes from "./preview.module.css";
 import type { PreviewState } from "./use-preview.ts";
 
+interface PreviewProps {
+  preview: PreviewState;
+  draft: Draft;
+}
+
 /** What will be printed, and what a camera makes of it. */
-export function Preview({ preview, name }: { preview: PreviewState; name: string }) {
+export function Preview({ preview, draft }: PreviewProps) {
   return (
     <Stack component="section" aria-label="Preview">
       <div>
-        <Picture preview={preview} name={name} />
-        <Caption preview={preview} />
+        <Picture preview={preview} draft={draft} />
+        <Caption preview={preview} draft={draft} />
       </div>
       {preview.error && (
         <Alert color="red" variant="light" icon={<Icon name="alert" />}>
@@ -18,26 +25,17 @@ export function Preview({ preview, name }: { preview: PreviewState; name: string
         </Alert>
       )}
       {preview.verdict && <VerdictCard verdict={preview.verdict} />}
-      <Holds preview={preview} />
     </Stack>
   );
 }
 
-export function PreviewCard(props: { preview: PreviewState; name: string }) {
-  return (
-    <Card>
-      <Preview {...props} />
-    </Card>
-  );
-}
-
-function Picture({ preview, name }: { preview: PreviewState; name: string }) {
+function Picture({ preview, draft }: PreviewProps) {
   return (
     <Center className={`tile ${classes.picture}`}>
       {preview.source ? (
         <img
           src={preview.source}
-          alt={`${preview.isSample ? "Sample" : "Preview"} of ${name || "the code"}`}
+          alt={`${preview.isSample ? "Sample" : "Preview"} of ${draft.name || "the code"}`}
         />
       ) : (
         <Loader aria-label="Drawing" />
@@ -47,12 +45,25 @@ function Picture({ preview, name }: { preview: PreviewState; name: string }) {
   );
 }
 
-function Caption({ preview: { isSample, holds, lead } }: { preview: PreviewState }) {
+const DOES: Record<CodeType, string> = {
+  url: "Leads to",
+  social: "Leads to",
+  text: "Shows",
+  geo: "Shows",
+  wifi: "Joins",
+  vcard: "Saves",
+  phone: "Calls",
+  email: "Writes to",
+  sms: "Writes to",
+  whatsapp: "Writes to",
+};
+
+function Caption({ preview: { isSample, holds, lead }, draft }: PreviewProps) {
   return (
     <Text size="sm" ta="center" mt="xs" component="div" style={{ overflowWrap: "anywhere" }}>
       {lead ? (
         <Text inherit lineClamp={2}>
-          Leads to <strong>{lead}</strong>
+          {DOES[draft.type]} <strong>{lead}</strong>
         </Text>
       ) : (
         "Fill in the form, and the picture follows."
@@ -68,7 +79,8 @@ function Caption({ preview: { isSample, holds, lead } }: { preview: PreviewState
   );
 }
 
-function Holds({ preview: { holds, choose, fits } }: { preview: PreviewState }) {
+/** The two things a picture can hold, and what follows from each. */
+export function Holds({ preview: { holds, choose, fits } }: { preview: PreviewState }) {
   return (
     <Radio.Group
       label="What the picture holds"

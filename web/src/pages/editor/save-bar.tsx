@@ -1,13 +1,14 @@
-import { Box, Button, Drawer, Text, UnstyledButton } from "@mantine/core";
+import { Box, Button, Drawer, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Verdict } from "../../api/types.ts";
-import { Preview } from "./preview.tsx";
+import type { Draft } from "./draft.ts";
+import { Holds, Preview } from "./preview.tsx";
 import classes from "./save-bar.module.css";
 import type { PreviewState } from "./use-preview.ts";
 
 interface SaveBarProps {
   preview: PreviewState;
-  name: string;
+  draft: Draft;
   button: string;
   busy: boolean;
 }
@@ -16,7 +17,7 @@ const saysOf = ({ grade }: Verdict): string =>
   grade <= "B" ? "Scans well" : grade === "C" ? "Scans with care" : "Scans badly";
 
 /** On a phone: the picture, its verdict and the button, wherever on the page one is. */
-export function SaveBar({ preview, name, button, busy }: SaveBarProps) {
+export function SaveBar({ preview, draft, button, busy }: SaveBarProps) {
   const [opened, { open, close }] = useDisclosure();
   const { verdict } = preview;
   return (
@@ -42,7 +43,10 @@ export function SaveBar({ preview, name, button, busy }: SaveBarProps) {
         {button}
       </Button>
       <Drawer opened={opened} onClose={close} position="bottom" size="90%" title="Preview">
-        <Preview preview={preview} name={name} />
+        <Stack gap="lg">
+          <Preview preview={preview} draft={draft} />
+          <Holds preview={preview} />
+        </Stack>
       </Drawer>
     </Box>
   );
