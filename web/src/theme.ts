@@ -88,6 +88,7 @@ export const theme: MantineThemeOverride = createTheme({
       },
       styles: { title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)" } },
     },
+    Notification: { defaultProps: { withBorder: true } },
     Badge: { styles: { root: { textTransform: "none", fontWeight: 600 } } },
   },
 });

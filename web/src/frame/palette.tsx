@@ -69,6 +69,8 @@ export function Palette({ commands }: { commands: Command[] }) {
       onSpotlightOpen={() => setHasChosen(false)}
       returnFocus={!hasChosen}
       attributes={{ content: { "aria-label": "Go to" } }}
+      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
+      centered={false}
       scrollable
       radius="lg"
     >
