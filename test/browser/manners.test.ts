@@ -91,11 +91,15 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await loading.first().waitFor({ state: "detached" });
     await page.waitForTimeout(200);
     await loading.first().waitFor({ state: "detached" });
+    await inEachSetting(page, path);
+  }
+
+  async function inEachSetting(page: Page, what: string): Promise<void> {
     for (const { name, viewport, colorScheme, rules } of SETTINGS) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize(viewport);
-      await fits(page, `${path} scrolls sideways on a ${name}`);
-      assert.deepEqual(await violationsOf(page, rules), [], `${path}, ${name}, ${colorScheme}`);
+      await fits(page, `${what} scrolls sideways on a ${name}`);
+      assert.deepEqual(await violationsOf(page, rules), [], `${what}, ${name}, ${colorScheme}`);
     }
   }
 
@@ -109,6 +113,19 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
 
   it("is accessible and fits a phone, inside", async () => {
     for (const path of inside) await holdToManners(page, path);
+  });
+
+  it("has accessible windows over it", async () => {
+    await page.getByRole("link", { name: "Table menu" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await inEachSetting(page, "the shortcuts");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await page.getByRole("textbox", { name: "A page, a code or an action" }).fill("menu");
+    await page.locator("[data-action]", { hasText: "Table menu" }).waitFor();
+    await inEachSetting(page, "the palette");
   });
 
   it("can be walked with the keyboard alone", async () => {

@@ -81,9 +81,14 @@ export const theme: MantineThemeOverride = createTheme({
     Card: { defaultProps: { withBorder: true, padding: "lg", radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true } },
     Modal: {
-      defaultProps: { centered: true, radius: "lg" },
+      defaultProps: {
+        centered: true,
+        radius: "lg",
+        closeButtonProps: { "aria-label": "Close" },
+      },
       styles: { title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)" } },
     },
+    Notification: { defaultProps: { withBorder: true } },
     Badge: { styles: { root: { textTransform: "none", fontWeight: 600 } } },
   },
 });

@@ -2,7 +2,7 @@ import { Group, Kbd, Modal, Stack, Text } from "@mantine/core";
 import { SHORTCUTS } from "./shortcuts.ts";
 
 export const Keys = ({ keys }: { keys: string[] }) => (
-  <Group gap={4} wrap="nowrap" component="span">
+  <Group gap={4} wrap="nowrap" component="span" className="keys">
     {keys.map((key) => (
       <Kbd key={key}>{key}</Kbd>
     ))}

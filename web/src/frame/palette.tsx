@@ -57,6 +57,8 @@ export function Palette({ commands }: { commands: Command[] }) {
 
   const choose = (run: () => void) => () => {
     setHasChosen(true);
+    // So that the page one comes to may take the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     run();
   };
   return (
@@ -66,7 +68,9 @@ export function Palette({ commands }: { commands: Command[] }) {
       onQueryChange={setWords}
       onSpotlightOpen={() => setHasChosen(false)}
       returnFocus={!hasChosen}
-      aria-label="Go to a page, a code or an action"
+      attributes={{ content: { "aria-label": "Go to" } }}
+      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
+      centered={false}
       scrollable
       radius="lg"
     >

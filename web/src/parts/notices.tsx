@@ -3,11 +3,14 @@ import { type NotificationData, notifications, notificationsStore } from "@manti
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** More at once would cover the page; the oldest make room. */
+/** More at once would cover the page, on a phone more than one; the oldest make room. */
 export const MOST_TOASTS = 3;
 
 function show(toast: NotificationData): string {
-  notifications.updateState(notificationsStore, (shown) => shown.slice(1 - MOST_TOASTS));
+  const most = window.matchMedia("(max-width: 48em)").matches ? 1 : MOST_TOASTS;
+  notifications.updateState(notificationsStore, (shown) =>
+    shown.slice(Math.max(0, shown.length - most + 1)),
+  );
   return notifications.show(toast);
 }
 
@@ -17,7 +20,7 @@ export function tell(message: string, { undo }: { undo?: () => void } = {}): voi
     message: undo ? <Undoable message={message} undo={() => takeBack()} /> : message,
     color: "glass",
     icon: <Icon name="check" />,
-    className: "quiet-toast",
+    "data-quiet": true,
     autoClose: undo ? 8000 : 3500,
   });
   function takeBack(): void {

@@ -1,5 +1,6 @@
 /** Times, numbers and places as people say them. Times are in the viewer's zone unless UTC is said. */
 
+const OTHERWISE = "en-GB";
 const DAY_S = 86_400;
 const MONTH_S = 30.44 * DAY_S;
 /** Each unit is used until it has come to so many. */
@@ -13,8 +14,21 @@ const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number, until: number][] = [
 ];
 
 /** The texts are English, so everything beside them is too, in the viewer's own kind of it. */
-export const localeFor = (language: string): string =>
-  /^en(?:-|$)/i.test(language) ? language : "en-GB";
+export function localeFor(language: string): string {
+  try {
+    const [locale = ""] = Intl.getCanonicalLocales(language);
+    return /^en(?:-|$)/.test(locale) ? locale : OTHERWISE;
+  } catch {
+    // Some systems call theirs "en-US@posix", which is no locale.
+    return OTHERWISE;
+  }
+}
+
+/** Nothing for what is no time: a chart asks for labels of nothing at all. */
+function say(format: Intl.DateTimeFormat, at: string | number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? "" : format.format(date);
+}
 
 export function createWords(locale: string) {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
@@ -31,12 +45,12 @@ export function createWords(locale: string) {
   const numbers = new Intl.NumberFormat(locale);
   return {
     number: (value: number): string => numbers.format(value),
-    dateTime: (iso: string): string => dateTime.format(new Date(iso)),
-    day: (iso: string): string => day.format(new Date(iso)),
-    time: (at: number): string => time.format(at),
+    dateTime: (iso: string): string => say(dateTime, iso),
+    day: (iso: string): string => say(day, iso),
+    time: (at: number): string => say(time, at),
 
     /** A UTC day as the timeline names it. */
-    utcDay: (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`)),
+    utcDay: (date: string): string => say(utcDay, `${date}T00:00:00Z`),
 
     ago(iso: string, at = Date.now()): string {
       const seconds = (Date.parse(iso) - at) / 1000;
