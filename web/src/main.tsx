@@ -3,13 +3,13 @@ import "@mantine/notifications/styles.css";
 import "./style.css";
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { client } from "./api/client.ts";
 import { App } from "./app.tsx";
+import { Toasts } from "./parts/toasts.tsx";
 import { resolver, theme } from "./theme.ts";
 
 /** The page's policy lets only styles with this word in; components that write some ask for it. */
@@ -27,7 +27,7 @@ createRoot(document.getElementById("root")!).render(
       <QueryClientProvider client={client}>
         <BrowserRouter basename="/app">
           <ModalsProvider>
-            <Notifications position="bottom-right" />
+            <Toasts />
             <App />
           </ModalsProvider>
         </BrowserRouter>

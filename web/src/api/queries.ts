@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "./call.ts";
-import type { City, Code, CodeList, Scans, Summary, Traffic } from "./types.ts";
+import type { Code, CodeList, Scans } from "./types.ts";
 
 /** Queries on scans are asked again now and then, for scans that another node took. */
 const REFRESH_MS = 30_000;
@@ -29,15 +29,6 @@ function useOfCode<T>(id: string, what: string, path: string) {
     refetchInterval: REFRESH_MS,
   });
 }
-
-export const useSummary = (id: string, days: number) =>
-  useOfCode<Summary>(id, `analytics ${days}`, `/qrcodes/${id}/analytics?days=${days}`);
-
-export const useCities = (id: string, days: number) =>
-  useOfCode<City[]>(id, `cities ${days}`, `/codes/${id}/cities?days=${days}`);
-
-export const useTraffic = (id: string, days: number) =>
-  useOfCode<Traffic>(id, `traffic ${days}`, `/qrcodes/${id}/traffic?days=${days}`);
 
 export const useScans = (id: string, cursor: string | undefined, limit: number) =>
   useOfCode<Scans>(

@@ -1,14 +1,44 @@
-import { Alert, Button, Card, Center, Loader, Stack, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Alert, Button, Card, Center, Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { type NotificationData, notifications, notificationsStore } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-export function tell(message: string): void {
-  notifications.show({ message, color: "glass", icon: <Icon name="check" />, autoClose: 3500 });
+/** More at once would cover the page; the oldest make room. */
+export const MOST_TOASTS = 3;
+
+function show(toast: NotificationData): string {
+  notifications.updateState(notificationsStore, (shown) => shown.slice(1 - MOST_TOASTS));
+  return notifications.show(toast);
+}
+
+/** With `undo`, the toast stays a little longer and has a button for it. */
+export function tell(message: string, { undo }: { undo?: () => void } = {}): void {
+  const id = show({
+    message: undo ? <Undoable message={message} undo={() => takeBack()} /> : message,
+    color: "glass",
+    icon: <Icon name="check" />,
+    className: "quiet-toast",
+    autoClose: undo ? 8000 : 3500,
+  });
+  function takeBack(): void {
+    notifications.hide(id);
+    undo?.();
+  }
+}
+
+function Undoable({ message, undo }: { message: string; undo: () => void }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <span>{message}</span>
+      <Button size="compact-sm" variant="light" onClick={undo} style={{ flex: "none" }}>
+        Undo
+      </Button>
+    </Group>
+  );
 }
 
 export function tellError(error: unknown): void {
-  notifications.show({
+  show({
     title: "That did not work",
     message: error instanceof Error ? error.message : "Please try again.",
     color: "red",

@@ -1,22 +1,32 @@
-import { Box, Group, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router";
+import { Icon } from "./icon.tsx";
 
 interface PageProps {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
+  /** The page above this one. */
+  back?: { to: string; label: string };
   children: ReactNode;
 }
 
 /** A page's heading and what can be done on it, always in the same place. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, actions, back, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);
   return (
     <Box>
+      {back && (
+        <Anchor component={Link} to={back.to} size="sm" c="dimmed" className="back">
+          <Icon name="back" size={16} />
+          {back.label}
+        </Anchor>
+      )}
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-        <Box style={{ minWidth: 0, flex: "1 1 16rem" }}>
+        <Box style={{ minWidth: 0, flex: "1 1 8rem" }}>
           <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
             {title}
           </Title>

@@ -1,4 +1,5 @@
-import { Alert, Box, Group, List, Text } from "@mantine/core";
+import { Alert, List, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Verdict } from "../api/types.ts";
 import { Icon } from "./icon.tsx";
 
@@ -10,36 +11,34 @@ const SAYS: Record<Verdict["grade"], string> = {
   F: "Many phones will fail on it",
 };
 
+export const verdictText = ({ grade }: Verdict): string => `${SAYS[grade]} (${grade})`;
+
+/** Below this the advice speaks of the contrast, so the number is not said a second time. */
+const ADVISED_BELOW = 5;
+
 /** What a camera makes of the code. */
-export function VerdictCard({ verdict }: { verdict: Verdict }) {
-  const { grade, passes, contrastRatio, advice } = verdict;
-  const color = passes ? "glass" : "red";
+export function VerdictCard({ verdict, action }: { verdict: Verdict; action?: ReactNode }) {
+  const { passes, contrastRatio, advice } = verdict;
   return (
     <Alert
       variant="light"
-      color={color}
+      color={passes ? "glass" : "red"}
       icon={<Icon name={passes ? "check" : "alert"} />}
-      title={`${SAYS[grade]} (${grade})`}
+      title={verdictText(verdict)}
       role="status"
       styles={{ title: { color: "var(--mantine-color-text)" } }}
     >
-      <Group gap={4}>
+      {contrastRatio >= ADVISED_BELOW && (
         <Text size="sm">Contrast {contrastRatio.toFixed(1)} to 1</Text>
-        {contrastRatio < 4 && (
-          <Text size="sm" fw={600}>
-            — too little, take a darker or a lighter colour
-          </Text>
-        )}
-      </Group>
-      {advice.length > 0 && (
-        <Box mt={6}>
-          <List size="sm" spacing={4}>
-            {advice.map((line) => (
-              <List.Item key={line}>{line}</List.Item>
-            ))}
-          </List>
-        </Box>
       )}
+      {advice.length > 0 && (
+        <List size="sm" spacing={4} mt={6}>
+          {advice.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+      {action}
     </Alert>
   );
 }

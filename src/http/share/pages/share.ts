@@ -1,4 +1,3 @@
-import type { Action } from "../../../codes/content/action.ts";
 import type { CodeType } from "../../../shared/vocabulary.ts";
 import { html } from "../../server/html.ts";
 import { layout } from "./layout.ts";
@@ -10,7 +9,7 @@ export interface Share {
   shareUrl: string;
   /** The picture on the page. */
   imageUrl: string;
-  /** What one finds behind the code; see `leadsTo`. */
+  /** What one finds behind the code; see `leadsTo` of the rules of content. */
   leadsTo: string;
   downloads: { label: string; href: string }[];
   /** The absolute address of a PNG, for previews in other places. */
@@ -59,33 +58,4 @@ ${copyButton(shareUrl, "Copy link")}
 <h2>Download</h2>
 <ul>${share.downloads.map(({ href, label }) => html`<li>${secondary(href, label)}</li>`)}</ul>`,
   });
-}
-
-/** One line about what a code holds. A network's password is for those who scan it. */
-export function leadsTo(action: Action): string {
-  switch (action.kind) {
-    case "redirect":
-      return action.location;
-    case "call":
-      return action.number;
-    case "mail":
-      return action.to || action.subject || "A new e-mail";
-    case "message":
-      return action.number || "A new message";
-    case "whatsapp":
-      return action.number === "" ? action.href : `+${action.number}`;
-    case "map":
-      return action.label || `${action.latitude}, ${action.longitude}`;
-    case "contact":
-      return action.name || "A contact card";
-    case "wifi":
-      return action.ssid;
-    case "text":
-      return shortened(action.text);
-  }
-}
-
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length > 140 ? `${characters.slice(0, 139).join("")}…` : text;
 }

@@ -1,22 +1,30 @@
-import { Anchor, Stack, Transition, VisuallyHidden } from "@mantine/core";
-import { Link, useParams } from "react-router";
+import { Anchor, Stack, VisuallyHidden } from "@mantine/core";
+import { Link, useLocation, useParams } from "react-router";
 import { CallError } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
 import { Empty, Failure, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { inWords } from "../../parts/words.ts";
+import { CodeActions } from "./actions.tsx";
 import { Analytics } from "./analytics.tsx";
-import { Latest } from "./latest.tsx";
 import { useLiveScans } from "./live.ts";
-import { CodeActions, Overview } from "./overview.tsx";
+import { LivePill } from "./live-pill.tsx";
+import { Overview } from "./overview.tsx";
 import { Scans } from "./scans.tsx";
 
+/** Begins anew with each code: nothing of the one before is shown under another's name. */
 export default function CodePage() {
   const { id = "" } = useParams();
+  return <OneCode key={id} id={id} />;
+}
+
+function OneCode({ id }: { id: string }) {
   const code = useCode(id);
   const { arrived, latest, live } = useLiveScans(id);
+  const list = useLocation().state?.list;
+  const back = { to: `/${typeof list === "string" ? list : ""}`, label: "All codes" };
   if (code.isPending) return <Waiting />;
-  if (code.isError) {
+  if (code.isError && !code.data) {
     const missing = code.error instanceof CallError && code.error.status === 404;
     if (!missing) return <Failure error={code.error} retry={() => code.refetch()} />;
     return (
@@ -34,20 +42,16 @@ export default function CodePage() {
     );
   }
   return (
-    <Page title={code.data.name} actions={<CodeActions code={code.data} />}>
+    <Page title={code.data.name} back={back} actions={<CodeActions code={code.data} />}>
       <Stack gap="lg">
         <Overview code={code.data} />
-        <Transition mounted={latest !== null} transition="slide-down">
-          {(style) => (
-            <div style={style}>{latest && <Latest scan={latest} count={arrived.size} />}</div>
-          )}
-        </Transition>
         <Analytics code={code.data} />
         <Scans code={code.data} arrived={arrived} live={live} />
         <VisuallyHidden role="status">
           {inWords.times(code.data.scanCount, "scan")} in all
         </VisuallyHidden>
       </Stack>
+      <LivePill scan={latest} count={arrived.size} />
     </Page>
   );
 }

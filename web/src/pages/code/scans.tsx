@@ -1,29 +1,15 @@
-import {
-  Badge,
-  Button,
-  Card,
-  Group,
-  ScrollArea,
-  Skeleton,
-  Table,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Badge, Button, Group, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { address } from "../../api/call.ts";
 import { useScans } from "../../api/queries.ts";
-import type { Code, Scan } from "../../api/types.ts";
+import type { Code } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure } from "../../parts/notices.tsx";
-import { capital, inWords } from "../../parts/words.ts";
+import { Section } from "../../parts/section.tsx";
+import { ScanCards, ScanTable } from "./scan-list.tsx";
 
-const PER_PAGE = 25;
-const HEADS = ["Time (yours)", "Place", "Device", "Browser", "System"];
-
-const placeOf = (scan: Scan): string =>
-  scan.city === null
-    ? inWords.country(scan.country)
-    : `${scan.city}, ${inWords.country(scan.country)}`;
+const PER_PAGE = { desk: 25, phone: 10 };
 
 interface ScansProps {
   code: Code;
@@ -35,38 +21,22 @@ interface ScansProps {
 /** Every scan there is, newest first. */
 export function Scans({ code, arrived, live }: ScansProps) {
   const [cursors, setCursors] = useState<string[]>([]);
-  const page = useScans(code.id, cursors.at(-1), PER_PAGE);
+  const isNarrow = useIsNarrow();
+  const page = useScans(code.id, cursors.at(-1), isNarrow ? PER_PAGE.phone : PER_PAGE.desk);
   const next = page.data?.nextCursor;
+  const List = useIsNarrow("tablet") ? ScanCards : ScanTable;
   return (
-    <Card component="section" aria-label="Raw scans">
-      <Group justify="space-between" mb="sm">
+    <Section
+      title="Every scan"
+      label="Raw scans"
+      order={2}
+      aside={
         <Group gap="sm">
-          <Title order={2} size="h4">
-            Every scan
-          </Title>
-          {live && (
-            <Badge
-              variant="dot"
-              color="glass"
-              styles={{ label: { color: "var(--mantine-color-text)" } }}
-            >
-              Live
-            </Badge>
-          )}
+          {live && <Live />}
+          {code.scanCount > 0 && <AsCsv code={code} />}
         </Group>
-        {code.scanCount > 0 && (
-          <Button
-            component="a"
-            href={address(`/codes/${code.id}/scans.csv`)}
-            download
-            variant="default"
-            size="xs"
-            leftSection={<Icon name="download" size={16} />}
-          >
-            All as CSV
-          </Button>
-        )}
-      </Group>
+      }
+    >
       {page.isPending && <Skeleton h={300} role="status" aria-label="Loading the scans" />}
       {page.isError && <Failure error={page.error} retry={() => page.refetch()} />}
       {page.data?.data.length === 0 && (
@@ -75,39 +45,13 @@ export function Scans({ code, arrived, live }: ScansProps) {
           kept.
         </Text>
       )}
-      {page.data && page.data.data.length > 0 && (
-        <ScrollArea type="auto" viewportProps={{ tabIndex: 0, "aria-label": "Table of scans" }}>
-          <Table miw={640} verticalSpacing={6} highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                {HEADS.map((head) => (
-                  <Table.Th key={head}>{head}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {page.data.data.map((scan) => (
-                <Table.Tr key={scan.id} className={arrived.has(scan.id) ? "arrives" : undefined}>
-                  <Table.Td className="numbers">
-                    <time dateTime={scan.scannedAt} title={`${scan.scannedAt} (UTC)`}>
-                      {inWords.dateTime(scan.scannedAt)}
-                    </time>
-                  </Table.Td>
-                  <Table.Td>{placeOf(scan)}</Table.Td>
-                  <Table.Td>{capital(scan.device)}</Table.Td>
-                  <Table.Td>{scan.browser}</Table.Td>
-                  <Table.Td>{scan.os}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
-      )}
+      {page.data && page.data.data.length > 0 && <List scans={page.data.data} arrived={arrived} />}
       {(cursors.length > 0 || next) && (
-        <Group justify="flex-end" mt="sm" gap="xs">
+        <Group justify="flex-end" mt="sm" gap="xs" grow={isNarrow}>
           <Button
             variant="default"
-            size="xs"
+            size={isNarrow ? "sm" : "xs"}
+            {...(isNarrow ? { h: 44 } : {})}
             disabled={cursors.length === 0}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
@@ -115,7 +59,8 @@ export function Scans({ code, arrived, live }: ScansProps) {
           </Button>
           <Button
             variant="default"
-            size="xs"
+            size={isNarrow ? "sm" : "xs"}
+            {...(isNarrow ? { h: 44 } : {})}
             disabled={!next}
             onClick={() => next && setCursors([...cursors, next])}
           >
@@ -123,6 +68,29 @@ export function Scans({ code, arrived, live }: ScansProps) {
           </Button>
         </Group>
       )}
-    </Card>
+    </Section>
+  );
+}
+
+function Live() {
+  return (
+    <Badge variant="dot" color="glass" styles={{ label: { color: "var(--mantine-color-text)" } }}>
+      Live
+    </Badge>
+  );
+}
+
+function AsCsv({ code }: { code: Code }) {
+  return (
+    <Button
+      component="a"
+      href={address(`/codes/${code.id}/scans.csv`)}
+      download
+      variant="default"
+      size="xs"
+      leftSection={<Icon name="download" size={16} />}
+    >
+      All as CSV
+    </Button>
   );
 }

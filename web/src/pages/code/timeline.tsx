@@ -1,26 +1,82 @@
 import "@mantine/charts/styles.css";
 import { AreaChart } from "@mantine/charts";
+import { Paper, Text } from "@mantine/core";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { inWords } from "../../parts/words.ts";
+import { countTicks, dayTicks, labelWidth } from "./axis.ts";
 
-/** Scans per UTC day. */
-export default function Timeline({ days }: { days: { date: string; scans: number }[] }) {
+interface Day {
+  date: string;
+  scans: number;
+}
+
+const COLOR = "var(--accent)";
+const SERIES = [
+  { name: "scans", color: COLOR },
+  { name: "today", color: COLOR, strokeDasharray: "4 4" },
+];
+const GAP = 10;
+const tick = { fontSize: 12, fill: "currentColor" };
+
+/** Scans per UTC day. Today is not over, so the way to it is dashed. */
+export default function Timeline({ days }: { days: Day[] }) {
+  const isNarrow = useIsNarrow();
+  const last = days.length - 1;
+  const data = days.map(({ date, scans }, i) => ({
+    date,
+    scans: i < last ? scans : null,
+    today: i >= last - 1 ? scans : null,
+  }));
+  const ticks = countTicks(Math.max(...days.map(({ scans }) => scans)));
+  const width = labelWidth(ticks.map(inWords.number));
+  const dates = days.map(({ date }) => date);
   return (
     <AreaChart
       h={240}
-      data={days}
+      data={data}
       dataKey="date"
-      series={[{ name: "scans", label: "Scans", color: "var(--accent)" }]}
+      series={SERIES}
       curveType="monotone"
+      connectNulls={false}
       withDots={days.length <= 31}
       dotProps={{ r: 2.5 }}
       tickLine="none"
       strokeWidth={2}
       fillOpacity={0.18}
       valueFormatter={inWords.number}
-      xAxisProps={{ tickFormatter: inWords.utcDay, minTickGap: 36 }}
-      yAxisProps={{ allowDecimals: false, width: 44 }}
-      tooltipProps={{ labelFormatter: (date) => `${inWords.utcDay(String(date))} (UTC)` }}
-      areaChartProps={{ accessibilityLayer: true }}
+      xAxisProps={{
+        ticks: dayTicks(dates, isNarrow ? 4 : 8),
+        interval: 0,
+        tickFormatter: inWords.utcDay,
+      }}
+      yAxisProps={{
+        ticks,
+        domain: [0, ticks.at(-1)!],
+        interval: 0,
+        width: width + GAP,
+        tick: { ...tick, textAnchor: "start", dx: -width },
+        tickMargin: GAP,
+      }}
+      areaChartProps={{ accessibilityLayer: true, margin: { top: 8, right: 24 } }}
+      tooltipProps={{
+        content: ({ label }) => {
+          const at = dates.indexOf(String(label));
+          return at < 0 ? null : <DayCard day={days[at]!} isToday={at === last} />;
+        },
+      }}
     />
+  );
+}
+
+function DayCard({ day, isToday }: { day: Day; isToday: boolean }) {
+  return (
+    <Paper withBorder shadow="sm" px="sm" py={6}>
+      <Text size="xs" c="dimmed">
+        {inWords.utcDay(day.date)} (UTC){isToday ? ", today so far" : ""}
+      </Text>
+      <Text size="sm" fw={600} className="numbers">
+        {inWords.times(day.scans, "scan")}
+      </Text>
+    </Paper>
   );
 }

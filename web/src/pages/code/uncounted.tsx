@@ -1,5 +1,6 @@
-import { Card, Table, Text, Title } from "@mantine/core";
-import { useTraffic } from "../../api/queries.ts";
+import { Table, Text } from "@mantine/core";
+import type { Traffic } from "../../api/types.ts";
+import { Section } from "../../parts/section.tsx";
 import { inWords } from "../../parts/words.ts";
 
 const REASONS: Record<string, string> = {
@@ -11,24 +12,26 @@ const REASONS: Record<string, string> = {
   expired: "Someone came after the code had expired",
 };
 
+function inShort(counted: number, missed: number, days: number): string {
+  const visits = inWords.times(counted + missed, "visit");
+  if (counted + missed === 0) return `Nobody and nothing has opened this code in ${days} days.`;
+  if (missed > 0) {
+    const were = missed === 1 ? "1 was" : `${inWords.number(missed)} were`;
+    return `Of ${visits} in ${days} days, ${were} not people scanning, or found the code paused or expired:`;
+  }
+  if (counted === 1) return `The only visit of these ${days} days was a scan by a person.`;
+  return `All ${visits} of these ${days} days were scans by people.`;
+}
+
 /** Why the numbers are what they are: every visit that is not in them. */
-export function Uncounted({ id, days }: { id: string; days: number }) {
-  const traffic = useTraffic(id, days);
-  if (!traffic.data) return null;
-  const { counted, missed } = traffic.data;
+export function Uncounted({ days, traffic }: { days: number; traffic: Traffic }) {
+  const { counted, missed } = traffic;
   const rows = Object.entries(missed).filter(([, count]) => count > 0);
   const sum = rows.reduce((total, [, count]) => total + count, 0);
   return (
-    <Card component="section" aria-label="Not counted">
-      <Title order={3} size="h5">
-        What was not counted
-      </Title>
-      <Text size="sm" c="dimmed" mt={4}>
-        {counted + sum === 0
-          ? `Nobody and nothing has opened this code in these ${days} days.`
-          : sum === 0
-            ? `All ${inWords.times(counted, "visit")} of these ${days} days were scans by people.`
-            : `Of ${inWords.times(counted + sum, "visit")} in ${days} days, ${inWords.number(sum)} were not people scanning, or found the code paused or expired:`}
+    <Section title="What was not counted" label="Not counted" folded>
+      <Text size="sm" c="dimmed">
+        {inShort(counted, sum, days)}
       </Text>
       {rows.length > 0 && (
         <Table mt="sm" maw={640} verticalSpacing={6} aria-label="Visits not counted, by reason">
@@ -46,6 +49,6 @@ export function Uncounted({ id, days }: { id: string; days: number }) {
           </Table.Tbody>
         </Table>
       )}
-    </Card>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip, useComputedColorScheme } from "@mantine/core";
+import { Box, Group, Text, Tooltip, useComputedColorScheme } from "@mantine/core";
 import { geoNaturalEarth1, geoPath } from "d3-geo";
 import type { Feature, Geometry } from "geojson";
 import { useMemo } from "react";
@@ -50,33 +50,55 @@ export default function WorldMap({ counts }: { counts: { country: string; count:
   const top = Math.max(1, ...counts.map(({ count }) => count));
   const shade = (count: number) => ramp[Math.min(4, Math.floor(Math.sqrt(count / top) * 4.99))];
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label="Map of the world with the scans of each country; the list beside it says the same"
-      style={{ width: "100%", height: "auto", display: "block" }}
-    >
-      {shapes.map(({ key, letters, path }) => {
-        const count = letters === undefined ? 0 : (byLetters.get(letters) ?? 0);
-        const land = (
-          <path
-            key={key}
-            d={path}
-            fill={count > 0 ? shade(count) : "var(--land)"}
-            stroke="var(--mantine-color-body)"
-            strokeWidth={0.6}
-          />
-        );
-        if (count === 0 || letters === undefined) return land;
-        return (
-          <Tooltip.Floating
-            key={key}
-            label={`${inWords.country(letters)}: ${inWords.times(count, "scan")}`}
-          >
-            {land}
-          </Tooltip.Floating>
-        );
-      })}
-    </svg>
+    <>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label="Map of the world with the scans of each country; the list of countries says the same"
+        style={{ width: "100%", height: "auto", display: "block" }}
+      >
+        {shapes.map(({ key, letters, path }) => {
+          const count = letters === undefined ? 0 : (byLetters.get(letters) ?? 0);
+          const land = (
+            <path
+              key={key}
+              d={path}
+              fill={count > 0 ? shade(count) : "var(--land)"}
+              stroke="var(--mantine-color-body)"
+              strokeWidth={0.6}
+            />
+          );
+          if (count === 0 || letters === undefined) return land;
+          return (
+            <Tooltip.Floating
+              key={key}
+              label={`${inWords.country(letters)}: ${inWords.times(count, "scan")}`}
+            >
+              {land}
+            </Tooltip.Floating>
+          );
+        })}
+      </svg>
+      {counts.length > 0 && <Legend ramp={ramp} top={top} />}
+    </>
+  );
+}
+
+/** The colours, from a country with one scan to the one with the most. */
+function Legend({ ramp, top }: { ramp: string[]; top: number }) {
+  return (
+    <Group gap={8} mt="sm" justify="flex-end">
+      <Text size="xs" c="dimmed">
+        1 scan
+      </Text>
+      <Group gap={0} aria-hidden>
+        {ramp.map((color) => (
+          <Box key={color} w={22} h={10} bg={color} />
+        ))}
+      </Group>
+      <Text size="xs" c="dimmed" className="numbers">
+        {inWords.number(top)}
+      </Text>
+    </Group>
   );
 }

@@ -1,18 +1,19 @@
-import { ActionIcon, Badge, Box, Group, Text, Tooltip } from "@mantine/core";
-import { Link } from "react-router";
+import { ActionIcon, Box, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { ListedCode } from "../../api/types.ts";
 import { CodeMenu, useCodeActions } from "../../parts/code-menu.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
+import { leadsTo } from "../../parts/leads-to.ts";
+import { ScansBadly } from "../../parts/scans-badly.tsx";
 import { Spark } from "../../parts/spark.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import { inWords } from "../../parts/words.ts";
 import classes from "./code-row.module.css";
 
 export function CodeRow({ code }: { code: ListedCode }) {
-  const actions = useCodeActions(code);
-  const star = code.isFavorite ? "Not a favourite" : "Favourite";
+  const lately = code.sparkline.reduce((total, scans) => total + scans, 0);
   return (
     <li className={classes.row}>
       <img
@@ -25,37 +26,12 @@ export function CodeRow({ code }: { code: ListedCode }) {
         alt=""
         loading="lazy"
       />
-      <Box className={classes.words}>
-        <Group gap="4px 8px">
-          <Text component={Link} to={`/codes/${code.id}`} className={classes.name} lineClamp={2}>
-            {code.name}
-          </Text>
-          {code.state !== "active" && <StateBadge state={code.state} />}
-        </Group>
-        <Group gap={6} wrap="nowrap" c="dimmed" mt={2}>
-          <Icon name={code.type} size={15} />
-          <Text size="sm" truncate>
-            {KINDS[code.type].label}
-            <Box component="span" visibleFrom="xs">
-              {" "}
-              · {inWords.day(code.createdAt)}
-            </Box>
-          </Text>
-          {code.category && (
-            <Badge
-              size="sm"
-              variant="default"
-              visibleFrom="xs"
-              maw={160}
-              styles={{ label: { color: "var(--mantine-color-dimmed)" } }}
-            >
-              {code.category}
-            </Badge>
-          )}
-        </Group>
-      </Box>
-      <Box visibleFrom="sm" lh={0}>
+      <Words code={code} />
+      <Box visibleFrom="md" className={classes.lately}>
         <Spark values={code.sparkline} />
+        <Text size="xs" c="dimmed" className="numbers" aria-hidden>
+          {inWords.number(lately)} in {code.sparkline.length} days
+        </Text>
       </Box>
       <Box className={classes.count}>
         <Text fw={650} className="numbers" lh={1.2}>
@@ -66,22 +42,72 @@ export function CodeRow({ code }: { code: ListedCode }) {
         </Text>
       </Box>
       <Group gap={0} wrap="nowrap" className={classes.acts}>
-        <Tooltip label={star}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c={code.isFavorite ? "var(--star)" : undefined}
-            size="lg"
-            aria-label={`${star}: ${code.name}`}
-            aria-pressed={code.isFavorite}
-            onClick={actions.favour}
-            visibleFrom="xs"
-          >
-            <Icon name="star" filled={code.isFavorite} />
-          </ActionIcon>
-        </Tooltip>
+        <Star code={code} />
         <CodeMenu code={code} />
       </Group>
     </li>
+  );
+}
+
+/** What it is called, where it leads, what it is. */
+function Words({ code }: { code: ListedCode }) {
+  const { search } = useLocation();
+  const about = [KINDS[code.type].label, code.category, inWords.day(code.createdAt)];
+  return (
+    <Box className={classes.words}>
+      <Group gap="4px 8px">
+        <Text
+          component={Link}
+          to={`/codes/${code.id}`}
+          state={{ list: search }}
+          className={classes.name}
+          lineClamp={2}
+        >
+          {code.name}
+        </Text>
+        {code.isFavorite && (
+          <Box component="span" hiddenFrom="xs" c="var(--star)" lh={0}>
+            <Icon name="star" size={14} filled />
+            <VisuallyHidden>Favourite</VisuallyHidden>
+          </Box>
+        )}
+        {code.state !== "active" && <StateBadge state={code.state} />}
+        <ScansBadly code={code} />
+      </Group>
+      <Group gap={6} wrap="nowrap">
+        <Icon name="leads" size={14} />
+        <Text size="sm" truncate dir="auto" data-leads-to>
+          <VisuallyHidden>Leads to </VisuallyHidden>
+          {leadsTo(code.type, code.content).line}
+        </Text>
+      </Group>
+      <Group gap={6} wrap="nowrap" c="dimmed">
+        <Icon name={code.type} size={14} />
+        <Text size="xs" truncate>
+          {about.filter(Boolean).join(" · ")}
+        </Text>
+      </Group>
+    </Box>
+  );
+}
+
+function Star({ code }: { code: ListedCode }) {
+  const actions = useCodeActions(code);
+  const star = code.isFavorite ? "Not a favourite" : "Favourite";
+  return (
+    <Tooltip label={star}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c={code.isFavorite ? "var(--star)" : undefined}
+        size="lg"
+        aria-label={`${star}: ${code.name}`}
+        aria-pressed={code.isFavorite}
+        onClick={actions.favour}
+        visibleFrom="xs"
+      >
+        <Icon name="star" filled={code.isFavorite} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -1,0 +1,30 @@
+import type { Action } from "./action.ts";
+
+/** One line about what a code holds. A network's password is for those who scan it. */
+export function leadsTo(action: Action): string {
+  switch (action.kind) {
+    case "redirect":
+      return action.location;
+    case "call":
+      return action.number;
+    case "mail":
+      return action.to || action.subject || "A new e-mail";
+    case "message":
+      return action.number || "A new message";
+    case "whatsapp":
+      return action.number === "" ? action.href : `+${action.number}`;
+    case "map":
+      return action.label || `${action.latitude}, ${action.longitude}`;
+    case "contact":
+      return action.name || "A contact card";
+    case "wifi":
+      return action.ssid;
+    case "text":
+      return shortened(action.text);
+  }
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > 140 ? `${characters.slice(0, 139).join("")}…` : text;
+}

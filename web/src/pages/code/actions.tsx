@@ -1,0 +1,135 @@
+import {
+  ActionIcon,
+  Button,
+  type ButtonProps,
+  CopyButton,
+  Group,
+  SimpleGrid,
+  Tooltip,
+} from "@mantine/core";
+import { Link } from "react-router";
+import type { Code } from "../../api/types.ts";
+import { CodeMenu, useCodeActions } from "../../parts/code-menu.tsx";
+import { DownloadButton } from "../../parts/download.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
+import { tellError } from "../../parts/notices.tsx";
+
+/** Beside the title. */
+export function CodeActions({ code }: { code: Code }) {
+  const actions = useCodeActions(code);
+  const star = code.isFavorite ? "Not a favourite" : "Favourite";
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Tooltip label={star}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={star}
+          c={code.isFavorite ? "var(--star)" : undefined}
+          aria-pressed={code.isFavorite}
+          onClick={actions.favour}
+        >
+          <Icon name="star" filled={code.isFavorite} />
+        </ActionIcon>
+      </Tooltip>
+      <Button
+        component={Link}
+        to={`/codes/${code.id}/edit`}
+        variant="default"
+        leftSection={<Icon name="edit" size={16} />}
+      >
+        Edit
+      </Button>
+      <CodeMenu code={code} />
+    </Group>
+  );
+}
+
+/** What one does with a code that is there: one main button, for what it needs most. */
+export function CodeButtons({ code }: { code: Code }) {
+  const { renew, pause } = useCodeActions(code);
+  const isNarrow = useIsNarrow();
+  const canShare = typeof navigator.share === "function";
+  const rest = code.state === "expired" ? "default" : "filled";
+  const revival = (
+    <>
+      {code.state === "expired" && (
+        <Button onClick={renew} leftSection={<Icon name="renew" size={16} />}>
+          Renew
+        </Button>
+      )}
+      {code.state === "paused" && (
+        <Button variant="light" onClick={pause} leftSection={<Icon name="play" size={16} />}>
+          Make active
+        </Button>
+      )}
+    </>
+  );
+  if (!isNarrow) {
+    return (
+      <Group gap="xs">
+        {revival}
+        <CopyLink code={code} variant={rest} />
+        <DownloadButton code={code} />
+        <SharePage code={code} />
+      </Group>
+    );
+  }
+  return (
+    <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+      {revival}
+      <DownloadButton code={code} h={44} />
+      {canShare && <Share code={code} variant={rest} h={44} />}
+      <CopyLink code={code} variant={canShare ? "default" : rest} h={44} />
+      <SharePage code={code} h={44} />
+    </SimpleGrid>
+  );
+}
+
+type OfCode = { code: Code } & ButtonProps;
+
+/** The phone's own way to hand a link on. */
+function Share({ code, ...button }: OfCode) {
+  const share = () =>
+    navigator.share({ title: code.name, url: code.shareUrl }).catch((error: Error) => {
+      // Closed without choosing anyone.
+      if (error.name !== "AbortError") tellError(error);
+    });
+  return (
+    <Button {...button} onClick={share} leftSection={<Icon name="social" size={16} />}>
+      Share
+    </Button>
+  );
+}
+
+function CopyLink({ code, ...button }: OfCode) {
+  return (
+    <CopyButton value={code.shareUrl}>
+      {({ copied, copy }) => (
+        <Button
+          {...button}
+          onClick={copy}
+          leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
+        >
+          {copied ? "Copied" : "Copy the link"}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+function SharePage({ code, ...button }: OfCode) {
+  return (
+    <Button
+      variant="default"
+      {...button}
+      component="a"
+      href={`${new URL(code.shareUrl).pathname}+`}
+      target="_blank"
+      leftSection={<Icon name="open" size={16} />}
+    >
+      Share page
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+import { Card, Grid, SimpleGrid, Skeleton, Text } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { Code } from "../../api/types.ts";
+import { Bars } from "../../parts/bars.tsx";
+import { Section } from "../../parts/section.tsx";
+import { capital, inWords } from "../../parts/words.ts";
+import type { Period } from "./use-period.ts";
+
+const Timeline = lazy(() => import("./timeline.tsx"));
+const WorldMap = lazy(() => import("./world-map.tsx"));
+
+const UNKNOWN = "Unknown";
+
+const named = <T extends { count: number }>(rows: T[], name: (row: T) => string) =>
+  rows.map((row) => ({ name: name(row), count: row.count }));
+
+/** All numbers of one period, under its own days. */
+export function Numbers({ code, period }: { code: Code; period: Period }) {
+  const { summary, cities } = period;
+  const { totalScans: whole } = summary;
+  const countries = summary.byCountry.filter(({ country }) => country !== UNKNOWN);
+  const nowhere = summary.byCountry.find(({ country }) => country === UNKNOWN)?.count ?? 0;
+  return (
+    <>
+      <Totals code={code} period={period} />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Section title="Where people scanned" label="Map">
+            <Suspense fallback={<Skeleton h={320} />}>
+              <WorldMap counts={countries} />
+            </Suspense>
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Bars
+            title="Countries"
+            rows={named(countries, (row) => inWords.country(row.country))}
+            whole={whole}
+            first={7}
+            unknown={nowhere}
+            folded
+          />
+        </Grid.Col>
+      </Grid>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        <Bars
+          title="Cities"
+          rows={named(cities, (row) => `${row.city}, ${row.country}`)}
+          whole={whole}
+          total={summary.uniqueCities}
+          folded
+        />
+        <Bars
+          title="Devices"
+          rows={named(summary.byDevice, (row) => capital(row.device))}
+          whole={whole}
+          folded
+        />
+        <Bars
+          title="Browsers"
+          rows={named(summary.byBrowser, (row) => row.browser)}
+          whole={whole}
+          folded
+        />
+        <Bars title="Systems" rows={named(summary.byOs, (row) => row.os)} whole={whole} folded />
+      </SimpleGrid>
+    </>
+  );
+}
+
+const tile = (count: number, one: string, many: string): [string, number] => [
+  count === 1 ? one : many,
+  count,
+];
+
+function Totals({ code, period: { days, summary } }: { code: Code; period: Period }) {
+  const tiles = [
+    tile(summary.totalScans, `scan in ${days} days`, `scans in ${days} days`),
+    tile(code.scanCount, "scan in all", "scans in all"),
+    tile(summary.uniqueCountries, "country", "countries"),
+    tile(summary.uniqueCities, "city", "cities"),
+  ];
+  const today = summary.timeline.at(-1)?.scans ?? 0;
+  return (
+    <Card padding="lg">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" verticalSpacing="xs" mb="md">
+        {tiles.map(([label, value]) => (
+          <div key={label}>
+            <Text fz={28} fw={680} lh={1.2} className="numbers" data-number={label}>
+              {inWords.number(value)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Suspense fallback={<Skeleton h={240} />}>
+        <Timeline days={summary.timeline} />
+      </Suspense>
+      <Text size="xs" c="dimmed" mt="sm">
+        Days are UTC days. Dashed: today so far, {inWords.times(today, "scan")}.
+      </Text>
+    </Card>
+  );
+}

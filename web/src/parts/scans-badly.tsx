@@ -1,0 +1,34 @@
+import { Badge } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import type { Code, Verdict } from "../api/types.ts";
+import { isFaint } from "./faint.ts";
+
+/** What a camera makes of the code as it is; the same until its owner changes it. */
+export const useVerdict = (code: Code, enabled = true) =>
+  useQuery({
+    queryKey: ["scannability", code.id, code.updatedAt],
+    queryFn: () => call.get<Verdict>(`/qrcodes/${code.id}/scannability`),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    enabled,
+  });
+
+/** A mark in a list on a code that readers fail on; nothing on any other. */
+export function ScansBadly({ code }: { code: Code }) {
+  const verdict = useVerdict(code, isFaint(code.foregroundColor, code.backgroundColor));
+  return verdict.data?.passes === false ? <BadlyBadge /> : null;
+}
+
+export function BadlyBadge() {
+  return (
+    <Badge
+      color="red"
+      variant="light"
+      styles={{ label: { color: "var(--mantine-color-text)" } }}
+      style={{ flexShrink: 0 }}
+    >
+      Scans badly
+    </Badge>
+  );
+}
