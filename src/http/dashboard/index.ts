@@ -35,7 +35,7 @@ import { userRoutes } from "./users.ts";
 import { createDashboardWindow } from "./window.ts";
 
 export interface DashboardParts extends ApiParts {
-  config: Pick<Config, "baseUrl" | "signup">;
+  config: Pick<Config, "baseUrl" | "host" | "port" | "signup">;
   clock: Clock;
   store: Store;
   auth: Auth;

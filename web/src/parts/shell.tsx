@@ -20,6 +20,7 @@ import { call } from "../api/call.ts";
 import { clearQueries } from "../api/client.ts";
 import type { Me } from "../api/types.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { LocalWarning } from "./local-warning.tsx";
 import { Logo } from "./logo.tsx";
 import { tellError } from "./notices.tsx";
 
@@ -151,7 +152,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <Navigation me={me} close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
-        <div style={{ maxWidth: 1200, margin: "0 auto" }}>{children}</div>
+        <div style={{ maxWidth: 1200, margin: "0 auto" }}>
+          <LocalWarning canClose />
+          {children}
+        </div>
       </AppShell.Main>
     </AppShell>
   );
