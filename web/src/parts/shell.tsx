@@ -16,6 +16,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { basePath } from "../api/base.ts";
 import { call } from "../api/call.ts";
 import { clearQueries } from "../api/client.ts";
 import type { Me } from "../api/types.ts";
@@ -94,7 +95,7 @@ function Navigation({ me, close }: { me: Me; close: () => void }) {
           />
         ))}
         <NavLink
-          href="/docs"
+          href={`${basePath}/docs`}
           label="API reference"
           leftSection={<Icon name="book" />}
           style={{ borderRadius: "var(--mantine-radius-md)" }}
