@@ -7,6 +7,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
+import { basePath } from "./api/base.ts";
 import { client } from "./api/client.ts";
 import { App } from "./app.tsx";
 import { Toasts } from "./parts/toasts.tsx";
@@ -25,7 +26,7 @@ createRoot(document.getElementById("root")!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={client}>
-        <BrowserRouter basename="/app">
+        <BrowserRouter basename={`${basePath}/app`}>
           <ModalsProvider>
             <Toasts />
             <App />

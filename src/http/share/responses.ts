@@ -20,7 +20,8 @@ export interface ShareAnswerParts {
   findUser: (id: string) => Promise<User | null>;
 }
 
-const PAGE_HEADERS = {
+/** Of every page that people see without signing in. */
+export const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
   "Content-Security-Policy": CONTENT_SECURITY_POLICY,

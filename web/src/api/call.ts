@@ -1,5 +1,7 @@
+import { basePath } from "./base.ts";
+
 /** How the pages speak to the server. */
-const BASE = "/api/dashboard";
+const BASE = `${basePath}/api/dashboard`;
 
 export class CallError extends Error {
   readonly status: number;

@@ -16,10 +16,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { basePath } from "../api/base.ts";
 import { call } from "../api/call.ts";
 import { clearQueries } from "../api/client.ts";
 import type { Me } from "../api/types.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { LocalWarning } from "./local-warning.tsx";
 import { Logo } from "./logo.tsx";
 import { tellError } from "./notices.tsx";
 
@@ -93,7 +95,7 @@ function Navigation({ me, close }: { me: Me; close: () => void }) {
           />
         ))}
         <NavLink
-          href="/docs"
+          href={`${basePath}/docs`}
           label="API reference"
           leftSection={<Icon name="book" />}
           style={{ borderRadius: "var(--mantine-radius-md)" }}
@@ -151,7 +153,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <Navigation me={me} close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
-        <div style={{ maxWidth: 1200, margin: "0 auto" }}>{children}</div>
+        <div style={{ maxWidth: 1200, margin: "0 auto" }}>
+          <LocalWarning canClose />
+          {children}
+        </div>
       </AppShell.Main>
     </AppShell>
   );

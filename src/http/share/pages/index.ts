@@ -4,3 +4,4 @@ export { landingPage } from "./landing.ts";
 export { expiredPage, notFoundPage, unavailablePage } from "./notices.ts";
 export { CONTENT_SECURITY_POLICY } from "./policy.ts";
 export { sharePage } from "./share.ts";
+export { unknownPage } from "./unknown.ts";
