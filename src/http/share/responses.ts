@@ -9,6 +9,7 @@ import {
   expiredPage,
   landingPage,
   notFoundPage,
+  restingPage,
   unavailablePage,
 } from "./pages/index.ts";
 
@@ -76,6 +77,8 @@ export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
     },
 
     notFound: (response: ServerResponse) => page(response, 404, notFoundPage()),
+
+    resting: (response: ServerResponse) => page(response, 404, restingPage()),
 
     async expired(response: ServerResponse, code: Code): Promise<void> {
       // Whom to tell is worth less than the answer.
