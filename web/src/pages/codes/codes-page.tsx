@@ -36,11 +36,12 @@ export function CodesPage() {
   const { total = 0, more = false, stopped = false, codes = [] } = list.data ?? {};
   const found = total > 0 || (more && !stopped);
   const isShort = [...(understood.get("q") ?? "").trim()].length < 3;
-  const nothingYet = list.isSuccess && !found && !isFiltered;
+  const isKnown = list.isSuccess && !list.isPlaceholderData;
+  const nothingYet = isKnown && !found && !isFiltered;
   const known = Math.ceil(total / limit);
   // Where the end is not known, there is always one page to go on to.
   const pages = Math.max(known, more && !stopped && codes.length > 0 ? page + 1 : 0);
-  const beyond = list.isSuccess && !list.isPlaceholderData && codes.length === 0 && page > known;
+  const beyond = isKnown && codes.length === 0 && page > known;
   useEffect(() => {
     if (beyond && known > 0) set({ page: known === 1 ? "" : String(known) }, true);
   });
@@ -67,10 +68,10 @@ export function CodesPage() {
         />
       )}
       {!nothingYet && <Filters params={understood} set={set} />}
-      {list.isPending && <Skeletons />}
+      {(list.isPending || (list.isPlaceholderData && !found)) && <Skeletons />}
       {list.isError && !list.data && <Trouble error={list.error} retry={() => list.refetch()} />}
       {nothingYet && <FirstCode action={create} />}
-      {list.isSuccess && !found && isFiltered && (
+      {isKnown && !found && isFiltered && (
         <NoMatch {...{ isBin, stopped, isShort }} showAll={() => setParams({})} />
       )}
       {found && (
