@@ -21,10 +21,12 @@ import { type Health, opsRoutes } from "./http/ops/index.ts";
 import { createClientAddress } from "./http/server/client-address.ts";
 import { finishRequests } from "./http/server/finish-requests.ts";
 import { logRequests } from "./http/server/log.ts";
+import { faviconRoute } from "./http/server/logo.ts";
 import { createMetrics, measureRequests, measureThreads } from "./http/server/metrics.ts";
 import { createServer, type Server } from "./http/server/server.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
-import { createShareResponses } from "./http/share/responses.ts";
+import { unknownPage } from "./http/share/pages/index.ts";
+import { createShareResponses, PAGE_HEADERS } from "./http/share/responses.ts";
 import { createScanHandler } from "./http/share/scan.ts";
 import { createVisitSeconds } from "./http/share/visit-seconds.ts";
 import { createKeys } from "./keys/service.ts";
@@ -36,6 +38,7 @@ import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
 import { createScanning, type Waits } from "./scans/scanning.ts";
+import { basePathOf } from "./shared/base-path.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
 import { createThreads, type Threads } from "./shared/threads.ts";
@@ -123,6 +126,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     countAnonymous: (address, forwardedFor) =>
       limits.admitAnonymous(clientAddress(address, forwardedFor)),
     beforeRouter: scanHandler,
+    unknownPage: { html: unknownPage(basePathOf(baseUrl)), headers: PAGE_HEADERS },
     onBadUrl: async (request, reply) => {
       if (request.url.startsWith(API_PATH)) await guard.open(request, reply);
     },
@@ -149,6 +153,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     codeRemoval,
     ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
   });
+  faviconRoute(server);
   docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });
 
   async function health(): Promise<Health> {

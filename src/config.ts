@@ -93,7 +93,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: setting(
       "BASE_URL",
       `http://localhost:${port}`,
-      "an http or https address without query, like https://qr.example.com",
+      "an http or https address without query, like https://qr.example.com or https://example.com/qr",
       readBaseUrl,
     ),
     dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
@@ -144,6 +144,8 @@ function readBaseUrl(text: string): string | null {
   const url = new URL(text);
   const web = url.protocol === "http:" || url.protocol === "https:";
   if (!web || url.search || url.hash || url.username || url.password) return null;
+  // It stands in pages and cookies, so it is plain.
+  if (!/^(?:\/[\w.~%-]+)*\/?$/.test(url.pathname)) return null;
   return withoutEnd(url.href, "/");
 }
 

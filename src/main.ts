@@ -4,8 +4,9 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createLogger } from "./http/server/log.ts";
 import { createSystemClock } from "./shared/clock.ts";
+import { describeLocalAddress } from "./shared/local-address.ts";
 import { createThreads } from "./shared/threads.ts";
-import { COMMAND, VERSION } from "./shared/version.ts";
+import { COMMAND, START, VERSION } from "./shared/version.ts";
 import { lockDataDir, tightenModes } from "./store/data-dir.ts";
 import { openStore } from "./store/open.ts";
 
@@ -61,15 +62,34 @@ export async function serve(config: Config): Promise<void> {
   console.error(
     `Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`,
   );
+  warnOfLocalAddress(config);
   const setUp = await app.setUpLink().catch((error) => {
     // A stop that comes with the start closes the store under this.
     if (stopping) return null;
     throw error;
   });
   if (setUp) {
-    console.error(`There is no administrator yet. Make that account, once, here: ${setUp}`);
-    console.error(`Or on the command line: ${COMMAND} user add you@example.com --plan pro`);
+    const command = `${COMMAND} user add you@example.com --plan pro`;
+    console.error(
+      `There is no administrator yet. Make that account (or with: ${command}), once, here:`,
+    );
+    // The last line, so that it is found again.
+    console.error(`  ${setUp}`);
   }
+}
+
+/** Codes that are printed with such an address lead nowhere, and nothing else would say so. */
+function warnOfLocalAddress(config: Config): void {
+  const local = describeLocalAddress(config);
+  if (local === null) return;
+  const { lanUrl, startLine } = local;
+  console.error(`Phones cannot open ${config.baseUrl}, and that is where the codes lead.`);
+  if (lanUrl === null)
+    console.error(
+      "No address of this machine in a network was found. With one, start it like this:",
+    );
+  else console.error("For phones in your network, start it like this:");
+  console.error(`  ${startLine}`);
 }
 
 /**
@@ -89,7 +109,7 @@ function inWords(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   switch (error.code) {
     case "EADDRINUSE":
       return new Error(
-        `Port ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+        `Port ${port} is in use. Is Tessera running already? Else set PORT to a free port: PORT=${port === 65_535 ? 3000 : port + 1} ${START}`,
       );
     case "EACCES":
       return new Error(`Port ${port} is not allowed to this user: set PORT to 1024 or more.`);

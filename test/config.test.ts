@@ -52,6 +52,7 @@ describe("Settings", () => {
     const baseUrl = (BASE_URL: string) => readConfig({ PORT: "8080", BASE_URL }).baseUrl;
     assert.equal(baseUrl("https://qr.example.com/"), "https://qr.example.com");
     assert.equal(baseUrl("https://example.com/codes/"), "https://example.com/codes");
+    assert.match(refusal({ BASE_URL: "https://example.com/a;b" }), /^BASE_URL is .* but must be /);
   });
 
   it("read what is given", () => {

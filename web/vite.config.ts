@@ -7,7 +7,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
   root: here,
-  base: "/app/",
+  // Below whatever path the service is reached at; src/http/dashboard/pages.ts writes it into the page.
+  base: "./",
   logLevel: "warn",
   plugins: [react()],
   css: { postcss: { plugins: [mantine()] } },

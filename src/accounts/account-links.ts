@@ -12,6 +12,14 @@ export interface AccountLinkOptions {
   baseUrl: string;
 }
 
+/** Whom a link is for, as far as the page behind it must know. */
+export interface LinkTarget {
+  /** Null while the account is not made. */
+  email: string | null;
+  /** Whether it is the account's first password. */
+  isNew: boolean;
+}
+
 export type AccountLinks = ReturnType<typeof createAccountLinks>;
 
 const SET_UP = "set-up";
@@ -20,6 +28,12 @@ const RESET_MS = 24 * 3_600_000;
 
 const same = (a: string, b: string): boolean =>
   Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** The user and the secret that a token of `resetLink` names. */
+function readReset(token: string): { userId: string; secret: string } | null {
+  const [, userId, secret] = RESET_TOKEN.exec(token) ?? [];
+  return userId && secret ? { userId, secret } : null;
+}
 
 const resetOf = (userId: string): string => `reset ${userId}`;
 
@@ -39,7 +53,29 @@ export function createAccountLinks({
       "This set-up link is not valid. If there is an administrator already, sign in; else take the link that the service prints at its start.",
     );
 
+  const resetVoid = () =>
+    voidLink(
+      "This link is not valid any more. Ask your administrator for a new one: each works once, for 24 hours.",
+    );
+  const isSetUp = async (token: string): Promise<boolean> =>
+    !(await accounts.hasAdmin()) && same(token, await store.secret(SET_UP));
+
   return {
+    /** Says whom a link is for, or throws as its use would. It is not used up. */
+    async checkSetUp(token: string): Promise<LinkTarget> {
+      if (!(await isSetUp(token))) throw setUpVoid();
+      return { email: null, isNew: true };
+    },
+
+    async checkReset(token: string): Promise<LinkTarget> {
+      const read = readReset(token);
+      if (!read || !(await oneTimeTokens.holds(resetOf(read.userId), read.secret))) {
+        throw resetVoid();
+      }
+      const { id, email } = await accounts.find(read.userId);
+      return { email, isNew: !(await accounts.hasPassword(id)) };
+    },
+
     /**
      * The link to make the administrator's account; null when there is one. It is the same on every
      * node and at every start, so that none voids what another has printed.
@@ -53,9 +89,7 @@ export function createAccountLinks({
     async setUp(token: string, email: string, password: string): Promise<User> {
       accounts.checkEmail(email.trim());
       accounts.checkPassword(password);
-      if ((await accounts.hasAdmin()) || !same(token, await store.secret(SET_UP))) {
-        throw setUpVoid();
-      }
+      if (!(await isSetUp(token))) throw setUpVoid();
       // Plans are listed from the least to the most.
       const made = await accounts.addFirst({ email, password, plan: accounts.plans.at(-1)! });
       if (!made) throw setUpVoid();
@@ -69,14 +103,12 @@ export function createAccountLinks({
 
     async reset(token: string, password: string): Promise<User> {
       accounts.checkPassword(password);
-      const [, userId = "", secret = ""] = RESET_TOKEN.exec(token) ?? [];
-      if (userId === "" || !(await oneTimeTokens.use(resetOf(userId), secret))) {
-        throw voidLink(
-          "This link is not valid any more. Ask your administrator for a new one: each works once, for 24 hours.",
-        );
+      const read = readReset(token);
+      if (!read || !(await oneTimeTokens.use(resetOf(read.userId), read.secret))) {
+        throw resetVoid();
       }
-      await accounts.setPassword(userId, password);
-      return accounts.find(userId);
+      await accounts.setPassword(read.userId, password);
+      return accounts.find(read.userId);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { basePathOf } from "../shared/base-path.ts";
 import type { Store } from "../store/store.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./passwords.ts";
 
@@ -52,7 +53,12 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
     },
     // Addresses are never stored, so guessing is slowed by sign-in-throttle.ts instead.
     rateLimit: { enabled: false },
-    advanced: { ipAddress: { disableIpTracking: true }, cookiePrefix: "tessera" },
+    advanced: {
+      ipAddress: { disableIpTracking: true },
+      cookiePrefix: "tessera",
+      // Below a path, other programs of the host get no session of ours.
+      defaultCookieAttributes: { path: basePathOf(baseUrl) || "/" },
+    },
   });
   // It would keep the failure of what it loads by itself.
   await auth.$context;

@@ -19,6 +19,10 @@ export function createOneTimeTokens({ store, clock }: { store: Store; clock: Clo
       return token;
     },
 
+    /** Without using it up. */
+    holds: (purpose: string, token: string): Promise<boolean> =>
+      store.oneTimeTokens.holds(purpose, hash(token), clock.now()),
+
     /** True for the one caller who brings the right token first. A wrong one changes nothing. */
     use: (purpose: string, token: string): Promise<boolean> =>
       store.oneTimeTokens.use(purpose, hash(token), clock.now()),

@@ -122,6 +122,7 @@ export function createAccounts({
     plans,
 
     hasAdmin: () => store.accounts.hasAdmin(),
+    hasPassword: (userId: string) => store.accounts.hasPassword(userId),
     list: () => store.users.list(),
     page: (page: UsersPage) => store.users.page(page),
     findByEmail: (email: string) => store.users.findByEmail(email.trim()),

@@ -10,6 +10,7 @@ const WINDOW_MS = 15 * 60_000;
  */
 const MOST = { pair: 10, network: 50, site: 200, account: 100, attacked: 3, device: 10 } as const;
 const MOST_SIGN_UPS = { network: 10, site: 50 } as const;
+const MOST_LINKS = { network: 50, site: 200 } as const;
 
 /** Seconds to wait, or how to give the try back. */
 export type Try = { wait: number } | { wait: 0; giveBack(): Promise<void> };
@@ -22,7 +23,7 @@ export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
  * Addresses are not stored: a window's name holds a keyed hash, and goes when the window is over.
  */
 export function createSignInThrottle({ store, secret }: { store: Store; secret: string }) {
-  const named = (kind: keyof typeof MOST | "sign-up" | "change", ...parts: string[]) => {
+  const named = (kind: keyof typeof MOST | "sign-up" | "link" | "change", ...parts: string[]) => {
     const hash = createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
     return `${kind} ${hash}`;
   };
@@ -43,6 +44,20 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
     return { full, result };
   }
 
+  /** One place in the windows of what anyone may ask for, by where they are. */
+  async function enterFrom(
+    address: string,
+    kind: "sign-up" | "link",
+    most: { network: number; site: number },
+  ): Promise<Try> {
+    const [network, site] = [networkOf(address), networkOf(address, 3)];
+    const windows = [
+      { name: named(kind, "network", network), limit: most.network },
+      { name: named(kind, "site", site), limit: most.site },
+    ];
+    return (await enter(windows)).result;
+  }
+
   return {
     /** Takes one try at an account. `device` is the mark of one that signed in to it before. */
     async take(account: string, address: string, device: string | null): Promise<Try> {
@@ -59,14 +74,10 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
       return (await enter([...near, window("attacked", account, site)])).result;
     },
 
-    async takeSignUp(address: string): Promise<Try> {
-      const [network, site] = [networkOf(address), networkOf(address, 3)];
-      const windows = [
-        { name: named("sign-up", "network", network), limit: MOST_SIGN_UPS.network },
-        { name: named("sign-up", "site", site), limit: MOST_SIGN_UPS.site },
-      ];
-      return (await enter(windows)).result;
-    },
+    takeSignUp: (address: string): Promise<Try> => enterFrom(address, "sign-up", MOST_SIGN_UPS),
+
+    /** Takes one try at a link that lets in without a password. */
+    takeLink: (address: string): Promise<Try> => enterFrom(address, "link", MOST_LINKS),
 
     /** Takes one try at the current password of a signed-in user. */
     takeChange: async (userId: string): Promise<Try> =>

@@ -1,3 +1,4 @@
+import { basePathOf } from "../shared/base-path.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import { actionOf } from "./content/index.ts";
 
@@ -12,7 +13,7 @@ export type ShareRule = (type: CodeType, content: string) => string | null;
  */
 export function createShareRule(baseUrl: string): ShareRule {
   const base = new URL(baseUrl);
-  const paths = new Set(["/r/", `${base.pathname.replace(/\/+$/, "").toLowerCase()}/r/`]);
+  const paths = new Set(["/r/", `${basePathOf(baseUrl).toLowerCase()}/r/`]);
 
   return (type, content) => {
     const action = actionOf(type, content);

@@ -156,6 +156,14 @@ export function createCodes(options: CodesOptions) {
       if (!isUuid(id) || !(await store.codes.remove(ownerId, id, clock.now()))) throw notFound();
     },
 
+    /** Takes a deleted code out of the bin, with all its scans. */
+    async restore(ownerId: string, id: string): Promise<Code> {
+      await scansSettled();
+      const code = isUuid(id) ? await store.codes.restore(ownerId, id, clock.now()) : null;
+      if (!code) throw notFound();
+      return code;
+    },
+
     /** Newest first. The cursor is the id of the last code of the page before. */
     async list(ownerId: string, filter: CodeFilter, limit: number, cursor?: string) {
       await scansSettled();

@@ -23,7 +23,10 @@ looks like <code>tsr_</code>, eight characters, <code>_</code> and 38 characters
 it is made: only its hash is kept. A revoked key is refused from the next request on.</p>
 <p>A key sees its owner’s codes and no others. A code of somebody else’s and a code that does not exist
 give the same answer, <code>404 not_found</code>.</p>`,
-  samples: html`<p class="label">Set once, used by every example</p>${shell("export TESSERA_KEY=tsr_…")}`,
+  samples: html`<p class="label">Set once, used by every example</p>${shell("export TESSERA_KEY=tsr_…")}
+<div class="own" hidden><label for="own-key">Or your key, for the examples on this page</label>
+<input id="own-key" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="80" placeholder="tsr_…" aria-describedby="own-key-use">
+<p id="own-key-use">It stays on this page: nothing is sent and nothing is kept.</p></div>`,
 };
 
 const MEANINGS: Record<ErrorCode, string> = {

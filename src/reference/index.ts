@@ -3,6 +3,7 @@ import type { Server } from "../http/server/server.ts";
 import { createStaticAnswer } from "../http/server/static-answer.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { docsPage } from "./page.ts";
+import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
 export type { OpenApiDocument } from "./document.ts";
@@ -13,10 +14,15 @@ export interface DocsParts {
   baseUrl: string;
 }
 
+const source = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Nothing may be fetched or sent: a key that the reader types cannot leave the page. */
 const HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+    `style-src ${source(STYLE)}`,
+    `script-src ${source(SCRIPT)}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,16 +1,21 @@
 import { html, type Markup, raw } from "../http/server/html.ts";
+import { LOGO } from "../http/server/logo.ts";
+import { basePathOf } from "../shared/base-path.ts";
+import { VERSION } from "../shared/version.ts";
 import { type Group, groupsOf, type OpenApiDocument } from "./document.ts";
 import { GUIDE, type Section } from "./guide.ts";
 import { badge, operationSection } from "./operation.ts";
 import { shell } from "./parts.ts";
+import { SCRIPT } from "./script.ts";
 import { STYLE, THEME } from "./style.ts";
 
-const MARK =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" fill="#0e8177" aria-hidden="true"><path d="M0 0h5v5H0zM7 0h5v5H7zM0 7h5v5H0zM8.5 8.5h2v2h-2z"/></svg>';
+/** Beside the name it says nothing of its own. */
+const MARK = LOGO.replace("<svg ", '<svg aria-hidden="true" ').replace(/<title>.*<\/title>/, "");
 
-/** The whole reference as one document that needs no script and loads nothing. */
+/** The whole reference as one document that loads nothing. Its script adds what a reader can do without. */
 export function docsPage(document: OpenApiDocument, baseUrl: string): string {
   const groups = groupsOf(document);
+  const basePath = basePathOf(baseUrl);
   const { title, version, description = "" } = document.info;
   return html`<!doctype html>
 <html lang="en">
@@ -22,14 +27,14 @@ export function docsPage(document: OpenApiDocument, baseUrl: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${THEME.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(MARK)}">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(LOGO)}">
 <style>${raw(STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#${GUIDE[0]!.id}">Skip to the reference</a>
 <header>
 <a class="brand" href="#start">${raw(MARK)}<span>${title} <span class="soft">API</span></span></a>
-<a class="jump" href="#contents">Contents</a>
+<p><a class="jump" href="#contents">Contents</a> <a href="${basePath}/app/">Dashboard</a></p>
 </header>
 <main id="start">
 <section class="pair lead">
@@ -38,10 +43,10 @@ export function docsPage(document: OpenApiDocument, baseUrl: string): string {
 <p class="first">${description}</p>
 <p>Requests and answers are JSON in UTF-8. Times are UTC, written like
 <code>2026-01-01T09:00:00.000Z</code>. This page is made from the document at
-<a href="/api/v1/openapi.json"><code>/api/v1/openapi.json</code></a> (OpenAPI 3.1), which needs no key.</p>
+<a href="${basePath}/api/v1/openapi.json"><code>/api/v1/openapi.json</code></a> (OpenAPI 3.1), which needs no key.</p>
 </div>
 <div class="samples">
-<p class="label">Base address, version ${version}</p>${shell(baseUrl)}
+<p class="label">Base address of Tessera ${VERSION}, interface ${version}</p>${shell(baseUrl)}
 </div>
 </section>
 ${contents(groups)}
@@ -53,7 +58,9 @@ ${groups.map(
 ${operations.map((operation) => operationSection(operation, baseUrl))}
 </section>`,
 )}
+<p class="unseen" role="status"></p>
 </main>
+<script>${raw(SCRIPT)}</script>
 </body>
 </html>
 `.markup;

@@ -63,7 +63,19 @@ export function json(value: unknown): Markup {
     else parts.push(html`<span class="key">${string!}</span>${colon}`);
     end = match.index + whole.length;
   }
-  return html`<pre><code>${parts}${text.slice(end)}</code></pre>`;
+  return sample(html`${parts}${text.slice(end)}`, "json");
 }
 
-export const shell = (text: string): Markup => html`<pre class="all"><code>${text}</code></pre>`;
+/** Where the reader's key belongs in an example; the page's script puts it there. */
+const KEY_PLACE = /\$TESSERA_KEY|tsr_…/;
+
+export function shell(text: string): Markup {
+  const [place] = KEY_PLACE.exec(text) ?? [];
+  if (place === undefined) return sample(html`${text}`, "all");
+  const [before = "", after = ""] = text.split(place);
+  return sample(html`${before}<span data-key>${place}</span>${after}`, "all");
+}
+
+/** The button is hidden until the script has shown that it can copy. */
+const sample = (content: Markup, look: string): Markup =>
+  html`<div class="sample"><pre class="${look}"><code>${content}</code></pre><button type="button" hidden data-copies>Copy</button></div>`;

@@ -64,15 +64,16 @@ h4 .soft{margin-left:.4rem;font-size:.875rem}
 const SIDE = `
 header{position:sticky;top:0;z-index:1;display:flex;align-items:center;justify-content:space-between;padding:.25rem 1.25rem;background:var(--side);border-bottom:1px solid var(--line)}
 header a{padding:.65rem 0}
+header p{display:flex;gap:1rem;margin:0;font-size:.9375rem}
 .brand{display:flex;align-items:center;color:inherit;font-size:1.0625rem;font-weight:650;text-decoration:none}
-.brand svg{width:1.1rem;height:1.1rem;margin-right:.6rem}
-.jump{font-size:.9375rem}
+.brand svg{width:1.6rem;height:1.6rem;margin-right:.6rem}
 nav{margin:0 0 2.5rem;padding:1.25rem;border-radius:.75rem;background:var(--side)}
 nav p{margin:1.25rem 0 .25rem;font-size:.8125rem;font-weight:650;letter-spacing:.04em;text-transform:uppercase}
 nav p:first-child{margin-top:0}
 nav p a{color:var(--muted);text-decoration:none}
 nav ul{margin:0;padding:0;list-style:none}
 nav li a{display:flex;align-items:baseline;justify-content:space-between;gap:.75rem;padding:.45rem 0;color:inherit;font-size:.9375rem;line-height:1.35;text-decoration:none}
+nav a[aria-current]{color:var(--accent);font-weight:650}
 nav a:hover{color:var(--accent);text-decoration:underline}
 nav .method{font-size:.6875rem;border:0;padding:0}
 .method{display:inline-block;padding:.1rem .45rem;border:1px solid;border-radius:.375rem;font:700 .75rem/1.5 ${MONO};letter-spacing:.02em}
@@ -106,11 +107,21 @@ th:last-child,td:last-child{padding-right:0}
 .label{margin:0 0 .4rem;color:var(--muted);font-size:.8125rem;font-weight:500}
 pre{margin:0 0 1.25rem;padding:.9rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--sample);font-size:.78125rem;line-height:1.6;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
 pre code{font-size:inherit}
+.sample{position:relative}
+button{position:absolute;top:.45rem;right:.45rem;min-height:2rem;padding:.15rem .7rem;border:1px solid var(--line);border-radius:.5rem;background:var(--page);color:var(--accent);font:inherit;font-size:.8125rem;font-weight:600;cursor:pointer}
+button[hidden],.own[hidden]{display:none}
+button:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+pre:has(+button:not([hidden])){padding-right:5.5rem}
+.own label{display:block;margin:0 0 .4rem;color:var(--muted);font-size:.8125rem;font-weight:500}
+.own input{width:100%;min-height:2.75rem;padding:.5rem .9rem;border:1px solid var(--muted);border-radius:.75rem;background:var(--page);color:inherit;font:.875rem/1.5 ${MONO}}
+.own p{margin:.4rem 0 1.25rem;color:var(--muted);font-size:.8125rem}
+.unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .all{-webkit-user-select:all;user-select:all}
 .key{color:var(--accent)}.str{color:var(--string)}.num{color:var(--post)}`;
 
 /** Narrow screens get each row as a small block; wide ones get the contents and the samples beside. */
 const WIDTHS = `
+@media (pointer:coarse){button{min-height:2.75rem;min-width:4.5rem}}
 @media (max-width:39.99rem){
 table,tbody,tr,td{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}

@@ -26,11 +26,13 @@ export interface Code {
   expiresBefore: number | null;
   /** Scans of days before this one are added up by month as well. */
   foldedBefore: number;
+  /** Set while it lies in the bin. */
+  deletedAt: number | null;
 }
 
 export type NewCode = Omit<
   Code,
-  "num" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore"
+  "num" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
 > & {
   /** None: false. */
   expiresFixed?: boolean;
@@ -66,7 +68,8 @@ export interface CodeFilter {
   type?: CodeType | undefined;
   category?: string | undefined;
   favorite?: boolean | undefined;
-  state?: "active" | "paused" | "expired" | undefined;
+  /** "deleted" lists the bin, anything else what is not in it. */
+  state?: "active" | "paused" | "expired" | "deleted" | undefined;
 }
 
 export const CODE_SORTS = ["newest", "name", "scans", "expires"] as const;
@@ -93,7 +96,10 @@ export interface CodeStore {
     now: number,
     decide: (code: Code) => CodeChange | null,
   ): Promise<Code | null>;
+  /** Puts it into the bin, where it keeps its scans and its place in lists for 30 days. */
   remove(ownerId: string, id: string, now: number): Promise<boolean>;
+  /** Takes it out of the bin as it was; null when it is not there, or no longer. */
+  restore(ownerId: string, id: string, now: number): Promise<Code | null>;
   /**
    * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where
    * matches are rare among very many codes, a page may hold fewer than `limit` and yet have a next one.

@@ -40,6 +40,8 @@ export interface NewAccount {
 /** What makes, changes and ends accounts. There is always an administrator who can sign in. */
 export interface AccountStore {
   hasAdmin(): Promise<boolean>;
+  /** False for who was invited and has not chosen one yet. */
+  hasPassword(id: string): Promise<boolean>;
   /** The account and its password, both or neither. */
   create(account: NewAccount): Promise<"made" | "email-taken" | "has-admin">;
   /** Ends the user's sessions too. False when there is no such user. */
@@ -67,6 +69,8 @@ export interface AccountStore {
 }
 
 export interface OneTimeTokenStore {
+  /** Whether `use` would take it now. */
+  holds(purpose: string, hash: string, now: number): Promise<boolean>;
   /** Keeps a token's hash for a purpose, in place of the one before. */
   replace(purpose: string, hash: string, now: number, expiresAt: number): Promise<void>;
   /** True for the first who brings it in time. */

@@ -32,6 +32,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         [one, "get", "200 304 400 401 404 429 500"],
         [one, "patch", "200 400 401 404 429 500"],
         [one, "delete", "204 400 401 404 429 500"],
+        [`${one}/restore`, "post", "200 400 401 404 429 500"],
         [`${one}/analytics`, "get", "200 304 400 401 404 429 500"],
         [`${one}/scans`, "get", "200 304 400 401 404 429 500"],
         [`${one}/traffic`, "get", "200 304 400 401 404 429 500"],

@@ -41,8 +41,11 @@ onEachEngine("tessera serve", (engine) => {
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const server = await serve({ env });
     assert.match(server.said(), /is ready at http:\/\/localhost:\d+/);
-    const setUp = /no administrator yet\. .*http.*\n.*npx tessera user add /;
-    await eventually(() => assert.match(server.said(), setUp));
+    const setUp =
+      /no administrator yet\. .*npx tessera user add .*\n {2}http:\S+\/app\/set-up#\S+\n$/;
+    await eventually(() => assert.match(server.said(), setUp, "the link is the last line"));
+    assert.match(server.said(), /Phones cannot open http:\/\/localhost:\d+/);
+    assert.match(server.said(), /\n {2}HOST=0\.0\.0\.0 PORT=\d+ BASE_URL=http:\/\/\S+ npm start\n/);
 
     const email = "you@example.com";
     assert.equal((await command(["user", "add", email], { env })).code, 0);
@@ -132,8 +135,9 @@ describe("tessera serve", () => {
     const { code, stderr } = await tessera(["serve"], { env });
     other.close();
     assert.equal(code, 1);
-    const sentence = "in use by another program: stop that one, or set PORT to a free port.";
-    assert.equal(stderr, `tessera: Port ${env.PORT} is ${sentence}\n`);
+    const sentence = "is in use. Is Tessera running already? Else set PORT to a free port: PORT=";
+    assert.ok(stderr.startsWith(`tessera: Port ${port} ${sentence}`), stderr);
+    assert.match(stderr, /PORT=\d+ npm start\n$/);
   });
 
   it("says in one sentence that the machine has no such address, and ends", async () => {
@@ -201,7 +205,9 @@ describe("tessera serve", () => {
     const demo = await command(["demo"], { env });
     assert.equal(demo.code, 0, demo.stderr);
     const server = await serve({ env });
-    await eventually(() => assert.match(server.said(), /no administrator yet\. .*\/app\/set-up#/));
+    await eventually(() =>
+      assert.match(server.said(), /no administrator yet\. .*\n.*\/app\/set-up#/),
+    );
     const baseUrl = /is ready at (\S+)/.exec(server.said())![1]!;
     const token = /set-up#(\S+)/.exec(server.said())![1]!;
     const answer = await fetch(`${server.url}/api/dashboard/set-up`, {

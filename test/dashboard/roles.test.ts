@@ -127,6 +127,7 @@ onEachEngine("users and their roles", (engine) => {
     await admin.request("PATCH", `/qrcodes/${other.id}`, { isPublic: false });
     const paused = await app.request("GET", `/r/${other.shareToken}`);
     assert.equal(page.text, paused.text, "as a paused one");
+    assert.match(page.text, /This code is resting/);
     assert.equal(page.headers.get("scan-id"), null);
     for (const file of [".png", "+"]) {
       assert.deepEqual(await visit(code.shareToken + file), [404, 404], file);

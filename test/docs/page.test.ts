@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { Ajv } from "ajv";
 import fc from "fast-check";
@@ -7,6 +8,7 @@ import { groupsOf, type OpenApiDocument } from "../../src/reference/document.ts"
 import { fieldsOf } from "../../src/reference/fields.ts";
 import { docsPage } from "../../src/reference/page.ts";
 import { ERROR_STATUS } from "../../src/shared/errors.ts";
+import { VERSION } from "../../src/shared/version.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { hrefsOf, skeletonOf, tagsOf, textOf } from "../share-pages/document.ts";
 import { BASE_URL, readDocument } from "./support.ts";
@@ -56,22 +58,37 @@ describe("the reference page", () => {
     for (const type of CODE_TYPES) assert.ok(section.includes(`<code>${type}</code>`), type);
   });
 
-  it("links only to places it has, and to the document", () => {
+  it("links only to places it has, to the document and to the dashboard", () => {
     const ids = idsOf(page);
     assert.equal(new Set(ids).size, ids.length, "an id stands once");
-    for (const href of hrefsOf(page).filter((each) => !each.startsWith("data:"))) {
-      if (href === "/api/v1/openapi.json") continue;
+    const beyond = hrefsOf(page).filter((each) => !/^(data:|#)/.test(each));
+    assert.deepEqual(beyond.sort(), ["/api/v1/openapi.json", "/app/"]);
+    for (const href of hrefsOf(page).filter((each) => each.startsWith("#"))) {
       assert.ok(ids.includes(href.slice(1)), href);
     }
+    const below = hrefsOf(docsPage(document, `${BASE_URL}/qr`));
+    assert.ok(["/qr/app/", "/qr/api/v1/openapi.json"].every((each) => below.includes(each)));
   });
 
-  it("needs no script and loads nothing", () => {
+  it("shows the version of the service and of the interface, and the dashboard's logo", () => {
+    assert.ok(text.includes(`Tessera ${VERSION}, interface ${document.info.version}`));
+    const logo = readFileSync(new URL("../../web/src/logo.svg", import.meta.url), "utf8");
+    assert.ok(page.includes(encodeURIComponent(logo.trim())));
+  });
+
+  it("hides what only its script can do, has one script and loads nothing", () => {
     const tags = tagsOf(page);
-    const loading = ["script", "img", "iframe", "object", "embed", "form"];
+    const loading = ["img", "iframe", "object", "embed", "form"];
     assert.deepEqual(
       tags.filter(({ name }) => loading.includes(name)),
       [],
     );
+    assert.equal(tags.filter(({ name }) => name === "script").length, 1);
+    const buttons = tags.filter(({ name }) => name === "button");
+    assert.ok(
+      buttons.length > operations.length && buttons.every((b) => b.attributes.has("hidden")),
+    );
+    assert.match(page, /<div class="own" hidden>/);
     assert.ok(tags.every(({ attributes }) => !attributes.has("style") && !attributes.has("src")));
   });
 

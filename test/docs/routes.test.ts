@@ -6,18 +6,20 @@ import { readDocument, serveDocs } from "./support.ts";
 const document = await readDocument();
 
 describe("GET /docs", () => {
-  it("200: one complete page under a policy that allows its own style only", async () => {
+  it("200: one complete page under a policy that allows its own style and script only", async () => {
     const server = await serveDocs(() => document);
     const answer = await server.inject("/docs");
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.headers["content-type"], "text/html; charset=utf-8");
     assert.equal(answer.headers["cache-control"], "no-cache");
     assert.match(answer.body, /^<!doctype html>[\s\S]*<\/html>\n$/);
-    const style = /<style>([\s\S]*?)<\/style>/.exec(answer.body)![1]!;
-    const hash = createHash("sha256").update(style).digest("base64");
+    const hashOf = (tag: string) => {
+      const [, text] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(answer.body)!;
+      return `${tag}-src 'sha256-${createHash("sha256").update(text!).digest("base64")}'`;
+    };
     assert.equal(
       answer.headers["content-security-policy"],
-      `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; ${hashOf("style")}; ${hashOf("script")}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
     await server.close();
   });

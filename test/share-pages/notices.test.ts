@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { expiredPage, notFoundPage, unavailablePage } from "../../src/http/share/pages/index.ts";
+import {
+  expiredPage,
+  notFoundPage,
+  restingPage,
+  unavailablePage,
+} from "../../src/http/share/pages/index.ts";
 import { hrefsOf, tagsOf, textOf } from "./document.ts";
 
 const expiredOn = new Date("2026-03-03T23:59:59.000Z");
@@ -8,6 +13,12 @@ const expiredOn = new Date("2026-03-03T23:59:59.000Z");
 describe("the notices", () => {
   it("say that there is no such code", () => {
     assert.ok(textOf(notFoundPage()).includes("There is no code here"));
+  });
+
+  it("say that a code rests by its owner's choice, not that it never was", () => {
+    const text = textOf(restingPage());
+    assert.ok(text.includes("This code is resting") && text.includes("Its owner has paused it"));
+    assert.doesNotMatch(text, /no code|compare/);
   });
 
   it("say when a code expired, and how to tell its owner", () => {
@@ -30,9 +41,12 @@ describe("the notices", () => {
   });
 
   it("are whole documents with a title each", () => {
-    const pages = [notFoundPage(), expiredPage({ name: "a", expiredOn }), unavailablePage()];
+    const pages = [
+      ...[notFoundPage(), restingPage(), unavailablePage()],
+      expiredPage({ name: "a", expiredOn }),
+    ];
     for (const page of pages) assert.equal(tagsOf(page).at(-1)?.name, "/html");
     const titles = pages.map((page) => /<title>(.*)<\/title>/.exec(page)?.[1]);
-    assert.equal(new Set(titles).size, 3);
+    assert.equal(new Set(titles).size, 4);
   });
 });

@@ -90,10 +90,14 @@ onEachEntryPoint("the files of a code", (engine) => {
         await use.ask("PATCH", `${PATH}/${paused.id}`, { json: { isPublic: false } });
         const deleted = await use.code();
         await use.ask("DELETE", `${PATH}/${deleted.id}`);
-        for (const token of [paused.shareToken, deleted.shareToken, "abcdefghjkmn"]) {
+        for (const [token, said] of [
+          [paused.shareToken, /This code is resting/],
+          [deleted.shareToken, /There is no code here/],
+          ["abcdefghjkmn", /There is no code here/],
+        ] as const) {
           const answer = await get(`/r/${token}.${format}`);
           assert.equal(answer.status, 404);
-          assert.match(await answer.text(), /There is no code here/);
+          assert.match(await answer.text(), said);
         }
         const expired = await use.code();
         const expiresAt = new Date(use.clock.now()).toISOString();
@@ -125,6 +129,21 @@ onEachEntryPoint("the files of a code", (engine) => {
   });
 
   describe("GET /r/<token>+", () => {
+    it("says that a paused code is resting, and is itself again when it is active", async () => {
+      const code = await use.code();
+      const setPublic = (isPublic: boolean) =>
+        use.ask("PATCH", `${PATH}/${code.id}`, { json: { isPublic } });
+      await setPublic(false);
+      for (const path of [`/r/${code.shareToken}+`, `/r/${code.shareToken}`]) {
+        const answer = await get(path);
+        assert.equal(answer.status, 404);
+        assert.equal(answer.headers.get("cache-control"), "no-store");
+        assert.match(await answer.text(), /This code is resting/);
+      }
+      await setPublic(true);
+      assert.equal((await get(`/r/${code.shareToken}+`)).status, 200);
+    });
+
     it("is a page with the picture, the name, where it leads and downloads that work", async () => {
       const code = await use.code({ name: "Menu of the <day>" });
       const answer = await get(`/r/${code.shareToken}+`);

@@ -8,6 +8,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { basePath } from "./api/base.ts";
 import { client } from "./api/client.ts";
 import { App } from "./app.tsx";
 import { Boundary } from "./frame/boundary.tsx";
@@ -27,7 +28,9 @@ const root = (
     </Boundary>
   </ModalsProvider>
 );
-const router = createBrowserRouter([{ path: "*", element: root }], { basename: "/app" });
+const router = createBrowserRouter([{ path: "*", element: root }], {
+  basename: `${basePath}/app`,
+});
 
 createRoot(document.getElementById("root")!, {
   onCaughtError: (error) => {

@@ -81,7 +81,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         summary: "List your QR codes, newest first",
         operationId: "listCodes",
         tags: ["QR codes"],
-        description: "All filters hold at once. A deleted code is not listed.",
+        description: "All filters hold at once. Deleted codes are listed by their state alone.",
         headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
         response: responseSchemas({
@@ -154,15 +154,37 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         summary: "Delete a QR code",
         operationId: "deleteCode",
         tags: ["QR codes"],
-        description: "Its share URL answers 404 from now on, and so does the interface.",
+        description:
+          "Its share URL answers 404 from now on, and so does the interface. For 30 days it can be restored; then its content and scans are erased.",
         params: CodeParams,
-        response: responseSchemas({ status: 204, description: "It is gone." }),
+        response: responseSchemas({ status: 204, description: "It is in the bin." }),
       },
     },
     async (request, reply) => {
       await codes.remove(request.ownerId, request.params.id);
       return reply.code(204).send();
     },
+  );
+
+  server.post(
+    "/qrcodes/:id/restore",
+    {
+      schema: {
+        summary: "Restore a deleted QR code",
+        operationId: "restoreCode",
+        tags: ["QR codes"],
+        description:
+          "Within 30 days of its deletion, with all its scans. Its share URL works again at once.",
+        params: CodeParams,
+        response: responseSchemas({
+          status: 200,
+          description: "The QR code, as it was.",
+          body: FullCode,
+          headers: ["ETag", "Vary"],
+        }),
+      },
+    },
+    async (request, reply) => show(await codes.restore(request.ownerId, request.params.id), reply),
   );
 }
 

@@ -96,6 +96,7 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
       body: change,
       answer: { ...read, ...change, updatedAt: "2026-01-03T09:00:00.000Z" },
     },
+    restoreCode: { answer: read },
     readAnalytics: { answer: analytics },
     listScans: { answer: { data: [scan], nextCursor: null } },
     readTraffic: { answer: traffic },

@@ -166,7 +166,12 @@ export const ListQuery = withRequired(
     favorite: Type.Optional(
       Type.Boolean({ description: "Only codes with your mark, or only those without." }),
     ),
-    state: Type.Optional(enumOf(["active", "paused", "expired"], "Only codes in this state.")),
+    state: Type.Optional(
+      enumOf(
+        ["active", "paused", "expired", "deleted"],
+        "Only codes in this state. deleted: what can still be restored, for 30 days.",
+      ),
+    ),
   }),
 );
 

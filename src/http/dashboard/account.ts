@@ -1,7 +1,10 @@
 import { Type } from "typebox";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Config } from "../../config.ts";
 import { invalid } from "../../shared/errors.ts";
+import { describeLocalAddress } from "../../shared/local-address.ts";
+import { VERSION } from "../../shared/version.ts";
 import type { Server } from "../server/server.ts";
 import type { Attempts } from "./attempts.ts";
 import type { LiveStreams } from "./live-streams.ts";
@@ -13,14 +16,18 @@ export interface AccountParts {
   throttle: SignInThrottle;
   attempts: Attempts;
   streams: LiveStreams;
+  config: Pick<Config, "baseUrl" | "host" | "port">;
 }
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, sessions, throttle, attempts, streams } = parts;
+  const { accounts, sessions, throttle, attempts, streams, config } = parts;
   server.get("/me", async (request) => {
     const { contact } = await accounts.find(request.ownerId);
-    return { ...request.sessionUser, contact };
+    const { baseUrl } = config;
+    // The machine may have got another address since the start.
+    const service = { version: VERSION, baseUrl, local: describeLocalAddress(config) };
+    return { ...request.sessionUser, contact, service };
   });
 
   server.post(

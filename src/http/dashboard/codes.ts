@@ -3,6 +3,7 @@ import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { Clock } from "../../shared/clock.ts";
+import { timestamp } from "../../shared/days.ts";
 import { CODE_SORTS, type Code, type CodeSort } from "../../store/code-store.ts";
 import { CodeParams, DaysQuery, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
@@ -50,7 +51,11 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
       total: found.total,
       more: found.more,
       stopped: found.stopped,
-      codes: found.codes.map((code) => ({ ...shown(code), sparkline: lines.get(code.num) })),
+      codes: found.codes.map((code) => ({
+        ...shown(code),
+        deletedAt: code.deletedAt === null ? null : timestamp(code.deletedAt),
+        sparkline: lines.get(code.num),
+      })),
     };
   });
 

@@ -11,6 +11,7 @@ import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { ImageRenderer } from "../../rendering/image-renderer.ts";
 import type { ScannabilityWorker } from "../../rendering/scannability-worker.ts";
+import { basePathOf } from "../../shared/base-path.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
 import type { Store } from "../../store/store.ts";
@@ -35,7 +36,7 @@ import { userRoutes } from "./users.ts";
 import { createDashboardWindow } from "./window.ts";
 
 export interface DashboardParts extends ApiParts {
-  config: Pick<Config, "baseUrl" | "signup">;
+  config: Pick<Config, "baseUrl" | "host" | "port" | "signup">;
   clock: Clock;
   store: Store;
   auth: Auth;
@@ -56,18 +57,22 @@ const DASHBOARD_PATH = "/api/dashboard";
 export async function registerDashboard(server: Server, parts: DashboardParts): Promise<void> {
   const { baseUrl, signup } = parts.config;
   const https = baseUrl.startsWith("https:");
+  const basePath = basePathOf(baseUrl);
   const sessions = createSessions(parts.auth, parts.accounts);
   const streams = createLiveStreams();
   const { store, addressOf } = parts;
   const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });
   const attempts = createAttempts(createPasswordQueue(), addressOf);
-  const device = createDeviceCookie(createDevices(await store.secret("devices")), https);
+  const device = createDeviceCookie(createDevices(await store.secret("devices")), {
+    https,
+    basePath,
+  });
   const shared = {
     ...{ ...parts, baseUrl, signup, sessions, streams },
     ...{ throttle, attempts, device },
   };
   server.decorateRequest("sessionUser", null);
-  await pageRoutes(server, { https });
+  await pageRoutes(server, { https, basePath });
 
   await server.register(
     async (scope: Server) => {

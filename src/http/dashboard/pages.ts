@@ -11,10 +11,16 @@ const PLACE_FOR_NONCE = "__NONCE__";
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then start again.</p></html>`;
 
+export interface PageParts {
+  https: boolean;
+  /** The path of BASE_URL, which a proxy takes away; "" when it has none. */
+  basePath: string;
+}
+
 /** The browser program under /app/: its files are named by their content, so they may be kept for ever. */
-export async function pageRoutes(server: Server, { https }: { https: boolean }): Promise<void> {
+export async function pageRoutes(server: Server, { https, basePath }: PageParts): Promise<void> {
   const index = join(BUILT, "index.html");
-  const page = existsSync(index) ? readFileSync(index, "utf8") : null;
+  const page = existsSync(index) ? below(basePath, readFileSync(index, "utf8")) : null;
 
   async function sendPage(reply: FastifyReply) {
     const nonce = createNonce();
@@ -24,8 +30,9 @@ export async function pageRoutes(server: Server, { https }: { https: boolean }):
     return reply.send(page.replaceAll(PLACE_FOR_NONCE, nonce));
   }
 
-  server.get("/", async (_request, reply) => reply.redirect("/app/"));
-  server.get("/app", async (_request, reply) => reply.redirect("/app/"));
+  for (const path of ["/", "/app"]) {
+    server.get(path, async (_request, reply) => reply.redirect(`${basePath}/app/`));
+  }
   server.get("/app/*", async (_request, reply) => sendPage(reply));
   if (page === null) return;
 
@@ -39,3 +46,9 @@ export async function pageRoutes(server: Server, { https }: { https: boolean }):
     setHeaders: (response) => void response.setHeader("X-Content-Type-Options", "nosniff"),
   });
 }
+
+/** Deep pages load the same files, so their addresses are whole; the program asks for its own path. */
+const below = (basePath: string, page: string): string =>
+  page
+    .replaceAll('="./assets/', `="${basePath}/app/assets/`)
+    .replace('name="base-path" content=""', `name="base-path" content="${basePath}"`);

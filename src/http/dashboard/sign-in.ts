@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { AccountLinks } from "../../accounts/account-links.ts";
+import type { AccountLinks, LinkTarget } from "../../accounts/account-links.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Server } from "../server/server.ts";
@@ -75,6 +75,27 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
       return false;
     });
     return reply.code(204).send();
+  });
+
+  // A link's page asks before it shows a form that could only fail. The token is sent in a body,
+  // which no log holds.
+  const checks = { "set-up": accountLinks.checkSetUp, reset: accountLinks.checkReset };
+  const Link = Type.Object({
+    kind: Type.Unsafe<keyof typeof checks>({ type: "string", enum: Object.keys(checks) }),
+    token: text(),
+  });
+  server.post("/link", { schema: { body: Link } }, async (request): Promise<LinkTarget> => {
+    const { kind, token } = request.body;
+    let target: LinkTarget | undefined;
+    await attempts.run(
+      request,
+      () => throttle.takeLink(addressOf(request)),
+      async () => {
+        target = await checks[kind](token);
+        return true;
+      },
+    );
+    return target!;
   });
 
   server.post(

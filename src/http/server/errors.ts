@@ -11,6 +11,26 @@ const INTERNAL = new DomainError(
   "Something went wrong on our side. Please try again later.",
 );
 
+/** A whole page, with the headers that belong to it. */
+export interface ErrorPage {
+  html: string;
+  headers: Record<string, string>;
+}
+
+/** To people, an unknown address is a page in words; to programs, under the interfaces and elsewhere, JSON. */
+export function createErrorAnswer(unknownPage: ErrorPage | undefined) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const isPlace = unknownPage && !request.url.startsWith("/api/");
+    if (!isPlace || toDomainError(error).code !== "not_found") {
+      answerError(error, request, reply);
+      return;
+    }
+    reply.header("Vary", "Accept");
+    if (!/\btext\/html\b/.test(request.headers.accept ?? "")) answerError(error, request, reply);
+    else void reply.code(404).headers(unknownPage.headers).send(unknownPage.html);
+  };
+}
+
 /** The one place where an error becomes an answer. What the log says is not what the caller reads. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error);

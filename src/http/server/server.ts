@@ -13,7 +13,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
-import { answerError } from "./errors.ts";
+import { createErrorAnswer, type ErrorPage } from "./errors.ts";
 import { readJsonBodies } from "./json-body.ts";
 import {
   createParserErrorHandler,
@@ -54,6 +54,8 @@ export interface ServerParts {
   /** Where a refusal has the interface's own shape; elsewhere it is bare. */
   apiPath: string;
   countAnonymous: ParserErrorParts["countAnonymous"];
+  /** What a browser is shown at an address where nothing is; undefined: JSON, as programs get. */
+  unknownPage?: ErrorPage;
 }
 
 /** With the interval of the checks, no request takes longer than 15 s to arrive. */
@@ -71,6 +73,7 @@ const SILENCE_MS = 6_000;
 /** The HTTP server of all entry points: its limits, how it reads bodies, how it answers errors. */
 export function createServer(parts: ServerParts) {
   const { logger, beforeRouter, onBadUrl, isStopping, apiPath, countAnonymous } = parts;
+  const answerError = createErrorAnswer(parts.unknownPage);
   const requestIds = createRequestIds();
   const onParserError = createParserErrorHandler({
     apiPath,

@@ -49,6 +49,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
       if (state === "active") return code;
       reply.hijack();
       if (state === "expired") await responses.expired(reply.raw, code!);
+      else if (state === "paused") responses.resting(reply.raw);
       else responses.notFound(reply.raw);
     } catch (error) {
       reply.log.error({ err: error }, "share files");

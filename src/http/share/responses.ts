@@ -9,6 +9,7 @@ import {
   expiredPage,
   landingPage,
   notFoundPage,
+  restingPage,
   unavailablePage,
 } from "./pages/index.ts";
 
@@ -20,7 +21,8 @@ export interface ShareAnswerParts {
   findUser: (id: string) => Promise<User | null>;
 }
 
-const PAGE_HEADERS = {
+/** Of every page that people see without signing in. */
+export const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
   "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -75,6 +77,8 @@ export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
     },
 
     notFound: (response: ServerResponse) => page(response, 404, notFoundPage()),
+
+    resting: (response: ServerResponse) => page(response, 404, restingPage()),
 
     async expired(response: ServerResponse, code: Code): Promise<void> {
       // Whom to tell is worth less than the answer.

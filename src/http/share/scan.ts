@@ -75,11 +75,16 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
     recorder.recordUncounted(code.id, state, at);
     if (state === "expired") void guarded(arrival, () => answerExpired(code, arrival));
-    else answerNotFound(arrival);
+    else answerResting(arrival);
   }
 
   function answerNotFound({ response, arrivedAt }: Arrival): void {
     responses.notFound(response);
+    observe("not-found", arrivedAt);
+  }
+
+  function answerResting({ response, arrivedAt }: Arrival): void {
+    responses.resting(response);
     observe("not-found", arrivedAt);
   }
 

@@ -24,7 +24,7 @@ export const LIST_INDEXES: Readonly<Record<string, string>> = {
 };
 
 /** With more codes than this, indexes are made beside the running service, by its maintenance. */
-const FEW = 10_000;
+export const FEW = 10_000;
 
 export const listIndexes: Migration = {
   version: 9,

@@ -7,6 +7,7 @@ import { throttles } from "./0006-throttles.ts";
 import { expiryAndRemoval } from "./0007-expiry-and-removal.ts";
 import { plainNames } from "./0008-plain-names.ts";
 import { listIndexes } from "./0009-list-indexes.ts";
+import { bin } from "./0010-bin.ts";
 import type { Migration } from "./types.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   expiryAndRemoval,
   plainNames,
   listIndexes,
+  bin,
 ];

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { LIST_INDEXES } from "../migrations/0009-list-indexes.ts";
+import { BIN_INDEXES } from "../migrations/0010-bin.ts";
 import type { Tables } from "../tables.ts";
+
+const INDEXES = { ...LIST_INDEXES, ...BIN_INDEXES };
 
 /** Behind a pooler of transactions the next statement may run in another session. */
 const POOLED =
@@ -26,7 +29,7 @@ export async function makeListIndexes(
     try {
       for (const { name, broken } of await missing(session)) {
         if (broken) await sql`DROP INDEX CONCURRENTLY ${sql.ref(name)}`.execute(session);
-        const made = `CREATE INDEX CONCURRENTLY ${name} ON ${LIST_INDEXES[name]}`;
+        const made = `CREATE INDEX CONCURRENTLY ${name} ON ${INDEXES[name]}`;
         await sql.raw(made).execute(session);
       }
     } finally {
@@ -38,7 +41,7 @@ export async function makeListIndexes(
 }
 
 async function missing(db: Kysely<Tables>): Promise<{ name: string; broken: boolean }[]> {
-  const names = sql.join(Object.keys(LIST_INDEXES).map((name) => sql`(${name})`));
+  const names = sql.join(Object.keys(INDEXES).map((name) => sql`(${name})`));
   const { rows } = await sql<{ name: string; broken: boolean }>`
     SELECT name, i.indexrelid IS NOT NULL AS broken FROM (VALUES ${names}) AS n(name)
     LEFT JOIN pg_index AS i ON i.indexrelid = to_regclass(name)

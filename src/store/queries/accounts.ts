@@ -66,6 +66,16 @@ export function createAccountQueries(
   return {
     hasAdmin: async () => (await admins(db).limit(1).executeTakeFirst()) !== undefined,
 
+    async hasPassword(id) {
+      const found = await db
+        .selectFrom("account")
+        .select("id")
+        .where("userId", "=", id)
+        .where("password", "is not", null)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
     create: ({ passwordHash, createdAt, firstAdmin, ...user }) =>
       db.transaction().execute(async (trx) => {
         if (firstAdmin) {

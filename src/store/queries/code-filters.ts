@@ -51,7 +51,8 @@ export function predicatesOf(
     add("is_favorite", "list_favorite", sql.lit(Number(favorite)), favorite);
   }
   if (state === "paused") add("is_public", "list_public", sql.lit(0), true);
-  else if (state) others.push(byExpiry(engine, ownerId, state, now));
+  else if (state === "active" || state === "expired")
+    others.push(byExpiry(engine, ownerId, state, now));
   const search = filter.q ? searchFor(engine, ownerId, filter.q) : null;
   return { search: search && { ...search, ofCounters: false, countersTest: null }, others };
 }

@@ -7,6 +7,7 @@
 import { type Kysely, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { findInBin } from "./code-bin.ts";
 import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
 import { isCommon } from "./code-search.ts";
 import {
@@ -123,6 +124,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   return {
     async find(wanted: Wanted): Promise<Found> {
       const { ownerId, filter, now, before } = wanted;
+      if (filter.state === "deleted") return findInBin(db, engine, wanted, bounds.searched);
       const { search, others } = predicatesOf(engine, ownerId, filter, now);
       const filters = search ? [search, ...others] : others;
       const choices = [...others, everyCode(engine, ownerId)];

@@ -24,7 +24,7 @@ const ORDERS = {
 };
 
 /** By these, ascending, and then by the number, the newest first. */
-const SORT_KEYS: Record<CodeSort, Fragment> = {
+export const SORT_KEYS: Record<CodeSort, Fragment> = {
   newest: sql`0`,
   name: sql`c.name_key`,
   scans: sql`-l.list_scans`,

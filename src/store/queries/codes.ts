@@ -6,6 +6,7 @@ import type { EngineName } from "../migrations/types.ts";
 import { withStatementTime } from "../statement-time.ts";
 import type { MakeSteps } from "../steps.ts";
 import type { Tables } from "../tables.ts";
+import { lastErased } from "./code-bin.ts";
 import { applyChange, creationOf, KEY_TAKEN, keepVersion } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
 
@@ -36,18 +37,21 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
   const turns = createTurns(LIST_TURNS);
   const inTurn = <T>(ownerId: string, work: () => Promise<T>): Promise<T> =>
     withStatementTime((spent) => turns(ownerId, work, spent));
+  const codesOf = (from: Kysely<Tables>): CodeQuery =>
+    from.selectFrom("codes").innerJoin("code_counters", "code_counters.code_num", "codes.num");
   const notDeleted = (from: Kysely<Tables>): CodeQuery =>
-    from
-      .selectFrom("codes")
-      .innerJoin("code_counters", "code_counters.code_num", "codes.num")
-      .where("codes.deleted_at", "is", null);
+    codesOf(from).where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
     notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
 
-  async function inOrder(nums: readonly number[]): Promise<Code[]> {
+  async function inOrder(nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
-    const rows = await notDeleted(listing).selectAll().where("codes.num", "in", nums).execute();
+    const rows = await codesOf(listing)
+      .selectAll()
+      .where("codes.num", "in", nums)
+      .where("codes.deleted_at", isBin ? "is not" : "is", null)
+      .execute();
     const byNum = new Map(rows.map((row) => [(row as Row).num, toCode(row as Row)]));
     return nums.flatMap((num) => byNum.get(num) ?? []);
   }
@@ -140,13 +144,31 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
         return { token: row?.token ?? null, result: row !== undefined };
       }),
 
+    restore: (ownerId, id, now) =>
+      changing<Code | null>(async (trx) => {
+        // As a creation: nothing comes back for an owner who is being removed.
+        if (!(await ownerStays(trx, engine, ownerId))) return { token: null, result: null };
+        const taken = await trx
+          .updateTable("codes")
+          .set({ deleted_at: null })
+          .where("id", "=", id)
+          .where("owner_id", "=", ownerId)
+          .where("deleted_at", ">", lastErased(now))
+          .where("erased_at", "is", null)
+          .returning("token")
+          .executeTakeFirst();
+        if (!taken) return { token: null, result: null };
+        const row = await owned(trx, ownerId, id).executeTakeFirstOrThrow();
+        return { token: taken.token, result: toCode(row as Row) };
+      }),
+
     async list(ownerId, filter, now, limit, before) {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
       const { nums, stoppedAt } = await inTurn(ownerId, () =>
         lists.find({ ownerId, filter, now, ...page }),
       );
       const shown = nums.slice(0, limit);
-      const codes = await inOrder(shown);
+      const codes = await inOrder(shown, filter.state === "deleted");
       // By the numbers found: a code that is deleted between the two reads must not end the walk.
       const last = nums.length > limit ? shown.at(-1)! : stoppedAt;
       if (last === null) return { codes, next: null };
@@ -157,7 +179,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
       const { nums, total, more, stoppedAt } = await inTurn(ownerId, () =>
         lists.find({ ownerId, filter, now, ...page }),
       );
-      const codes = await inOrder(nums);
+      const codes = await inOrder(nums, filter.state === "deleted");
       // The order by scans may lag behind the counts; what is seen together is in order.
       if (page.sort === "scans") codes.sort((a, b) => b.scanCount - a.scanCount || b.num - a.num);
       return { codes, total, more, stopped: stoppedAt !== null };
@@ -189,4 +211,5 @@ const toCode = (row: Row): Code => ({
   expiresFixed: row.expires_fixed === 1,
   expiresBefore: row.expires_before,
   foldedBefore: row.folded_before,
+  deletedAt: row.deleted_at,
 });

@@ -19,6 +19,17 @@ export function createOneTimeTokenQueries(db: Kysely<Tables>): OneTimeTokenStore
           .execute();
       }),
 
+    async holds(purpose, hash, now) {
+      const held = await db
+        .selectFrom("verification")
+        .select("id")
+        .where("identifier", "=", purpose)
+        .where("value", "=", hash)
+        .where("expiresAt", ">", new Date(now))
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+
     async use(purpose, hash, now) {
       const used = await db
         .deleteFrom("verification")

@@ -4,12 +4,12 @@ import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { firstIdOfDay } from "../../shared/ids.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { DIMENSION, type Tables } from "../tables.ts";
+import { lastErased } from "./code-bin.ts";
 
 const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;
 /** A journal that comes back later than this has its sums dropped, as nobody can tell them from settled ones. */
 const SUMS_KEPT_DAYS = 42;
-const BIN_DAYS = 30;
 const ANSWERS_KEPT_DAYS = 2;
 
 export async function removeOutdated(
@@ -92,7 +92,7 @@ async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
     const due = await trx
       .selectFrom("codes")
       .select("num")
-      .where("deleted_at", "<=", now - BIN_DAYS * DAY_MS)
+      .where("deleted_at", "<=", lastErased(now))
       .where("erased_at", "is", null)
       .orderBy("deleted_at")
       .limit(CODES_A_STEP)
@@ -102,7 +102,7 @@ async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
       .updateTable("codes")
       .set({ name: "", content: "", category: null, erased_at: now })
       .where("erased_at", "is", null)
-      .where("deleted_at", "<=", now - BIN_DAYS * DAY_MS)
+      .where("deleted_at", "<=", lastErased(now))
       .where(
         "num",
         "in",

@@ -1,8 +1,9 @@
+import { basePath } from "./base.ts";
 import { reach } from "./reach.ts";
 import { session } from "./session.ts";
 
 /** How the pages speak to the server. */
-const BASE = "/api/dashboard";
+const BASE = `${basePath}/api/dashboard`;
 const GATEWAY = new Set([502, 503, 504]);
 
 export class CallError extends Error {

@@ -12,6 +12,7 @@ export function useCodes(query: string) {
     placeholderData: keepPreviousData,
     // A search counts in the user's window, so it is asked once.
     refetchInterval: new URLSearchParams(query).get("q") ? false : REFRESH_MS,
+    refetchOnReconnect: true,
   });
 }
 
@@ -68,13 +69,24 @@ export function useChangeCode() {
   });
 }
 
+/** Puts a code into the bin. */
 export function useRemoveCode() {
   const client = useQueryClient();
+  const refresh = useRefreshCodes();
   return useMutation({
     mutationFn: (id: string) => call.remove(`/qrcodes/${id}`),
     onSuccess: (_nothing, id) => {
       client.removeQueries({ queryKey: ["code", id] });
-      return client.invalidateQueries({ queryKey: ["codes"] });
+      return refresh();
     },
+  });
+}
+
+/** Takes it out of the bin again. */
+export function useRestoreCode() {
+  const refresh = useRefreshCodes();
+  return useMutation({
+    mutationFn: (id: string) => call.post(`/qrcodes/${id}/restore`),
+    onSuccess: refresh,
   });
 }

@@ -9,7 +9,8 @@ export type { Verdict } from "../../../src/rendering/verdict.ts";
 export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
 
 export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };
-export type ListedCode = Code & { sparkline: number[] };
+/** `deletedAt` is set for a code in the bin. */
+export type ListedCode = Code & { sparkline: number[]; deletedAt: string | null };
 export interface CodeList {
   codes: ListedCode[];
   /** How many there are; with `more`, there are more than that. */

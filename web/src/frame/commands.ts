@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useMatch, useNavigate } from "react-router";
+import { basePath } from "../api/base.ts";
 import type { Me } from "../api/types.ts";
 import type { IconName } from "../parts/icon.tsx";
 import { placesFor } from "./places.ts";
@@ -28,7 +29,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
     { label: "New code", icon: "plus", keys: ["n"], run: to("/codes/new") },
     ...placesFor(me).map(({ to: path, label, icon }) => ({ label, icon, run: to(path) })),
     { label: "Favourite codes", icon: "star", run: to("/?favorite=true") },
-    { label: "API reference", icon: "book", run: () => window.location.assign("/docs") },
+    { label: "API reference", icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
     { label: "Light colours", icon: "sun", run: () => setColorScheme("light") },
     { label: "Dark colours", icon: "moon", run: () => setColorScheme("dark") },
     { label: "Colours as the system has them", icon: "sun", run: () => setColorScheme("auto") },

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from "react";
+import { basePath } from "../api/base.ts";
 import { reach } from "../api/reach.ts";
 
 /** Which builds of the dashboard were reloaded already because a page's script was missing. */
@@ -16,7 +17,7 @@ export class PageMissing extends Error {
 /** The dashboard's document as it is served now; null when nobody answers. */
 async function fetchDocument(): Promise<string | null> {
   try {
-    const answer = await fetch("/app/", { cache: "no-store" });
+    const answer = await fetch(`${basePath}/app/`, { cache: "no-store" });
     return answer.ok ? await answer.text() : null;
   } catch {
     return null;

@@ -1,59 +1,12 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { modals } from "@mantine/modals";
-import { Link, useNavigate } from "react-router";
-import { type CodeChange, useChangeCode, useRemoveCode } from "../api/queries.ts";
+import { Link } from "react-router";
 import type { Code } from "../api/types.ts";
+import { canRenew, useCodeActions } from "./code-actions.tsx";
 import { Download } from "./download.tsx";
 import { Icon } from "./icon.tsx";
-import { tell, tellError } from "./notices.tsx";
-import { inWords } from "./words.ts";
 
-/** What can be done with a code, wherever it is shown. */
-export function useCodeActions(code: Code) {
-  const change = useChangeCode();
-  const removal = useRemoveCode();
-  const navigate = useNavigate();
-  const apply = (what: CodeChange, done: string) =>
-    change.mutate(
-      { id: code.id, change: what },
-      { onSuccess: () => tell(done), onError: tellError },
-    );
-
-  return {
-    favour: () =>
-      apply(
-        { isFavorite: !code.isFavorite },
-        code.isFavorite ? "No longer a favourite." : "Kept as a favourite.",
-      ),
-    pause: () =>
-      apply(
-        { isPublic: !code.isPublic },
-        code.isPublic ? "Paused: whoever scans it finds nothing." : "Active again.",
-      ),
-    renew: () => apply({ expiresAt: null }, "Renewed. Each scan now keeps it alive."),
-    remove: () =>
-      modals.openConfirmModal({
-        title: `Delete “${code.name}”?`,
-        children: (
-          <Text size="sm">
-            Printed copies stop working at once, and its {inWords.times(code.scanCount, "scan")} can
-            no longer be read. This cannot be undone. To stop it for a while, pause it.
-          </Text>
-        ),
-        labels: { confirm: "Delete it", cancel: "Keep it" },
-        confirmProps: { color: "red" },
-        onConfirm: () =>
-          removal.mutate(code.id, {
-            onSuccess: () => {
-              tell(`“${code.name}” is deleted.`);
-              navigate("/");
-            },
-            onError: tellError,
-          }),
-      }),
-  };
-}
+export { useCodeActions } from "./code-actions.tsx";
 
 export function CodeMenu({ code }: { code: Code }) {
   const actions = useCodeActions(code);
@@ -87,9 +40,11 @@ export function CodeMenu({ code }: { code: Code }) {
           <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
             {code.isPublic ? "Pause" : "Make active"}
           </Menu.Item>
-          <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
-            Renew
-          </Menu.Item>
+          {canRenew(code) && (
+            <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
+              {code.expiresFixed ? "Renew…" : "Renew"}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item color="red" onClick={actions.remove} leftSection={iconOf("trash")}>
             Delete…

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "./icon.tsx";
 import { tell, tellError } from "./notices.tsx";
@@ -10,7 +10,7 @@ async function fetchPicture(src: string): Promise<Blob> {
 }
 
 /** Browsers copy pictures on https and localhost only; elsewhere there is no button. */
-export function CopyPicture({ src, disabled }: { src: string; disabled: boolean }) {
+export function CopyPicture({ src, ...button }: { src: string } & ButtonProps) {
   const [isBusy, setBusy] = useState(false);
   if (!("ClipboardItem" in window) || !navigator.clipboard?.write) return null;
 
@@ -29,7 +29,7 @@ export function CopyPicture({ src, disabled }: { src: string; disabled: boolean 
   return (
     <Button
       variant="default"
-      disabled={disabled}
+      {...button}
       loading={isBusy}
       onClick={copy}
       leftSection={<Icon name="copy" size={16} />}

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
-import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { address, call } from "../api/call.ts";
@@ -8,6 +8,7 @@ import { CopyPicture } from "./copy-picture.tsx";
 import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
+import { useIsNarrow } from "./narrow.ts";
 import { isWithin, MILLIMETRES, millimetresFor, PIXELS } from "./print-numbers.ts";
 import { PrintSize } from "./print-size.tsx";
 
@@ -31,7 +32,7 @@ const useSmallestPrint = (code: Code, encode: Encode): number | null => {
 
 /** Everything about taking a code's picture away: what it holds, as what file, and how large. */
 export default function DownloadDialog({ code, onClose }: { code: Code; onClose: () => void }) {
-  const isPhone = useMediaQuery("(max-width: 36em)", false, { getInitialValueInEffect: false });
+  const isPhone = useIsNarrow();
   // Whoever needs a network's password is not online yet.
   const [encode, setEncode] = useState<Encode>(code.type === "wifi" ? "content" : "share");
   const [format, setFormat] = useState<Format>("png");
@@ -99,11 +100,12 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
           </Stack>
         </Group>
         <Group justify="flex-end" gap="sm" grow={isPhone}>
-          <CopyPicture src={pictureOf("png")} disabled={!isFit} />
+          <CopyPicture src={pictureOf("png")} disabled={!isFit} size={isPhone ? "md" : "sm"} />
           <Button
             component="a"
             href={`${pictureOf(format)}&download=true`}
             download
+            size={isPhone ? "md" : "sm"}
             data-disabled={!isFit || undefined}
             aria-disabled={!isFit}
             onClick={(event) => !isFit && event.preventDefault()}

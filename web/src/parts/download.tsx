@@ -15,7 +15,7 @@ export function Download({ code, onClose }: { code: Code; onClose: () => void })
   );
 }
 
-/** @public */
+/** Opens the dialog that pictures are taken from. */
 export function DownloadButton({ code, ...props }: { code: Code } & ButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   return (

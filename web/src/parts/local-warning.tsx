@@ -1,6 +1,48 @@
-import type { ReactNode } from "react";
+import { Alert, Code, Group, Stack, Text } from "@mantine/core";
+import { useSessionStorage } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import type { LocalAddress } from "../../../src/shared/local-address.ts";
+import { CopyIcon } from "./copy.tsx";
+import { Icon } from "./icon.tsx";
 
-/** Says so when phones cannot open the addresses that codes hold; nothing when they can. */
-export function LocalWarning(): ReactNode {
-  return null;
+interface ServiceInfo {
+  baseUrl: string;
+  local: LocalAddress | null;
+}
+
+/**
+ * Says that phones cannot follow the codes of a service that knows itself as localhost, and how it is
+ * started so that they can. Nothing when they can. A bar over the pages can be closed until the tab is.
+ */
+export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
+  const service = useQueryClient().getQueryData<{ service?: ServiceInfo }>(["me"])?.service;
+  const [closed, setClosed] = useSessionStorage({
+    key: "local-warning-closed",
+    defaultValue: false,
+  });
+  if (!service?.local || (canClose && closed)) return null;
+  const { lanUrl, startLine } = service.local;
+  return (
+    <Alert
+      variant="light"
+      color="clay"
+      icon={<Icon name="alert" />}
+      title={`Phones cannot open ${new URL(service.baseUrl).host}`}
+      withCloseButton={canClose}
+      closeButtonLabel="Close this notice"
+      onClose={() => setClosed(true)}
+    >
+      <Stack gap={6}>
+        <Text size="sm">
+          {lanUrl
+            ? "The codes lead to this computer alone. For phones in your network, start the service with:"
+            : "The codes lead to this computer alone, and no address of it in a network was found. Start the service with the one that phones reach it by:"}
+        </Text>
+        <Group gap={4} wrap="nowrap" align="center">
+          <Code style={{ overflowWrap: "anywhere" }}>{startLine}</Code>
+          <CopyIcon value={startLine} label="Copy the line" />
+        </Group>
+      </Stack>
+    </Alert>
+  );
 }

@@ -1,5 +1,5 @@
 import { Pagination } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useIsNarrow } from "./narrow.ts";
 
 interface PagesProps {
   total: number;
@@ -9,7 +9,7 @@ interface PagesProps {
 
 /** The pages of a list: fewer numbers on a phone, so that they stay on one line. */
 export function Pages({ total, page, onChange }: PagesProps) {
-  const isNarrow = useMediaQuery("(max-width: 36em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   if (total <= 1) return null;
   return (
     <Pagination

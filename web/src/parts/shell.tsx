@@ -16,6 +16,7 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { basePath } from "../api/base.ts";
 import { away } from "../api/reach.ts";
 import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
@@ -28,6 +29,7 @@ import { PALETTE_KEYS } from "../frame/shortcuts.ts";
 import { SignInAgain } from "../frame/sign-in-again.tsx";
 import { useSignOut } from "../frame/sign-out.ts";
 import { Icon } from "./icon.tsx";
+import { LocalWarning } from "./local-warning.tsx";
 import { Logo } from "./logo.tsx";
 
 export function SchemeSwitch() {
@@ -84,7 +86,7 @@ function Navigation({ me, close, openHelp }: { me: Me; close: () => void; openHe
           />
         ))}
         <NavLink
-          href="/docs"
+          href={`${basePath}/docs`}
           label="API reference"
           leftSection={<Icon name="book" />}
           style={{ borderRadius: "var(--mantine-radius-md)" }}
@@ -189,7 +191,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <Navigation me={me} close={close} openHelp={openHelp} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
-        <div style={{ maxWidth: 1200, margin: "0 auto" }}>{children}</div>
+        <div style={{ maxWidth: 1200, margin: "0 auto" }}>
+          <LocalWarning canClose />
+          {children}
+        </div>
       </AppShell.Main>
       <Announcer />
       {windows}

@@ -4,13 +4,23 @@ import { ICONS } from "./icons.ts";
 import { layout } from "./layout.ts";
 import { heading, secondary } from "./parts.ts";
 
-/** For 404: an unknown, deleted or paused code; the page does not say which. */
+/** For 404: an unknown or deleted code; the page does not say which. */
 export function notFoundPage(): string {
   return layout({
     title: "No such code · Tessera",
     body: html`${heading(ICONS.missing, "Not found", "There is no code here")}
-<p>The code may have been removed or switched off, or the address is not quite right.</p>
+<p>The code may have been removed, or the address is not quite right.</p>
 <p class="quiet">If you scanned it, try once more. If you typed it, compare each letter with the print.</p>`,
+  });
+}
+
+/** For 404 too: the code is there, but its owner has paused it, or is suspended. */
+export function restingPage(): string {
+  return layout({
+    title: "Resting code · Tessera",
+    body: html`${heading(ICONS.pause, "Paused", "This code is resting")}
+<p>You scanned it right, and the print is fine. Its owner has paused it, and may wake it again at any time.</p>
+<p class="quiet">Try again later, or ask where you found it.</p>`,
   });
 }
 

@@ -1,93 +1,115 @@
-import { Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
+import { CallError } from "../../api/call.ts";
 import { useCodes } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Empty, Failure } from "../../parts/notices.tsx";
+import { Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { inWords } from "../../parts/words.ts";
+import { BinRow } from "./bin-row.tsx";
 import { CodeRow } from "./code-row.tsx";
 import { Filters } from "./filters.tsx";
-
-const PER_PAGE = 20;
-const FILTERS = ["q", "type", "state", "category", "favorite"];
+import { PAGE_SIZES, readListQuery } from "./list-query.ts";
+import { FirstCode, NoMatch, Offline } from "./nothing.tsx";
 
 /** Search, filters, order and page stand in the address: a list can be gone back to and sent on. */
 export function CodesPage() {
   const [params, setParams] = useSearchParams();
-  const page = Number(params.get("page") ?? 1);
-  const query = new URLSearchParams(params);
-  query.set("limit", String(PER_PAGE));
-  const list = useCodes(query.toString());
-  const filtered = FILTERS.some((name) => params.has(name));
+  const { understood, page, limit, isFiltered, isBin, leftOut } = readListQuery(params);
+  const list = useCodes(understood.toString());
 
-  const set = (name: string, value: string) =>
+  const set = (values: Record<string, string>, replace = "q" in values) =>
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        if (name !== "page") next.delete("page");
+        for (const [name, value] of Object.entries({ page: "", ...values })) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
         return next;
       },
-      { replace: name === "q" },
+      { replace },
     );
 
+  const { total = 0, more = false, stopped = false, codes = [] } = list.data ?? {};
+  const found = total > 0 || (more && !stopped);
+  const isShort = [...(understood.get("q") ?? "").trim()].length < 3;
+  const isKnown = list.isSuccess && !list.isPlaceholderData;
+  const nothingYet = isKnown && !found && !isFiltered;
+  const known = Math.ceil(total / limit);
+  // Where the end is not known, there is always one page to go on to.
+  const pages = Math.max(known, more && !stopped && codes.length > 0 ? page + 1 : 0);
+  const beyond = isKnown && codes.length === 0 && page > known;
+  useEffect(() => {
+    if (beyond && known > 0) set({ page: known === 1 ? "" : String(known) }, true);
+  });
+
+  const turn = (next: number) => {
+    set({ page: next === 1 ? "" : String(next) });
+    window.scrollTo({ top: 0 });
+  };
   const create = (
     <Button component={Link} to="/codes/new" leftSection={<Icon name="plus" />}>
       New code
     </Button>
   );
-  const { total = 0, more = false, stopped = false, codes = [] } = list.data ?? {};
-  const found = total > 0 || (more && !stopped);
-  const isShort = [...(params.get("q") ?? "").trim()].length < 3;
-  const nothingYet = list.isSuccess && !found && !filtered;
-  // Where the end is not known, there is always one page to go on to.
-  const pages = Math.max(Math.ceil(total / PER_PAGE), more && !stopped ? page + 1 : 0);
   return (
-    <Page title="Codes" actions={create}>
-      {!nothingYet && <Filters params={params} set={set} />}
-      {list.isPending && <Skeletons />}
-      {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
-      {nothingYet && (
-        <Empty icon="codes" title="Make your first code" action={create}>
-          Give it a name and say where it leads. It is shared at once, you can print it, and every
-          scan of it is counted here.
-        </Empty>
+    <Page
+      title={isBin ? "Bin" : "Codes"}
+      lead={isBin && "Deleted codes stay here for 30 days, with all their scans."}
+      actions={create}
+    >
+      {leftOut.length > 0 && (
+        <LeftOut
+          names={leftOut}
+          onClose={() => set(Object.fromEntries(leftOut.map((name) => [name, ""])), true)}
+        />
       )}
-      {list.isSuccess && !found && filtered && (
-        <Empty
-          icon="search"
-          title="No code is like that"
-          action={
-            <Button variant="default" onClick={() => setParams({})}>
-              Show all codes
-            </Button>
-          }
-        >
-          {stopped
-            ? `None of the newest codes matches${isShort ? ". Search for three letters or more to look at all of them." : "; older ones were not looked at. Search for other words, or take a filter away."}`
-            : "Nothing matches the search and the filters together."}
-        </Empty>
+      {!nothingYet && <Filters params={understood} set={set} />}
+      {(list.isPending || (list.isPlaceholderData && !found)) && <Skeletons />}
+      {list.isError && !list.data && <Trouble error={list.error} retry={() => list.refetch()} />}
+      {nothingYet && <FirstCode action={create} />}
+      {isKnown && !found && isFiltered && (
+        <NoMatch {...{ isBin, stopped, isShort }} showAll={() => setParams({})} />
       )}
       {found && (
-        <Stack gap="xs" component="ul" m={0} p={0} aria-busy={list.isPlaceholderData}>
-          {codes.map((code) => (
-            <CodeRow key={code.id} code={code} />
-          ))}
-        </Stack>
-      )}
-      {found && (
-        <Group justify="space-between" mt="lg">
-          <Text size="sm" c="dimmed" role="status">
-            {countInWords(total, more, stopped, isShort)}
-          </Text>
-          <Pages
-            total={pages}
-            page={page}
-            onChange={(next) => set("page", next === 1 ? "" : String(next))}
-          />
-        </Group>
+        <>
+          <Stack
+            gap="xs"
+            component="ul"
+            m={0}
+            p={0}
+            aria-busy={list.isPlaceholderData}
+            opacity={list.isPlaceholderData ? 0.6 : 1}
+          >
+            {codes.map((code) =>
+              code.deletedAt === null ? (
+                <CodeRow key={code.id} code={code} />
+              ) : (
+                <BinRow key={code.id} code={code} deletedAt={code.deletedAt} />
+              ),
+            )}
+          </Stack>
+          <Group justify="space-between" mt="lg" gap="sm">
+            <Text size="sm" c="dimmed" role="status">
+              {countInWords(total, more, stopped, isShort)}
+            </Text>
+            <Pages total={pages} page={page} onChange={turn} />
+            {(total > Number(PAGE_SIZES[0]) || more) && (
+              <Select
+                aria-label="Codes on a page"
+                size="xs"
+                w={120}
+                data={PAGE_SIZES.map((value) => ({ value, label: `${value} a page` }))}
+                value={String(limit)}
+                onChange={(value) => set({ limit: value === PAGE_SIZES[0] ? "" : (value ?? "") })}
+                allowDeselect={false}
+              />
+            )}
+          </Group>
+        </>
       )}
     </Page>
   );
@@ -98,6 +120,30 @@ function countInWords(total: number, more: boolean, stopped: boolean, isShort: b
   const advice = isShort ? " Search for three letters or more to look further." : "";
   if (stopped) return `${count} found among the newest.${advice}`;
   return more ? `More than ${count}` : count;
+}
+
+/** An old bookmark, or an address typed by hand. */
+function LeftOut({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
+  return (
+    <Alert
+      variant="light"
+      color="clay"
+      mb="md"
+      icon={<Icon name="alert" />}
+      withCloseButton
+      closeButtonLabel="Close this notice"
+      onClose={onClose}
+      role="status"
+    >
+      {names.map((name) => `“${name}”`).join(" and ")} in the address was not understood and left
+      out.
+    </Alert>
+  );
+}
+
+function Trouble({ error, retry }: { error: Error; retry: () => void }) {
+  const isAway = error instanceof CallError && error.error === "offline";
+  return isAway ? <Offline retry={retry} /> : <Failure error={error} retry={retry} />;
 }
 
 function Skeletons() {

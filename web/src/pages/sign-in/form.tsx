@@ -1,68 +1,79 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import type { CallError } from "../../api/call.ts";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../parts/icon.tsx";
+import {
+  emailProblem,
+  FILL_IN,
+  newPasswordProblem,
+  useSmallForm,
+  wrongOf,
+} from "../../parts/small-form.ts";
 
 interface SignInFormProps {
-  withEmail: boolean;
+  /** Given: the account is known, and only its password is asked for. */
+  email?: string | undefined;
   /** A password that is chosen now, not one that is known already. */
   fresh: boolean;
   button: string;
   send: (email: string, password: string) => Promise<void>;
 }
 
-export function SignInForm({ withEmail, fresh, button, send }: SignInFormProps) {
-  const [email, setEmail] = useState("");
+/** With a mouse one types at once; on a touch screen the keyboard would hide the page. */
+function useFirstFocus() {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) ref.current?.focus();
+  }, []);
+  return ref;
+}
+
+export function SignInForm({ email: known, fresh, button, send }: SignInFormProps) {
+  const [typed, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<CallError | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(null);
-    try {
-      await send(email, password);
-    } catch (error) {
-      setFailure(error as CallError);
-      setBusy(false);
-    }
-  }
-
-  const named = failure?.fields.email ?? failure?.fields.password;
+  const first = useFirstFocus();
+  const email = known ?? typed;
+  const { form, busy, wrong, failure } = useSmallForm({
+    check: () =>
+      wrongOf({
+        email: known === undefined ? emailProblem(email) : null,
+        password: fresh ? newPasswordProblem(password) : password === "" ? FILL_IN : null,
+      }),
+    send: () => send(email, password),
+  });
+  const isNamed = wrong.email !== undefined || wrong.password !== undefined;
   return (
-    <form onSubmit={submit}>
+    <form {...form}>
       <Stack>
-        {failure && !named && (
+        {failure && !isNamed && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
             {failure.message}
           </Alert>
         )}
-        {withEmail && (
+        {known === undefined ? (
           <TextInput
+            ref={first}
             label="E-mail address"
             type="email"
             name="email"
             autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
+            value={typed}
             onChange={(event) => setEmail(event.currentTarget.value)}
-            error={failure?.fields.email}
+            error={wrong.email}
           />
+        ) : (
+          // For whatever keeps passwords: it would not know whose this is.
+          <input type="email" name="email" autoComplete="username" value={known} readOnly hidden />
         )}
         <PasswordInput
+          {...(known === undefined ? {} : { ref: first })}
           label={fresh ? "New password" : "Password"}
           description={fresh ? "At least 8 characters. A short sentence is a good one." : undefined}
           name="password"
           autoComplete={fresh ? "new-password" : "current-password"}
-          required
-          withAsterisk={false}
-          minLength={fresh ? 8 : undefined}
           maxLength={128}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={failure?.fields.password}
+          error={wrong.password}
           visibilityToggleButtonProps={{ "aria-label": "Show or hide the password" }}
         />
         <Button type="submit" loading={busy} fullWidth mt="xs">

@@ -28,7 +28,7 @@ export function Frame({
             <Title order={1} size="h3">
               {title}
             </Title>
-            <Text c="dimmed" size="sm" mt={4} mb="lg">
+            <Text c="dimmed" size="sm" mt={4} mb="lg" style={{ overflowWrap: "anywhere" }}>
               {lead}
             </Text>
             {children}

@@ -1,11 +1,12 @@
 import { Alert, Anchor, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
+import { Waiting } from "../../parts/notices.tsx";
 import { SignInForm } from "./form.tsx";
 import { Frame } from "./frame.tsx";
+import { ToSignIn, WithLink } from "./link.tsx";
 
 function useEntrance() {
   const client = useQueryClient();
@@ -23,13 +24,6 @@ const useWays = () =>
     queryFn: () => call.get<{ signup: "open" | "closed"; needsSetUp: boolean }>("/sign-in"),
   });
 
-/** The token behind the # is taken out of the address bar at once, and kept only while the page is open. */
-function useToken(): string {
-  const [token] = useState(() => window.location.hash.slice(1));
-  useEffect(() => window.history.replaceState(null, "", window.location.pathname), []);
-  return token;
-}
-
 export function SignInPage() {
   const enter = useEntrance();
   const ways = useWays();
@@ -41,7 +35,6 @@ export function SignInPage() {
         </Alert>
       )}
       <SignInForm
-        withEmail
         fresh={false}
         button="Sign in"
         send={async (email, password) => {
@@ -67,10 +60,21 @@ export function SignInPage() {
 
 export function SignUpPage() {
   const enter = useEntrance();
+  const ways = useWays();
+  if (ways.isPending) return <Waiting />;
+  if (ways.data?.signup === "closed" || ways.data?.needsSetUp) {
+    const lead = ways.data.needsSetUp
+      ? "There is no administrator yet. The console that the service was started in shows a link to make that account."
+      : "New accounts are made by the administrator here. Ask for one: you get a link to choose your password.";
+    return (
+      <Frame title="Sign-up is closed" lead={lead}>
+        <ToSignIn />
+      </Frame>
+    );
+  }
   return (
     <Frame title="Sign up" lead="Make codes, share them and see them scanned.">
       <SignInForm
-        withEmail
         fresh
         button="Make my account"
         send={async (email, password) => {
@@ -90,39 +94,48 @@ export function SignUpPage() {
 
 export function SetUpPage() {
   const enter = useEntrance();
-  const token = useToken();
   return (
-    <Frame title="Welcome" lead="Make the first account. It is the administrator's.">
-      <SignInForm
-        withEmail
-        fresh
-        button="Make the account"
-        send={async (email, password) => {
-          await call.post("/set-up", { token, email, password });
-          await enter("/");
-        }}
-      />
-    </Frame>
+    <WithLink kind="set-up">
+      {(token) => (
+        <Frame title="Welcome" lead="Make the first account. It is the administrator's.">
+          <SignInForm
+            fresh
+            button="Make the account"
+            send={async (email, password) => {
+              await call.post("/set-up", { token, email, password });
+              await enter("/");
+            }}
+          />
+        </Frame>
+      )}
+    </WithLink>
   );
 }
 
 export function ResetPage() {
   const enter = useEntrance();
-  const token = useToken();
   return (
-    <Frame
-      title="Choose a password"
-      lead="From now on you sign in with it. Wherever you were signed in before, you are signed out."
-    >
-      <SignInForm
-        withEmail={false}
-        fresh
-        button="Save and sign in"
-        send={async (_email, password) => {
-          await call.post("/reset", { token, password });
-          await enter("/");
-        }}
-      />
-    </Frame>
+    <WithLink kind="reset">
+      {(token, { email, isNew }) => (
+        <Frame
+          title={isNew ? "Welcome" : "Choose a new password"}
+          lead={
+            isNew
+              ? `Choose a password for ${email}. With both you sign in from now on.`
+              : `For ${email}. It replaces the old one, and wherever you are signed in, you are signed out.`
+          }
+        >
+          <SignInForm
+            email={email ?? ""}
+            fresh
+            button="Save and sign in"
+            send={async (_email, password) => {
+              await call.post("/reset", { token, password });
+              await enter("/");
+            }}
+          />
+        </Frame>
+      )}
+    </WithLink>
   );
 }

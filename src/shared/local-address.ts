@@ -1,0 +1,79 @@
+import os from "node:os";
+import { plainAddress } from "./addresses.ts";
+import { withoutEnd } from "./text.ts";
+import { START } from "./version.ts";
+
+/** A share address that only this machine can open, and the way out. */
+export interface LocalAddress {
+  /** Where other devices of the network find this machine; null when it has no such address. */
+  lanUrl: string | null;
+  /** The line that starts the service under it. */
+  startLine: string;
+}
+
+type Interfaces = ReturnType<typeof os.networkInterfaces>;
+
+const DEFAULT_PORT = 3000;
+const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
+/** Given by a machine to itself when nobody gave it one. */
+const SELF_GIVEN = /^169\.254\./;
+/** Networks between a machine and its own guests, which no phone is in. */
+const VIRTUAL =
+  /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|cni)/i;
+
+/** Null when the share address is not this machine's own name for itself. */
+export function describeLocalAddress(
+  { baseUrl, host, port }: { baseUrl: string; host: string; port: number },
+  interfaces: Interfaces = readInterfaces(),
+): LocalAddress | null {
+  const url = new URL(baseUrl);
+  if (!isLoopback(url.hostname) && !isUnspecified(url.hostname)) return null;
+  const address = findLanAddress(interfaces);
+  const line = (base: string) =>
+    [
+      isLoopback(host) && "HOST=0.0.0.0",
+      port !== DEFAULT_PORT && `PORT=${port}`,
+      `BASE_URL=${base}`,
+      START,
+    ]
+      .filter((part) => part !== false)
+      .join(" ");
+  const { protocol, port: shown, pathname } = url;
+  const baseAt = (name: string) =>
+    withoutEnd(`${protocol}//${name}${shown && `:${shown}`}${pathname}`, "/");
+  const lanUrl = address === null ? null : baseAt(address);
+  return { lanUrl, startLine: line(lanUrl ?? baseAt("ADDRESS")) };
+}
+
+const bare = (host: string): string => host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+
+function isLoopback(host: string): boolean {
+  const name = bare(host);
+  return /(?:^|\.)localhost$/i.test(name) || /^(?:127\..*|::1)$/.test(plainAddress(name) ?? "");
+}
+
+const isUnspecified = (host: string): boolean =>
+  /^(?:0\.0\.0\.0|::)$/.test(plainAddress(bare(host)) ?? "");
+
+/** An address of version 4, as people can type it: a private one before others. */
+function findLanAddress(interfaces: Interfaces): string | null {
+  const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
+    addresses
+      .filter(({ family, internal }) => family === "IPv4" && !internal)
+      .filter(({ address }) => !SELF_GIVEN.test(address))
+      .map(({ address }) => ({
+        address,
+        rank: (VIRTUAL.test(name) ? 2 : 0) + (PRIVATE.test(address) ? 0 : 1),
+      })),
+  );
+  return found.toSorted((a, b) => a.rank - b.rank)[0]?.address ?? null;
+}
+
+/** A sandbox may forbid to ask for the machine's addresses. */
+function readInterfaces(): Interfaces {
+  try {
+    return os.networkInterfaces();
+  } catch {
+    return {};
+  }
+}

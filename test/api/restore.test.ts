@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { assertError, MISSING, PATH, READ_FIELDS, useApp, withoutRequestId } from "./support.ts";
+
+onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
+  const use = useApp(engine);
+  const restore = (id: string, key = use.key) => use.ask("POST", `${PATH}/${id}/restore`, { key });
+  const visit = (token: string) =>
+    fetch(`${use.app.url}/r/${token}`, { redirect: "manual" }).then(({ status }) => status);
+  const bin = async () => {
+    const answer = await use.ask("GET", `${PATH}?state=deleted`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json.data;
+  };
+
+  describe("200", () => {
+    it("gives the code back as it was, with its scans, and its share URL works", async () => {
+      const { id, shareToken } = await use.code({ name: "Poster", category: "Tables" });
+      await use.scan(id, [{}, {}]);
+      const read = (await use.ask("GET", `${PATH}/${id}`)).json;
+      await use.ask("DELETE", `${PATH}/${id}`);
+      assert.equal(await visit(shareToken), 404);
+      assert.deepEqual(await bin(), [read]);
+      const answer = await restore(id);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(Object.keys(answer.json), READ_FIELDS);
+      assert.deepEqual(answer.json, read);
+      assert.deepEqual(await bin(), []);
+      assert.equal(await visit(shareToken), 302);
+      const after = await use.ask("GET", `${PATH}/${id}`);
+      assert.equal(after.json.scanCount, 3);
+      assert.equal((await use.ask("GET", `${PATH}/${id}/scans`)).json.data.length, 3);
+      const changed = await use.ask("PATCH", `${PATH}/${id}`, {
+        ...{ json: { name: "Sign" }, headers: { "if-match": answer.headers.get("etag")! } },
+      });
+      assert.equal(changed.status, 200, "its ETag serves If-Match");
+      assert.deepEqual(await use.app.store.scans.check(), []);
+    });
+
+    it("takes an empty JSON object for a body too", async () => {
+      const { id } = await use.code();
+      await use.ask("DELETE", `${PATH}/${id}`);
+      const answer = await use.ask("POST", `${PATH}/${id}/restore`, { json: {} });
+      assert.equal(answer.status, 200, answer.text);
+    });
+  });
+
+  describe("404", () => {
+    it("for one that is not deleted, unknown or another's, in the same words", async () => {
+      const { id } = await use.code();
+      const fresh = await restore(id);
+      assertError(fresh, 404, "not_found");
+      await use.ask("DELETE", `${PATH}/${id}`);
+      const { key } = await use.app.user();
+      const others = await restore(id, key);
+      assertError(others, 404, "not_found");
+      for (const missing of [await restore(MISSING), await restore("no-id")]) {
+        assertError(missing, 404, "not_found");
+        assert.equal(withoutRequestId(missing), withoutRequestId(others));
+      }
+      const listed = await use.ask("GET", `${PATH}?state=deleted`, { key });
+      assert.deepEqual(listed.json.data, []);
+      assert.equal((await restore(id)).status, 200);
+    });
+
+    it("after 30 days, when it is no longer listed either", async () => {
+      const { id } = await use.code();
+      await use.ask("DELETE", `${PATH}/${id}`);
+      use.clock.move(30 * DAY_MS - 1);
+      assert.deepEqual(
+        (await bin()).map((code: { id: string }) => code.id),
+        [id],
+      );
+      use.clock.move(1);
+      assert.deepEqual(await bin(), []);
+      assertError(await restore(id), 404, "not_found");
+    });
+  });
+
+  it("lists the bin page by page, newest first", async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      const { id } = await use.code();
+      ids.unshift(id);
+      await use.ask("DELETE", `${PATH}/${id}`);
+    }
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const { json } = await use.ask("GET", `${PATH}?state=deleted&limit=2${cursor}`);
+      seen.push(...json.data.map((code: { id: string }) => code.id));
+      cursor = json.nextCursor === null ? "" : `&cursor=${json.nextCursor}`;
+    } while (cursor !== "");
+    assert.deepEqual(seen, ids);
+  });
+});

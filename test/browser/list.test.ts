@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { newCode } from "../support/fixtures.ts";
+import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
+
+const COUNT = 45;
+const DAY_MS = 86_400_000;
+const desk = await openDesk();
+
+describe("the owner's list", { skip: unlessOpen(desk) }, () => {
+  const { service, browser, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let phone: Page;
+  let ownerId: string;
+  const show = (on: Page, query = "") => on.goto(`${service.url}/app/?${query}`);
+  const names = (on: Page) => on.locator("li a[href*='/codes/']").allTextContents();
+  const menu = async (name: string, item: string) => {
+    await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  const find = async (name: string) => {
+    const page = { sort: "newest", offset: 0, limit: 1 } as const;
+    const { codes } = await service.store.codes.browse(ownerId, { q: name }, Date.now(), page);
+    return codes[0];
+  };
+
+  before(async () => {
+    page = await newPage();
+    await setUp(page, service);
+    ownerId = (await service.store.users.findByEmail(ADMIN))!.id;
+    for (let i = 1; i <= COUNT; i++) {
+      const name = `Poster ${String(i).padStart(2, "0")}`;
+      const fixed = i === 1 ? { expiresFixed: true, expiresAt: Date.now() + 9 * DAY_MS } : {};
+      await service.store.codes.create(newCode(ownerId, Date.now(), { name, ...fixed }));
+    }
+    const storageState = await page.context().storageState();
+    phone = await newPage({
+      ...{ storageState, viewport: { width: 390, height: 844 }, hasTouch: true },
+    });
+  });
+  after(close);
+
+  it("begins at its top on another page, and Back is where one was", async () => {
+    await show(page, "sort=name");
+    await page.getByRole("link", { name: "Poster 20" }).scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: "Page 2" }).scrollIntoViewIfNeeded();
+    assert.ok(Number(await page.evaluate("scrollY")) > 200);
+    await page.getByRole("button", { name: "Page 2" }).click();
+    await page.getByRole("link", { name: "Poster 21" }).waitFor();
+    assert.equal(await page.evaluate("scrollY"), 0);
+    await page.goBack();
+    await page.getByRole("link", { name: "Poster 20" }).waitFor();
+    await eventually(async () => assert.ok(Number(await page.evaluate("scrollY")) > 200));
+  });
+
+  it("leads from a page that is not there to the last, and holds as many as one likes", async () => {
+    await show(page, "sort=name&page=99");
+    await page.getByRole("link", { name: "Poster 45" }).waitFor();
+    assert.match(page.url(), /page=3\b/);
+    assert.equal((await names(page)).length, 5);
+    await page.getByRole("combobox", { name: "Codes on a page" }).click();
+    await page.getByRole("option", { name: "50 a page" }).click();
+    await eventually(async () => assert.equal((await names(page)).length, COUNT));
+    assert.match(page.url(), /limit=50/);
+    assert.doesNotMatch(page.url(), /page=/);
+  });
+
+  it("leaves out what it does not understand in an address, and says so", async () => {
+    await show(page, "sort=bogus&state=gone&type=url&page=-1");
+    await page.getByText("“state” and “sort” and “page” in the address").waitFor();
+    await page.getByText(`${COUNT} codes`).waitFor();
+    await page.getByRole("button", { name: "Close this notice" }).last().click();
+    await page.getByText("in the address").waitFor({ state: "detached" });
+    assert.match(page.url(), /\?type=url$/);
+  });
+
+  it("takes back a pause, a favourite and a deletion at a press on Undo", async () => {
+    await show(page, "sort=name");
+    const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
+    await menu("Poster 02", "Pause");
+    await page.getByText("reads that it is resting").waitFor();
+    assert.equal((await find("Poster 02"))?.isPublic, false);
+    await undo();
+    await eventually(async () => assert.equal((await find("Poster 02"))?.isPublic, true));
+    await page.getByRole("button", { name: "Favourite: Poster 03" }).click();
+    await page.getByText("Kept as a favourite.").waitFor();
+    await undo();
+    await eventually(async () => assert.equal((await find("Poster 03"))?.isFavorite, false));
+    await menu("Poster 04", "Delete…");
+    await page.getByRole("heading", { name: "Delete “Poster 04”?" }).waitFor();
+    await page.getByText("For 30 days you find it in the bin").waitFor();
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await page.getByText("“Poster 04” is in the bin for 30 days.").waitFor();
+    assert.equal(await find("Poster 04"), undefined);
+    assert.match(page.url(), /sort=name/, "the list stays as it was");
+    await undo();
+    await page.getByText("“Poster 04” is back").waitFor();
+    await page.getByRole("link", { name: "Poster 04" }).waitFor();
+  });
+
+  it("has a bin to restore codes from", async () => {
+    await show(page, "sort=name");
+    await menu("Poster 05", "Delete…");
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await page.getByText("“Poster 05” is in the bin").waitFor();
+    await page.getByRole("combobox", { name: "State" }).click();
+    await page.getByRole("option", { name: "Bin" }).click();
+    await page.getByText("1 code", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Restore Poster 05" }).click();
+    await page.getByRole("heading", { name: "Nothing in the bin" }).waitFor();
+    assert.equal((await find("Poster 05"))?.name, "Poster 05");
+  });
+
+  it("offers Renew where it changes something, and asks before it takes a date away", async () => {
+    await show(page, "sort=name");
+    await page.getByRole("button", { name: "More for Poster 02" }).click();
+    await page.getByRole("menuitem", { name: "Pause" }).waitFor();
+    assert.equal(await page.getByRole("menuitem", { name: /Renew/ }).count(), 0);
+    await page.keyboard.press("Escape");
+    await menu("Poster 01", "Renew…");
+    await page.getByRole("button", { name: "Keep the date" }).click();
+    assert.equal((await find("Poster 01"))?.expiresFixed, true);
+    await menu("Poster 01", "Renew…");
+    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.getByText("Each scan now keeps it alive.").waitFor();
+    assert.equal((await find("Poster 01"))?.expiresFixed, false);
+  });
+
+  it("has its filters in a sheet on a phone, and codes near the top", async () => {
+    await show(phone, "sort=name");
+    const first = phone.getByRole("link", { name: "Poster 01" });
+    await first.waitFor();
+    // The notice that phones cannot open this test's address is closed first.
+    await phone.getByRole("button", { name: "Close this notice" }).tap();
+    await eventually(async () => {
+      const { y } = (await phone.locator("li").filter({ has: first }).boundingBox())!;
+      assert.ok(y <= 220, `the first code begins at ${y}`);
+    });
+    await phone.getByRole("button", { name: "Filter and sort, 1 chosen" }).tap();
+    await phone.getByRole("dialog", { name: "Filter and sort" }).waitFor();
+    await phone.getByRole("switch", { name: "Favourites only" }).click();
+    await phone.getByRole("button", { name: "Show the codes" }).tap();
+    await phone.getByRole("heading", { name: "No code is like that" }).waitFor();
+    await phone.getByRole("button", { name: "Filter and sort, 2 chosen" }).tap();
+    await phone.getByRole("button", { name: "Clear all" }).tap();
+    await phone.getByRole("button", { name: "Show the codes" }).tap();
+    await phone.getByText(`${COUNT} codes`).waitFor();
+    assert.doesNotMatch(phone.url(), /favorite|sort/);
+  });
+
+  it("says so when the service is away, and comes by itself when it is back", async () => {
+    const storageState = await page.context().storageState();
+    // Not one of the desk's: that a request failed is said in the console.
+    const away = await (await browser.newContext({ storageState })).newPage();
+    await show(away);
+    await away.getByText(`${COUNT} codes`).waitFor();
+    await away.route("**/api/dashboard/codes?*", (route) => route.abort());
+    await away.getByLabel("Search names and contents").fill("Poster 1");
+    await away.getByRole("heading", { name: "The codes cannot be read right now" }).waitFor();
+    await away.unroute("**/api/dashboard/codes?*");
+    await away.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");
+    await away.getByText("10 codes").waitFor();
+  });
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+onEachEngine("an address where nothing is", (engine) => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ engine, settings: { BASE_URL: "https://tessera.test/qr" } });
+  });
+  after(() => app.close());
+
+  it("404: a page for a browser, with a way to the dashboard", async () => {
+    for (const path of ["/nowhere", "/r", "/nowhere?x=1", "/%zz"]) {
+      const answer = await app.request("GET", path, { headers: BROWSER });
+      assert.equal(answer.status, 404, path);
+      assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+      assert.match(answer.headers.get("content-security-policy")!, /default-src 'none'/);
+      assert.match(answer.text, /There is no such page/);
+      assert.match(answer.text, /href="\/qr\/app\/"/);
+    }
+  });
+
+  it("404: JSON for a program, and under the interfaces for everyone", async () => {
+    const asked: [string, Record<string, string>][] = [
+      ["/nowhere", {}],
+      ["/nowhere", { accept: "application/json" }],
+      ["/api/v2/nowhere", BROWSER],
+      ["/api/dashboard/nowhere", BROWSER],
+    ];
+    for (const [path, headers] of asked) {
+      const answer = await app.request("GET", path, { headers });
+      assert.equal(answer.status, 404, path);
+      assert.equal(answer.json.error, "not_found");
+    }
+    const { headers } = await app.request("GET", "/nowhere");
+    assert.equal(headers.get("vary"), "Accept", "no cache gives the one for the other");
+  });
+
+  it("200: the icon that browsers look for", async () => {
+    const answer = await fetch(`${app.url}/favicon.ico`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("content-type"), "image/png");
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+  });
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import type { NetworkInterfaceInfo } from "node:os";
+import { describe, it } from "node:test";
+import { describeLocalAddress } from "../../src/shared/local-address.ts";
+
+const at = (address: string, family: "IPv4" | "IPv6" = "IPv4", internal = false) =>
+  ({ address, family, internal }) as NetworkInterfaceInfo;
+
+const HOME = { lo: [at("127.0.0.1", "IPv4", true)], eth0: [at("192.168.1.20")] };
+const settings = { host: "0.0.0.0", port: 3000 };
+const of = (baseUrl: string, interfaces = HOME as NodeJS.Dict<NetworkInterfaceInfo[]>) =>
+  describeLocalAddress({ ...settings, baseUrl }, interfaces);
+
+describe("A share address that only its own machine can open", () => {
+  it("is a loopback or an unspecified one, however it is spelt", () => {
+    const local = ["localhost", "LocalHost.", "qr.localhost", "127.0.0.1", "127.9", "0.0.0.0"];
+    for (const host of [...local, "[::1]", "[::]", "[::ffff:127.0.0.1]"]) {
+      const lanUrl = of(`http://${host}:3000`)?.lanUrl;
+      assert.equal(lanUrl, "http://192.168.1.20:3000", host);
+    }
+  });
+
+  it("is no name and no address that others can reach", () => {
+    for (const host of ["qr.example.com", "192.168.1.20", "localhost.example", "[2001:db8::1]"]) {
+      assert.equal(of(`http://${host}:3000`), null, host);
+    }
+  });
+
+  it("is told with the line that starts the service in the network", () => {
+    assert.equal(
+      of("http://localhost:3000")!.startLine,
+      "BASE_URL=http://192.168.1.20:3000 npm start",
+    );
+    const bound = { host: "127.0.0.1", port: 8080, baseUrl: "http://localhost:8080" };
+    const { startLine } = describeLocalAddress(bound, HOME)!;
+    assert.equal(
+      startLine,
+      "HOST=0.0.0.0 PORT=8080 BASE_URL=http://192.168.1.20:8080 npm start",
+      "also when it listens to this machine alone, on another port",
+    );
+  });
+
+  it("takes a private address before a public one, and a real network before a machine's own", () => {
+    const lanUrl = (interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>) =>
+      of("http://localhost", interfaces)!.lanUrl;
+    const docker = [at("172.17.0.1")];
+    const wlan = [at("fe80::1", "IPv6"), at("169.254.3.4"), at("203.0.113.9"), at("10.1.2.3")];
+    assert.equal(lanUrl({ docker0: docker, wlan0: wlan }), "http://10.1.2.3");
+    assert.equal(lanUrl({ docker0: docker, eth0: [at("203.0.113.9")] }), "http://203.0.113.9");
+    assert.equal(lanUrl({ docker0: docker }), "http://172.17.0.1");
+  });
+
+  it("says so when the machine has no other address", () => {
+    assert.deepEqual(of("http://localhost:3000", { lo: HOME.lo }), {
+      lanUrl: null,
+      startLine: "BASE_URL=http://ADDRESS:3000 npm start",
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { createKnownCodes } from "../../src/codes/known-codes.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
+import { createCodeLists } from "../../src/store/queries/code-lists.ts";
+import type { Store } from "../../src/store/store.ts";
+import { eventually } from "../support/eventually.ts";
+import { newCode } from "../support/fixtures.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { addOwner, freshCode, NOON, OWNER, scansOf } from "./support.ts";
+
+onEachEngine("The bin", (engine) => {
+  let store: Store;
+  before(async () => {
+    store = await engine.fresh();
+  });
+  const browse = (filter: CodeFilter, now = NOON, sort: (typeof CODE_SORTS)[number] = "newest") =>
+    store.codes.browse(OWNER, filter, now, { sort, offset: 0, limit: 100 });
+  const idsOf = async (filter: CodeFilter, now = NOON) =>
+    (await browse(filter, now)).codes.map(({ id }) => id);
+
+  it("gives a code back as it was, with its scans, in its place", async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.unshift((await freshCode(store)).id);
+    const [, middle] = ids as [string, string, string];
+    await store.settleScans(scansOf(middle, 7));
+    const whole = await store.codes.find(OWNER, middle);
+    assert.equal(whole?.scanCount, 7);
+    assert.ok(await store.codes.remove(OWNER, middle, NOON));
+    assert.equal(await store.codes.find(OWNER, middle), null);
+    assert.deepEqual(await idsOf({ state: "deleted" }), [middle]);
+    assert.ok(!(await idsOf({})).includes(middle));
+    // What was scanned before the deletion is counted, whenever it is settled.
+    await store.settleScans(scansOf(middle, 2, NOON + 1000));
+
+    const back = await store.codes.restore(OWNER, middle, NOON + 1);
+    const { scanCount, expiresAt, expiresBefore } = back!;
+    assert.equal(scanCount, 9);
+    assert.deepEqual(back, { ...whole, scanCount, expiresAt, expiresBefore });
+    assert.deepEqual(await store.codes.find(OWNER, middle), back);
+    assert.deepEqual(await idsOf({}), ids);
+    assert.deepEqual(await idsOf({ q: "menu" }), ids, "found by its words again");
+    assert.deepEqual((await browse({}, NOON, "scans")).codes[0]?.id, middle);
+    assert.deepEqual(await idsOf({ state: "deleted" }), []);
+    assert.deepEqual(await store.scans.check(), []);
+    const page = await store.codes.list(OWNER, {}, NOON, 1, whole!.num + 1);
+    assert.equal(page.codes[0]?.id, middle);
+  });
+
+  it("gives back neither what is not in it, nor another's, nor what is past its time", async () => {
+    const { id } = await freshCode(store);
+    const restore = (owner: string, now: number) => store.codes.restore(owner, id, now);
+    assert.equal(await restore(OWNER, NOON), null, "it is not deleted");
+    await store.codes.remove(OWNER, id, NOON);
+    await addOwner(store, "other");
+    assert.equal(await restore("other", NOON), null);
+    assert.equal(await restore("nobody", NOON), null);
+    const over = NOON + 30 * DAY_MS;
+    assert.deepEqual(await idsOf({ state: "deleted" }, over - 1), [id]);
+    assert.deepEqual(await idsOf({ state: "deleted" }, over), []);
+    assert.equal(await restore(OWNER, over), null);
+    await store.maintain(over);
+    assert.equal(await restore(OWNER, over - 1), null, "its content is erased");
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("is given back once by ten at the same time", async () => {
+    const { id } = await freshCode(store);
+    await store.codes.remove(OWNER, id, NOON);
+    const ten = Array.from({ length: 10 }, () => store.codes.restore(OWNER, id, NOON));
+    const given = (await Promise.all(ten)).filter((code) => code !== null);
+    assert.equal(given.length, 1);
+  });
+
+  it("keeps nothing back for an owner who is suspended", async () => {
+    const code = newCode("leaving", NOON);
+    await addOwner(store, "leaving");
+    await store.codes.create(code);
+    await store.codes.remove("leaving", code.id, NOON);
+    await store.auth.db
+      .updateTable("user")
+      .set({ suspended: engine.name === "sqlite" ? 1 : true })
+      .where("id", "=", "leaving")
+      .execute();
+    assert.equal(await store.codes.restore("leaving", code.id, NOON), null);
+  });
+
+  describe("as a list", () => {
+    const BINNED = "binned";
+    before(async () => {
+      await addOwner(store, BINNED);
+      for (let i = 0; i < 12; i++) {
+        const code = newCode(BINNED, NOON, {
+          name: `Lantern ${i % 5}`,
+          type: i % 3 ? "url" : "text",
+          category: i % 4 ? null : "Tables",
+          expiresAt: NOON + ((i * 5) % 12) * DAY_MS,
+        });
+        await store.codes.create(code);
+        if (i !== 6) await store.codes.remove(BINNED, code.id, NOON);
+      }
+    });
+
+    it("is filtered, searched and sorted as any other", async () => {
+      const all = (
+        await store.codes.browse(BINNED, { state: "deleted" }, NOON, {
+          ...{ sort: "newest", offset: 0, limit: 100 },
+        })
+      ).codes;
+      assert.equal(all.length, 11);
+      const keys = {
+        newest: () => 0,
+        name: (a: (typeof all)[0], b: (typeof all)[0]) =>
+          a.name < b.name ? -1 : +(a.name > b.name),
+        scans: () => 0,
+        expires: (a: (typeof all)[0], b: (typeof all)[0]) => a.expiresAt - b.expiresAt,
+      };
+      for (const filter of [
+        {},
+        { type: "text" },
+        { category: "Tables" },
+        { q: "TERN 3" },
+      ] as const) {
+        const right = all.filter(
+          (code) =>
+            (!("type" in filter) || code.type === filter.type) &&
+            (!("category" in filter) || code.category === filter.category) &&
+            (!("q" in filter) || code.name.includes("tern 3")),
+        );
+        assert.ok(right.length > 0);
+        for (const sort of CODE_SORTS) {
+          const page = { sort, offset: 1, limit: 3 };
+          const found = await store.codes.browse(
+            BINNED,
+            { ...filter, state: "deleted" },
+            NOON,
+            page,
+          );
+          const sorted = right.toSorted((a, b) => keys[sort](a, b) || b.num - a.num);
+          assert.deepEqual(found.codes, sorted.slice(1, 4), JSON.stringify({ filter, sort }));
+          assert.deepEqual([found.total, found.more, found.stopped], [right.length, false, false]);
+        }
+      }
+    });
+
+    it("goes on from where it stopped, to the end and no further", async () => {
+      const walked: string[] = [];
+      let before: number | undefined;
+      for (let pages = 1; ; pages++) {
+        const { codes, next } = await store.codes.list(
+          ...([BINNED, { state: "deleted" }, NOON, 4, before] as const),
+        );
+        walked.push(...codes.map(({ id }) => id));
+        if (next === null) {
+          assert.equal(pages, 3);
+          break;
+        }
+        before = (await store.codes.numOf(BINNED, next))!;
+      }
+      assert.equal(new Set(walked).size, 11);
+      // Where only a few are looked at, the last of them is where to go on.
+      const lists = createCodeLists(store.auth.db, engine.name, {
+        ...{ counted: 5, newest: 5, searched: 5 },
+      });
+      const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
+      const page = { sort: "newest", offset: 0, limit: 10 } as const;
+      const seen: number[] = [];
+      let last: number | null | undefined;
+      while (last !== null) {
+        const found = await lists.find({ ...wanted, ...page, before: last });
+        seen.push(...found.nums);
+        last = found.stoppedAt;
+      }
+      assert.deepEqual(
+        seen,
+        seen.toSorted((a, b) => b - a),
+      );
+      assert.equal(seen.length, 11);
+    });
+  });
+
+  it("is known of on every node: a code that comes back is served again", async () => {
+    const place = await engine.place();
+    const [here, there] = [await engine.open(place), await engine.open(place)];
+    const clock = createTestClock();
+    const { id } = await freshCode(here);
+    const { token } = (await here.codes.find(OWNER, id))!;
+    const known = createKnownCodes({ store: engine.name === "sqlite" ? here : there, clock });
+    assert.equal((await known.find(token))?.id, id);
+    await here.codes.remove(OWNER, id, NOON);
+    await eventually(() => assert.equal(known.peek(token), undefined));
+    assert.equal(await known.find(token), null);
+    assert.equal(known.peek(token), null);
+    await here.codes.restore(OWNER, id, NOON);
+    await eventually(() => assert.equal(known.peek(token), undefined));
+    assert.equal((await known.find(token))?.id, id);
+  });
+});

@@ -1,0 +1,68 @@
+import { KIND_NAMES } from "../../parts/kinds.ts";
+
+export const STATES = [
+  { value: "active", label: "Active" },
+  { value: "paused", label: "Paused" },
+  { value: "expired", label: "Expired" },
+  { value: "deleted", label: "Bin" },
+];
+export const SORTS = [
+  { value: "newest", label: "Newest first" },
+  { value: "name", label: "By name" },
+  { value: "scans", label: "Most scanned" },
+  { value: "expires", label: "Soonest to expire" },
+];
+export const PAGE_SIZES = ["20", "50", "100"];
+/** As the server has it. */
+const LAST_PAGE = 1_000_000;
+export const LONGEST_SEARCH = 200;
+
+const oneOf = (values: readonly string[]) => (text: string) => values.includes(text);
+const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value }) => value);
+const upTo = (length: number) => (text: string) => [...text].length <= length;
+
+/** What may stand in the address of the list, and which of it the server understands. */
+const UNDERSTOOD: Record<string, (text: string) => boolean> = {
+  q: upTo(LONGEST_SEARCH),
+  type: oneOf(KIND_NAMES),
+  state: oneOf(valuesOf(STATES)),
+  category: upTo(100),
+  favorite: oneOf(["true", "false"]),
+  sort: oneOf(valuesOf(SORTS)),
+  limit: oneOf(PAGE_SIZES),
+  page: (text) => /^[1-9]\d*$/.test(text),
+};
+const FILTERS = ["q", "type", "state", "category", "favorite"];
+
+export interface ListQuery {
+  /** What was understood, as the server is asked. */
+  understood: URLSearchParams;
+  page: number;
+  limit: number;
+  isFiltered: boolean;
+  isBin: boolean;
+  /** Names of what stands in the address and was left out. */
+  leftOut: string[];
+}
+
+/** The address of a list, which may be an old bookmark or typed by hand. */
+export function readListQuery(params: URLSearchParams): ListQuery {
+  const asked = new URLSearchParams({ limit: PAGE_SIZES[0]! });
+  const leftOut: string[] = [];
+  for (const [name, isUnderstood] of Object.entries(UNDERSTOOD)) {
+    const text = params.get(name);
+    if (text === null || text === "") continue;
+    if (isUnderstood(text)) asked.set(name, text);
+    else leftOut.push(name);
+  }
+  const page = Math.min(Number(asked.get("page") ?? 1), LAST_PAGE);
+  if (asked.has("page")) asked.set("page", String(page));
+  return {
+    understood: asked,
+    page,
+    limit: Number(asked.get("limit")),
+    isFiltered: FILTERS.some((name) => asked.has(name)),
+    isBin: asked.get("state") === "deleted",
+    leftOut,
+  };
+}

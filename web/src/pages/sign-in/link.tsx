@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { LinkTarget } from "../../../../src/accounts/account-links.ts";
+import { type CallError, call } from "../../api/call.ts";
+import { Failure, Waiting } from "../../parts/notices.tsx";
+import { Frame } from "./frame.tsx";
+
+/** The token behind the # is taken out of the address bar at once, and kept only while the page is open. */
+function useToken(): string {
+  const [token] = useState(() => window.location.hash.slice(1));
+  useEffect(() => window.history.replaceState(null, "", window.location.pathname), []);
+  return token;
+}
+
+interface WithLinkProps {
+  kind: "set-up" | "reset";
+  children: (token: string, target: LinkTarget) => ReactNode;
+}
+
+/** What a link leads to, once the server has said that it works; else why it does not. */
+export function WithLink({ kind, children }: WithLinkProps) {
+  const token = useToken();
+  const [target, setTarget] = useState<LinkTarget | null>(null);
+  const [failure, setFailure] = useState<CallError | null>(null);
+  const ask = useCallback(() => {
+    setFailure(null);
+    call.post<LinkTarget>("/link", { kind, token }).then(setTarget, setFailure);
+  }, [kind, token]);
+  useEffect(ask, [ask]);
+
+  if (target) return children(token, target);
+  if (!failure) return <Waiting />;
+  if (failure.fields.token === undefined) {
+    return (
+      <Frame title="One moment" lead="Whether this link works could not be found out.">
+        <Failure error={failure} retry={ask} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame title="This link does not work" lead={failure.message}>
+      <ToSignIn />
+    </Frame>
+  );
+}
+
+export const ToSignIn = () => (
+  <Button component={Link} to="/sign-in" variant="default" fullWidth>
+    Go to sign-in
+  </Button>
+);

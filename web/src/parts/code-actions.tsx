@@ -1,0 +1,112 @@
+import { Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useLocation, useNavigate } from "react-router";
+import { type CodeChange, useChangeCode, useRemoveCode, useRestoreCode } from "../api/queries.ts";
+import type { Code } from "../api/types.ts";
+import { tell, tellError } from "./notices.tsx";
+import { inWords } from "./words.ts";
+
+/** Renewing changes nothing for a code that lives on and has no date set by hand. */
+export const canRenew = (code: Code): boolean =>
+  code.expiresFixed || Date.parse(code.expiresAt) <= Date.now();
+
+/**
+ * What can be done with a code, wherever it is shown. All of it goes on when that is no longer shown:
+ * a deleted code's row is gone before the answer has come.
+ */
+export function useCodeActions(code: Code) {
+  const change = useChangeCode();
+  const removal = useRemoveCode();
+  const restoring = useRestoreCode();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { id, name } = code;
+
+  const apply = (what: CodeChange, done: string, back?: CodeChange) =>
+    change
+      .mutateAsync({ id, change: what })
+      .then(
+        () => tell(done, back ? { undo: () => void apply(back, "Taken back.") } : {}),
+        tellError,
+      );
+
+  const restore = () =>
+    restoring.mutateAsync(id).then(() => tell(`“${name}” is back, with all its scans.`), tellError);
+
+  const remove = () =>
+    removal.mutateAsync(id).then(() => {
+      tell(`“${name}” is in the bin for 30 days.`, { undo: () => void restore() });
+      if (pathname.startsWith(`/codes/${id}`)) navigate("/");
+    }, tellError);
+
+  const renew = () =>
+    apply(
+      { expiresAt: null },
+      "Renewed. Each scan now keeps it alive.",
+      code.expiresFixed ? { expiresAt: code.expiresAt } : undefined,
+    );
+
+  return {
+    favour: () =>
+      apply(
+        { isFavorite: !code.isFavorite },
+        code.isFavorite ? "No longer a favourite." : "Kept as a favourite.",
+        { isFavorite: code.isFavorite },
+      ),
+    pause: () =>
+      apply(
+        { isPublic: !code.isPublic },
+        code.isPublic ? "Paused: whoever scans it reads that it is resting." : "Active again.",
+        { isPublic: code.isPublic },
+      ),
+    renew: () => (code.expiresFixed ? askToRenew(code, renew) : renew()),
+    remove: () => askToRemove(code, remove),
+    restore,
+  };
+}
+
+const heading = (text: string) => (
+  <Text component="span" fw={650} size="lg" style={{ overflowWrap: "anywhere" }}>
+    {text}
+  </Text>
+);
+
+function askToRenew({ name, expiresAt }: Code, renew: () => void): void {
+  modals.openConfirmModal({
+    title: heading(`Take the end date of “${name}” away?`),
+    children: (
+      <Text size="sm">
+        You set that it works until {inWords.day(expiresAt)}. Renewed, it works for a year from now,
+        and each scan gives it another year.
+      </Text>
+    ),
+    labels: { confirm: "Take it away", cancel: "Keep the date" },
+    onConfirm: renew,
+  });
+}
+
+function askToRemove({ name, scanCount }: Code, remove: () => void): void {
+  modals.openConfirmModal({
+    title: heading(`Delete “${name}”?`),
+    children: (
+      <Stack gap="sm">
+        {scanCount > 0 && (
+          <Text>
+            Its{" "}
+            <Text span fw={650} className="numbers">
+              {inWords.times(scanCount, "scan")}
+            </Text>{" "}
+            {scanCount === 1 ? "goes" : "go"} with it.
+          </Text>
+        )}
+        <Text size="sm">
+          Printed copies stop working at once. For 30 days you find it in the bin and can restore it
+          whole; then it is erased for good. To stop it for a while, pause it.
+        </Text>
+      </Stack>
+    ),
+    labels: { confirm: "Delete it", cancel: "Keep it" },
+    confirmProps: { color: "red" },
+    onConfirm: remove,
+  });
+}
