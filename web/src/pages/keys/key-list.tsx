@@ -13,7 +13,7 @@ interface KeysProps {
   revoke: (key: ApiKey) => void;
 }
 
-/** A table where there is room for one, else a card for each key. */
+/** A table on a wide screen, else a card for each key. */
 export function Keys({ list }: { list: KeyList }) {
   const revoke = useRevoke();
   const isNarrow = useMediaQuery("(max-width: 62em)", undefined, {
@@ -52,6 +52,8 @@ function useRevoke() {
     });
 }
 
+const ONE_LINE = { whiteSpace: "nowrap" } as const;
+
 const shown = (key: ApiKey): string => `tsr_${key.prefix}_…${key.lastFour}`;
 const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : "Never");
 
@@ -62,7 +64,9 @@ function KeyTable({ list, revoke }: KeysProps) {
         <Table.Thead>
           <Table.Tr>
             {["Name", "Key", "Created", "Last used", "Used this hour"].map((head) => (
-              <Table.Th key={head}>{head}</Table.Th>
+              <Table.Th key={head} style={ONE_LINE}>
+                {head}
+              </Table.Th>
             ))}
             <Table.Td />
           </Table.Tr>
@@ -74,12 +78,12 @@ function KeyTable({ list, revoke }: KeysProps) {
                 {key.name}
               </Table.Td>
               <Table.Td>
-                <Text size="sm" ff="monospace" style={{ whiteSpace: "nowrap" }}>
+                <Text size="sm" ff="monospace" style={ONE_LINE}>
                   {shown(key)}
                 </Text>
               </Table.Td>
-              <Table.Td>{inWords.day(key.createdAt)}</Table.Td>
-              <Table.Td>{lastUsed(key)}</Table.Td>
+              <Table.Td style={ONE_LINE}>{inWords.day(key.createdAt)}</Table.Td>
+              <Table.Td style={ONE_LINE}>{lastUsed(key)}</Table.Td>
               <Table.Td miw={150}>
                 <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} />
               </Table.Td>

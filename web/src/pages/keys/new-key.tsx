@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { basePath } from "../../api/base.ts";
 import { call } from "../../api/call.ts";
 import { CopyIcon, CopyWide } from "../../parts/copy.tsx";
@@ -26,20 +26,20 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
     close();
   };
   return (
-    <>
+    <Modal.Stack>
       <Modal
+        stackId="key"
         opened={opened}
         onClose={text ? () => setAsking(true) : leave}
         size="lg"
         title={text ? "Your new key" : "New key"}
         closeOnClickOutside={text === null}
-        closeOnEscape={!asking}
-        trapFocus={!asking}
         closeButtonProps={{ "aria-label": "Close" }}
       >
         {text ? <Shown text={text} done={leave} /> : <Ask made={setText} />}
       </Modal>
       <Modal
+        stackId="question"
         opened={asking}
         onClose={() => setAsking(false)}
         title="Have you kept the key?"
@@ -55,7 +55,7 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
           </Button>
         </Group>
       </Modal>
-    </>
+    </Modal.Stack>
   );
 }
 
@@ -95,8 +95,11 @@ function Ask({ made }: { made: (text: string) => void }) {
 
 function Shown({ text, done }: { text: string; done: () => void }) {
   const curl = curlFor(text);
+  // The form that had the focus is gone.
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
   return (
-    <Stack>
+    <Stack ref={ref} tabIndex={-1} style={{ outline: "none" }}>
       <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
         <Text size="sm">
           Copy it now: it is not shown again, and only its fingerprint is stored.
