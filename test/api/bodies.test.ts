@@ -91,8 +91,20 @@ onEachEngine("Bodies of /api/v1", (engine) => {
     });
 
     it("asks for a body where none came", async () => {
-      assert.deepEqual(badFields(await use.ask("POST", PATH)), ["body"]);
-      assert.deepEqual(badFields(await use.ask("POST", PATH, { headers: JSON_TYPE })), ["body"]);
+      for (const options of [{}, { headers: JSON_TYPE }]) {
+        const answer = await use.ask("POST", PATH, options);
+        assert.deepEqual(badFields(answer), ["body"]);
+        assert.equal(answer.json.message, "The body is missing: a JSON object is expected.");
+      }
+    });
+
+    it("says in words what a colour looks like", async () => {
+      const body = JSON.stringify({ ...VALID_BODY, foregroundColor: "red" });
+      const [problem] = (await post(body)).json.details;
+      assert.deepEqual(problem, {
+        field: "foregroundColor",
+        message: "must be a hex colour such as #1a1410",
+      });
     });
 
     it("names the charset it does not read", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
+import { html } from "../../src/http/server/html.ts";
+import { ICONS } from "../../src/http/share/pages/icons.ts";
 import { landingPage } from "../../src/http/share/pages/index.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
@@ -16,6 +18,8 @@ function land(type: CodeType, content: string, { name = "Name", os = "", joinSvg
 function act(page: string): string | undefined {
   return hrefsOf(page).filter((href) => href !== "data:,")[0];
 }
+
+const textMarkup = (text: string): string => html`${text}`.markup;
 
 describe("the landing page", () => {
   it("is a whole English document that search engines leave alone", () => {
@@ -63,7 +67,8 @@ describe("the landing page", () => {
   it("opens WhatsApp", () => {
     const page = land("whatsapp", "+1 555 123 4567");
     assert.equal(act(page), "https://wa.me/15551234567");
-    assert.ok(textOf(page).includes("+15551234567"));
+    assert.ok(textOf(page).includes("+1 555 123 4567"));
+    assert.ok(!page.includes(ICONS.message.markup) && page.includes(ICONS.whatsapp.markup));
   });
 
   it("opens the maps that the visitor's system has", () => {
@@ -101,6 +106,37 @@ describe("the landing page", () => {
     const page = land("wifi", "WIFI:T:nopass;S:Café;;");
     assert.deepEqual(copiesOf(page), ["Café"]);
     assert.doesNotMatch(textOf(page), /password/i);
+  });
+
+  it("writes the same number in the same way, whatever it came from", () => {
+    const number = "+44 207 946 0000";
+    const contents: [CodeType, string][] = [
+      ["phone", "tel:+442079460000"],
+      ["sms", "SMSTO:+442079460000:Hello"],
+      ["whatsapp", "https://wa.me/442079460000"],
+    ];
+    for (const [type, content] of contents) {
+      assert.ok(textOf(land(type, content)).includes(number), type);
+    }
+    assert.ok(textOf(land("phone", "+44 20 7946 0000")).includes("+44 20 7946 0000"), "as written");
+    for (const kept of ["112", "02079460000", "+1555", "*100#"]) {
+      assert.ok(textOf(land("phone", kept)).includes(kept), kept);
+    }
+  });
+
+  it("makes the web addresses in a text links, and nothing else", () => {
+    const text =
+      "See https://example.com/a?b=1&c=2, (http://example.org/x). javascript:alert(1) ftp://e.example " +
+      "https://paypal.com@evil.example/ HTTPS://EXAMPLE.NET! https:// www.example.com";
+    const page = land("text", text);
+    assert.deepEqual(hrefsOf(page), [
+      "data:,",
+      "https://example.com/a?b=1&c=2",
+      "http://example.org/x",
+      "https://example.net/",
+    ]);
+    assert.ok(page.replaceAll(/<\/?a[^>]*>/g, "").includes(textMarkup(text)), "it reads as before");
+    assert.deepEqual(copiesOf(page), [text]);
   });
 
   it("hands text out exactly as it is", () => {

@@ -11,7 +11,7 @@ export const nullable = <T>(type: string, options: object) =>
 /** Of the most that any level holds: a character is at least a byte. */
 const CONTENT_LENGTH = 2953;
 
-const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "Hex colour, #RRGGBB." };
+const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "A hex colour such as #1a1410." };
 const timestamp = (description: string) => Type.String({ format: "date-time", description });
 export const text = (description: string) => Type.String({ description });
 export const number = (description: string) => Type.Integer({ description });

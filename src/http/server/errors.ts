@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, ERROR_STATUS, invalid, notFound, TooBusy } from "../../shared/errors.ts";
-import { JSON_ONLY } from "./json-body.ts";
+import { JSON_ONLY, noBody } from "./json-body.ts";
 import { problemsOfErrors } from "./validation.ts";
 
 const BUSY_SECONDS = 5;
@@ -21,7 +21,7 @@ export interface ErrorPage {
 export function createErrorAnswer(unknownPage: ErrorPage | undefined) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const isPlace = unknownPage && !request.url.startsWith("/api/");
-    if (!isPlace || toDomainError(error).code !== "not_found") {
+    if (!isPlace || toDomainError(error, request).code !== "not_found") {
       answerError(error, request, reply);
       return;
     }
@@ -33,7 +33,7 @@ export function createErrorAnswer(unknownPage: ErrorPage | undefined) {
 
 /** The one place where an error becomes an answer. What the log says is not what the caller reads. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toDomainError(error);
+  const known = toDomainError(error, request);
   if (known === INTERNAL) request.log.error({ err: error }, "request failed");
   if (error instanceof TooBusy) {
     logBusy(request.log);
@@ -65,7 +65,6 @@ export const errorBody = (error: DomainError, requestId: string) => ({
 const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 64 KiB.",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: JSON_ONLY,
-  FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty; a JSON object is expected.",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
 };
 
@@ -77,11 +76,12 @@ const NO_FILE = new Set([400, 403, 404]);
 /** Made by the package http-errors, which only the file server uses. */
 const isHttpError = (error: unknown): boolean => error instanceof Error && "expose" in error;
 
-function toDomainError(error: unknown): DomainError {
+function toDomainError(error: unknown, { body }: FastifyRequest): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof TooBusy) return new DomainError("internal_error", error.message);
   const { code, validation, validationContext, statusCode } = error as FastifyError;
   if (validation) {
+    if (validationContext === "body" && body === undefined) return noBody();
     return invalid(
       problemsOfErrors(validation as unknown as ErrorObject[], validationContext ?? "request"),
     );

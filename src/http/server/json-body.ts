@@ -17,6 +17,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     // Many clients say application/json on every request, also when they send nothing.
     if (request.method === "DELETE" && body.length === 0) return done(null, undefined);
     try {
+      if (body.length === 0) throw noBody();
       refuseEncodings(request);
       done(null, parseJson(body as Buffer));
     } catch (error) {
@@ -64,5 +65,8 @@ function refuseTraps(value: unknown): void {
     level = objects.flatMap((item) => Object.values(item));
   }
 }
+
+/** For whoever sends nothing where something is expected. */
+export const noBody = () => refused("The body is missing: a JSON object is expected.");
 
 const refused = (message: string) => invalid([{ field: "body", message }], message);

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
 import type { FieldProblem } from "../../shared/errors.ts";
+import { withoutEnd } from "../../shared/text.ts";
 
 /** Nothing is coerced in a body. A query holds only text, so its numbers and flags are read first. */
 const ajv = new Ajv({
@@ -55,6 +56,11 @@ const NAMES: Record<string, string> = {
   null: "null",
 };
 
+/** "A hex colour such as #1a1410." inside of a sentence. */
+function phraseOf(description = "of another form"): string {
+  return withoutEnd(description.charAt(0).toLowerCase() + description.slice(1), ".");
+}
+
 function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
   const { minimum, maximum } = (parentSchema ?? {}) as { minimum?: number; maximum?: number };
   const range =
@@ -77,7 +83,7 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
     case "minLength":
       return "must not be blank";
     case "pattern":
-      return `must be: ${parentSchema?.description}`;
+      return `must be ${phraseOf(parentSchema?.description)}`;
     default:
       return message ?? "is not valid";
   }

@@ -1,4 +1,4 @@
-import { Alert, Code, Group, Stack, Text } from "@mantine/core";
+import { Alert, Code, Group, Text } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import type { LocalAddress } from "../../../src/shared/local-address.ts";
@@ -26,23 +26,25 @@ export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
     <Alert
       variant="light"
       color="clay"
+      mb="md"
+      py="sm"
       icon={<Icon name="alert" />}
       title={`Phones cannot open ${new URL(service.baseUrl).host}`}
       withCloseButton={canClose}
       closeButtonLabel="Close this notice"
       onClose={() => setClosed(true)}
     >
-      <Stack gap={6}>
+      <Group gap="4px 8px">
         <Text size="sm">
           {lanUrl
             ? "The codes lead to this computer alone. For phones in your network, start the service with:"
             : "The codes lead to this computer alone, and no address of it in a network was found. Start the service with the one that phones reach it by:"}
         </Text>
-        <Group gap={4} wrap="nowrap" align="center">
+        <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: "anywhere" }}>{startLine}</Code>
           <CopyIcon value={startLine} label="Copy the line" />
         </Group>
-      </Stack>
+      </Group>
     </Alert>
   );
 }

@@ -36,7 +36,9 @@ export function useSmallForm({ check, send }: SmallForm) {
   const [failure, setFailure] = useState<CallError | null>(null);
   useEffect(() => {
     if (Object.keys(wrong).length === 0) return;
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    ref.current
+      ?.querySelector<HTMLElement>('input[aria-invalid="true"], input[data-invalid]')
+      ?.focus();
   }, [wrong]);
 
   async function onSubmit(event: FormEvent) {

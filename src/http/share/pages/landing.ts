@@ -1,4 +1,5 @@
 import type { Action, MapAction } from "../../../codes/content/action.ts";
+import { readableNumber } from "../../../codes/content/readable-number.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { contactBody } from "./contact.ts";
 import { ICONS } from "./icons.ts";
@@ -28,7 +29,7 @@ function bodyOf({ action, name, vcfHref, joinSvg, os }: Landing): Markup {
   switch (action.kind) {
     case "call":
       return html`${heading(ICONS.call, "Telephone", name)}
-<p class="value"><bdi>${action.number}</bdi></p>
+<p class="value"><bdi>${readableNumber(action.number)}</bdi></p>
 ${primary(action.href, "Call")}
 ${copyButton(action.number, "Copy number")}`;
     case "mail":
@@ -39,13 +40,13 @@ ${primary(action.href, "Write e-mail")}
 ${action.to && copyButton(action.to, "Copy address")}`;
     case "message":
       return html`${heading(ICONS.message, "Text message", name)}
-${rows([row("To", action.number)])}
+${rows([row("To", action.number.split(", ").map(readableNumber).join(", "))])}
 ${textBlock(action.text)}
 ${primary(action.href, "Write message")}
 ${action.number && copyButton(action.number, "Copy number")}`;
     case "whatsapp":
-      return html`${heading(ICONS.message, "WhatsApp", name)}
-${rows([row("To", action.number && `+${action.number}`)])}
+      return html`${heading(ICONS.whatsapp, "WhatsApp", name)}
+${rows([row("To", action.number && readableNumber(`+${action.number}`))])}
 ${textBlock(action.text)}
 ${primary(action.href, "Open WhatsApp")}`;
     case "map":

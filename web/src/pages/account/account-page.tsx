@@ -4,23 +4,31 @@ import {
   Card,
   Group,
   PasswordInput,
+  SimpleGrid,
   Stack,
   Text,
   TextInput,
   Title,
 } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { type CallError, call } from "../../api/call.ts";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
-import { tell, tellError } from "../../parts/notices.tsx";
+import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import {
+  emailProblem,
+  FILL_IN,
+  newPasswordProblem,
+  useSmallForm,
+  wrongOf,
+} from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
 
 export default function AccountPage({ me }: { me: Me }) {
   return (
     <Page title="Account">
-      <Stack maw={560}>
+      <Stack>
         <Card>
           <Group justify="space-between">
             <div>
@@ -41,8 +49,10 @@ export default function AccountPage({ me }: { me: Me }) {
             </Group>
           </Group>
         </Card>
-        <Contact held={me.contact} />
-        <ChangePassword />
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Contact held={me.contact} />
+          <ChangePassword />
+        </SimpleGrid>
       </Stack>
     </Page>
   );
@@ -52,25 +62,21 @@ export default function AccountPage({ me }: { me: Me }) {
 function Contact({ held }: { held: string | null }) {
   const cache = useQueryClient();
   const [contact, setContact] = useState(held ?? "");
-  const [failure, setFailure] = useState<CallError | null>(null);
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setFailure(null);
-    try {
-      const next = contact.trim() || null;
+  const next = contact.trim() || null;
+  const { form, busy, wrong, failure } = useSmallForm({
+    check: () => wrongOf({ email: next && emailProblem(next) }),
+    send: async () => {
       await call.post("/contact", { contact: next });
       cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact: next });
       tell(next ? "Visitors of expired codes are told to write there." : "No address is shown.");
-    } catch (error) {
-      setFailure(error as CallError);
-    }
-  }
+    },
+  });
   return (
     <Card component="section" aria-label="Contact">
       <Title order={2} size="h5" mb="md">
         Contact
       </Title>
-      <form onSubmit={submit}>
+      <form {...form}>
         <Stack>
           <TextInput
             label="E-mail address for visitors"
@@ -78,10 +84,10 @@ function Contact({ held }: { held: string | null }) {
             type="email"
             value={contact}
             onChange={(event) => setContact(event.currentTarget.value)}
-            error={failure?.message}
+            error={wrong.email ?? failure?.message}
           />
           <Group justify="flex-end">
-            <Button type="submit" variant="default">
+            <Button type="submit" variant="default" loading={busy}>
               Save
             </Button>
           </Group>
@@ -94,52 +100,41 @@ function Contact({ held }: { held: string | null }) {
 function ChangePassword() {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<CallError | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(null);
-    try {
+  const { form, busy, wrong, failure } = useSmallForm({
+    check: () =>
+      wrongOf({ current: current ? null : FILL_IN, password: newPasswordProblem(password) }),
+    send: async () => {
       await call.post("/password", { current, password });
       setCurrent("");
       setPassword("");
       tell("The password is changed. Your other devices are signed out.");
-    } catch (error) {
-      const { fields } = error as CallError;
-      setFailure(error as CallError);
-      if (!fields?.current && !fields?.password) tellError(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
+  const elsewhere = wrong.current || wrong.password ? undefined : failure?.message;
   const show = { "aria-label": "Show or hide the password" };
   return (
     <Card component="section" aria-label="Change the password">
       <Title order={2} size="h5" mb="md">
         Change the password
       </Title>
-      <form onSubmit={submit}>
+      <form {...form}>
         <Stack>
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
-            required
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
-            error={failure?.fields.current}
+            error={wrong.current ?? elsewhere}
             visibilityToggleButtonProps={show}
           />
           <PasswordInput
             label="New password"
             description="At least 8 characters. A short sentence is a good one."
             autoComplete="new-password"
-            required
-            minLength={8}
             maxLength={128}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            error={failure?.fields.password}
+            error={wrong.password}
             visibilityToggleButtonProps={show}
           />
           <Group justify="flex-end">

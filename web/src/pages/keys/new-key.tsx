@@ -1,70 +1,87 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { type CallError, call } from "../../api/call.ts";
+import { useEffect, useRef, useState } from "react";
+import { basePath } from "../../api/base.ts";
+import { call } from "../../api/call.ts";
 import { CopyIcon, CopyWide } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { FILL_IN, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
 
 const curlFor = (key: string): string =>
   [
-    `curl ${window.location.origin}/api/v1/qrcodes \\`,
+    `curl ${window.location.origin}${basePath}/api/v1/qrcodes \\`,
     `  -H "Authorization: Bearer ${key}" \\`,
     `  -H "Content-Type: application/json" \\`,
     `  -d '{"name":"First","content":"https://example.com"}'`,
   ].join("\n");
 
-/** Makes a key and shows it this once; it is gone from the page when the window closes. */
+/** Makes a key and shows it this once; it is gone from the page when the window closes, so that is asked. */
 export function NewKey({ opened, close }: { opened: boolean; close: () => void }) {
   const [text, setText] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
   const leave = () => {
+    setAsking(false);
     setText(null);
     close();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      size="lg"
-      title={text ? "Your new key" : "New key"}
-      closeOnClickOutside={text === null}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      {text ? <Shown text={text} done={leave} /> : <Ask made={setText} />}
-    </Modal>
+    <Modal.Stack>
+      <Modal
+        stackId="key"
+        opened={opened}
+        onClose={text ? () => setAsking(true) : leave}
+        size="lg"
+        title={text ? "Your new key" : "New key"}
+        closeOnClickOutside={text === null}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {text ? <Shown text={text} done={leave} /> : <Ask made={setText} />}
+      </Modal>
+      <Modal
+        stackId="question"
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Have you kept the key?"
+        closeButtonProps={{ "aria-label": "Back to the key" }}
+      >
+        <Text size="sm">It is not shown again. A key that is lost can only be replaced.</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={leave}>
+            Close it
+          </Button>
+          <Button data-autofocus onClick={() => setAsking(false)}>
+            Back to the key
+          </Button>
+        </Group>
+      </Modal>
+    </Modal.Stack>
   );
 }
 
 function Ask({ made }: { made: (text: string) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState("");
-  const [failure, setFailure] = useState<CallError | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    try {
+  const { form, busy, wrong, failure } = useSmallForm({
+    check: () => wrongOf({ name: name.trim() === "" ? FILL_IN : null }),
+    send: async () => {
       const { text } = await call.post<{ text: string }>("/keys", { name });
       void client.invalidateQueries({ queryKey: ["keys"] });
       made(text);
-    } catch (error) {
-      setFailure(error as CallError);
-      setBusy(false);
-    }
-  }
+    },
+  });
   return (
-    <form onSubmit={submit}>
+    <form {...form}>
       <Stack>
         <TextInput
           label="Name"
           description="What will use it, so that you know it again."
           placeholder="Ticket printer"
-          required
           maxLength={100}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={failure && capital(failure.fields.name ?? failure.message)}
+          error={capital(wrong.name ?? failure?.message ?? "")}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
@@ -78,8 +95,11 @@ function Ask({ made }: { made: (text: string) => void }) {
 
 function Shown({ text, done }: { text: string; done: () => void }) {
   const curl = curlFor(text);
+  // The form that had the focus is gone.
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
   return (
-    <Stack>
+    <Stack ref={ref} tabIndex={-1} style={{ outline: "none" }}>
       <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
         <Text size="sm">
           Copy it now: it is not shown again, and only its fingerprint is stored.
@@ -93,7 +113,7 @@ function Shown({ text, done }: { text: string; done: () => void }) {
       </Group>
       <Group justify="space-between" mt="xs">
         <Text size="sm" fw={600}>
-          Try it
+          Try it: this command makes a code named “First”
         </Text>
         <CopyIcon value={curl} label="Copy the command" />
       </Group>

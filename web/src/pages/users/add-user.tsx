@@ -1,8 +1,9 @@
 import { Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { type CallError, call } from "../../api/call.ts";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
 import { CopyWide } from "../../parts/copy.tsx";
+import { emailProblem, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
 
 /** A link that lets one user choose a password. */
@@ -57,30 +58,23 @@ function Ask({ plans, done }: AskProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState("");
   const [plan, setPlan] = useState(plans[0] ?? "free");
-  const [failure, setFailure] = useState<CallError | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    try {
+  const { form, busy, wrong, failure } = useSmallForm({
+    check: () => wrongOf({ email: emailProblem(email) }),
+    send: async () => {
       done(await call.post("/users", { email, plan }));
       void client.invalidateQueries({ queryKey: ["users"] });
-    } catch (error) {
-      setFailure(error as CallError);
-      setBusy(false);
-    }
-  }
+    },
+  });
   return (
-    <form onSubmit={submit}>
+    <form {...form}>
       <Stack>
         <TextInput
           label="E-mail address"
           type="email"
-          required
           data-autofocus
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={failure && (failure.fields.email ?? failure.message)}
+          error={wrong.email ?? failure?.message}
         />
         <Select
           label="Plan"

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me, User } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Failure } from "../../parts/notices.tsx";
+import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { inWords } from "../../parts/words.ts";
@@ -31,6 +31,11 @@ export default function UsersPage({ me }: { me: Me }) {
     queryFn: () => call.get<UserList>(`/users?${query}`),
     placeholderData: keepPreviousData,
   });
+  const search = (text: string) => {
+    setEmail(text);
+    setWords(text);
+    setPage(1);
+  };
   const pages = Math.ceil((list.data?.total ?? 0) / PER_PAGE);
   return (
     <Page
@@ -49,15 +54,24 @@ export default function UsersPage({ me }: { me: Me }) {
         placeholder="Search e-mail addresses"
         leftSection={<Icon name="search" />}
         value={email}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          setWords(event.currentTarget.value);
-          setPage(1);
-        }}
+        onChange={(event) => search(event.currentTarget.value)}
       />
       {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading" />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
-      {list.isSuccess && (
+      {list.data?.users.length === 0 && (
+        <Empty
+          icon="search"
+          title="Nobody is found"
+          action={
+            <Button variant="default" onClick={() => search("")}>
+              Show everyone
+            </Button>
+          }
+        >
+          No address has “{words}” in it.
+        </Empty>
+      )}
+      {list.isSuccess && list.data.users.length > 0 && (
         <Stack gap="xs" component="ul" m={0} p={0} aria-label="Users">
           {list.data.users.map((user) => (
             <UserRow key={user.id} user={user} plans={list.data.plans} isMe={user.id === me.id} />

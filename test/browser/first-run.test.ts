@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { ADMIN, type Desk, field, openDesk, PASSWORD, setUp } from "./support.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desk = await openDesk();
+
+describe("the first run", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  before(async () => {
+    page = await newPage();
+  });
+  after(close);
+
+  const focused = (on = page) => on.evaluate("document.activeElement.name ?? ''");
+  const open = async (path: string, on = page) => {
+    // Only a new document reads what stands behind the #.
+    await on.goto("about:blank");
+    await on.goto(`${service.url}/app${path}`);
+  };
+
+  it("shows no form behind a link that does not work, and none to sign up while that is closed", async () => {
+    for (const path of ["/set-up", "/set-up#nonsense", "/reset", "/reset#a.b"]) {
+      await open(path);
+      await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+      assert.equal(await page.locator("input").count(), 0, path);
+    }
+    await open("/sign-up");
+    await page.getByRole("heading", { name: "Sign-up is closed" }).waitFor();
+    assert.equal(await page.locator("input").count(), 0);
+    await page.getByRole("link", { name: "Go to sign-in" }).click();
+    await page.getByText("There is no administrator yet").waitFor();
+  });
+
+  it("starts in the first field, but not where a keyboard would cover the page", async () => {
+    assert.equal(await focused(), "email");
+    const phone = await newPage(PHONE);
+    await open("/sign-in", phone);
+    await phone.getByLabel("E-mail address").waitFor();
+    assert.equal(await focused(phone), "");
+    await phone.context().close();
+  });
+
+  it("says at each field what is wrong with it, and goes to the first", async () => {
+    await page.goto("about:blank");
+    await page.goto((await service.setUpLink())!);
+    await page.getByRole("button", { name: "Make the account" }).click();
+    assert.equal(await page.getByText("Fill this in.").count(), 2);
+    assert.equal(await focused(), "email");
+    await page.getByLabel("E-mail address").fill(ADMIN);
+    await page.locator("input[name=password]").fill("short");
+    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByText("Take at least 8 characters.").waitFor();
+    assert.equal(await focused(), "password");
+    await page.getByLabel("E-mail address").fill("a..b@example.com");
+    await page.locator("input[name=password]").fill(PASSWORD);
+    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByText("is not an e-mail address").waitFor();
+    assert.equal(await focused(), "email", "also when the server says so");
+    await page.goto("about:blank");
+    await setUp(page, service);
+  });
+
+  it("says that phones cannot open the share address, until one closes it", async () => {
+    const host = new URL(service.url).host;
+    const bar = page.getByRole("alert").filter({ hasText: `Phones cannot open ${host}` });
+    await bar.waitFor();
+    assert.match((await bar.locator("code").textContent())!, /BASE_URL=http:\/\/\S+ npm start$/);
+    await bar.getByRole("button", { name: "Close this notice" }).click();
+    await bar.waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    assert.equal(await bar.count(), 0);
+  });
+
+  it("asks before the only sight of a key is closed", async () => {
+    await page.goto(`${service.url}/app/keys`);
+    await page.getByRole("button", { name: "New key" }).first().click();
+    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByText("Fill this in.").waitFor();
+    await field(page, "Name").fill("Ticket printer");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.locator("[data-key]").waitFor();
+    const question = page.getByRole("dialog", { name: "Have you kept the key?" });
+    await page.keyboard.press("Escape");
+    await question.waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    assert.ok(await page.locator("[data-key]").isVisible(), "the key is still there");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Close it" }).click();
+    await page.locator("[data-key]").waitFor({ state: "detached" });
+  });
+
+  it("shows keys as cards on a phone, with all that the table has", async () => {
+    await page.setViewportSize(PHONE.viewport);
+    const card = page.getByRole("list", { name: "Keys" }).getByRole("listitem");
+    await card.waitFor();
+    const text = (await card.textContent())!;
+    for (const word of ["Ticket printer", "tsr_", "Created", "never", "0 of 100 this hour"]) {
+      assert.ok(text.includes(word), `${word}: ${text}`);
+    }
+    const { x, width } = (await card.getByRole("button", { name: /^Revoke/ }).boundingBox())!;
+    assert.ok(x + width <= 390);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("cell", { name: "Ticket printer", exact: true }).waitFor();
+  });
+
+  it("greets who is invited, by address, and says of a search that it finds nobody", async () => {
+    await page.goto(`${service.url}/app/users`);
+    await page.getByRole("button", { name: "Add a user" }).click();
+    await field(page, "E-mail address").fill("livia@example.com");
+    await page.getByRole("button", { name: "Make the account" }).click();
+    const link = (await page.locator("[data-link]").textContent())!;
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Search e-mail addresses").fill("nobody");
+    await page.getByText("No address has “nobody” in it.").waitFor();
+    await page.getByRole("button", { name: "Show everyone" }).click();
+    await page.getByText("livia@example.com").waitFor();
+
+    const theirs = await newPage();
+    await theirs.goto(link);
+    await theirs.getByRole("heading", { name: "Welcome" }).waitFor();
+    const words = (await theirs.locator("main").textContent())!;
+    assert.ok(words.includes("livia@example.com") && !words.includes("old"), words);
+    assert.equal(await focused(theirs), "password");
+    await theirs.context().close();
+  });
+});

@@ -1,0 +1,174 @@
+import { ActionIcon, Card, Group, Progress, Stack, Table, Text, Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { modals } from "@mantine/modals";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../api/call.ts";
+import type { ApiKey, KeyList } from "../../api/types.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { tell, tellError } from "../../parts/notices.tsx";
+import { inWords } from "../../parts/words.ts";
+
+interface KeysProps {
+  list: KeyList;
+  revoke: (key: ApiKey) => void;
+}
+
+/** A table on a wide screen, else a card for each key. */
+export function Keys({ list }: { list: KeyList }) {
+  const revoke = useRevoke();
+  const isNarrow = useMediaQuery("(max-width: 62em)", undefined, {
+    getInitialValueInEffect: false,
+  });
+  return isNarrow ? (
+    <KeyCards list={list} revoke={revoke} />
+  ) : (
+    <KeyTable list={list} revoke={revoke} />
+  );
+}
+
+/** Asks first. */
+function useRevoke() {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: (key: ApiKey) => call.remove(`/keys/${key.prefix}`),
+    onSuccess: (_nothing, key) => {
+      tell(`“${key.name}” is revoked. It is refused from now on.`);
+      return client.invalidateQueries({ queryKey: ["keys"] });
+    },
+    onError: tellError,
+  });
+  return (key: ApiKey) =>
+    modals.openConfirmModal({
+      title: `Revoke “${key.name}”?`,
+      children: (
+        <Text size="sm">
+          Whatever uses it is refused from the next request on. This cannot be undone; a new key
+          takes a minute.
+        </Text>
+      ),
+      labels: { confirm: "Revoke it", cancel: "Keep it" },
+      confirmProps: { color: "red" },
+      onConfirm: () => revoke.mutate(key),
+    });
+}
+
+const ONE_LINE = { whiteSpace: "nowrap" } as const;
+
+const shown = (key: ApiKey): string => `tsr_${key.prefix}_…${key.lastFour}`;
+const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : "Never");
+
+function KeyTable({ list, revoke }: KeysProps) {
+  return (
+    <Card padding={0}>
+      <Table verticalSpacing="sm" horizontalSpacing="lg">
+        <Table.Thead>
+          <Table.Tr>
+            {["Name", "Key", "Created", "Last used", "Used this hour"].map((head) => (
+              <Table.Th key={head} style={ONE_LINE}>
+                {head}
+              </Table.Th>
+            ))}
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.keys.map((key) => (
+            <Table.Tr key={key.prefix}>
+              <Table.Td fw={600} style={{ overflowWrap: "anywhere" }}>
+                {key.name}
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" ff="monospace" style={ONE_LINE}>
+                  {shown(key)}
+                </Text>
+              </Table.Td>
+              <Table.Td style={ONE_LINE}>{inWords.day(key.createdAt)}</Table.Td>
+              <Table.Td style={ONE_LINE}>{lastUsed(key)}</Table.Td>
+              <Table.Td miw={150}>
+                <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} />
+              </Table.Td>
+              <Table.Td>
+                <Revoke name={key.name} act={() => revoke(key)} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function KeyCards({ list, revoke }: KeysProps) {
+  return (
+    <Stack gap="sm" component="ul" m={0} p={0} aria-label="Keys" style={{ listStyle: "none" }}>
+      {list.keys.map((key) => (
+        <Card component="li" key={key.prefix} padding="md">
+          <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+            <div style={{ minWidth: 0 }}>
+              <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+                {key.name}
+              </Text>
+              <Text size="sm" ff="monospace" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                {shown(key)}
+              </Text>
+            </div>
+            <Revoke name={key.name} act={() => revoke(key)} />
+          </Group>
+          <Text size="sm" c="dimmed" mt="xs" mb="sm">
+            Created {inWords.day(key.createdAt)} · Last used: {lastUsed(key).toLowerCase()}
+          </Text>
+          <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} words=" this hour" />
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+function Revoke({ name, act }: { name: string; act: () => void }) {
+  return (
+    <Tooltip label="Revoke">
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size="lg"
+        aria-label={`Revoke ${name}`}
+        onClick={act}
+      >
+        <Icon name="trash" />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface UsageProps {
+  used: number;
+  limit: number;
+  freesAt: string | null;
+  /** Said after the figures, where no heading says it. */
+  words?: string;
+}
+
+function Usage({ used, limit, freesAt, words = "" }: UsageProps) {
+  const full = used >= limit;
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Text size="sm" className="numbers">
+          {inWords.number(used)} of {inWords.number(limit)}
+          {words}
+        </Text>
+        {full && freesAt && (
+          <Text size="xs" c="dimmed">
+            free {inWords.ago(freesAt)}
+          </Text>
+        )}
+      </Group>
+      <Progress
+        value={(100 * used) / limit}
+        color={full ? "red" : "glass"}
+        size="sm"
+        aria-label="Requests used this hour"
+      />
+    </div>
+  );
+}
