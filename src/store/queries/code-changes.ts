@@ -8,8 +8,17 @@ import type { Tables } from "../tables.ts";
 
 export const KEY_TAKEN = "key-taken";
 
+/** The owner if there and not suspended; a removal at the same moment waits for the caller. */
+export const activeOwner = (db: Kysely<Tables>, engine: EngineName, ownerId: string) =>
+  db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", ownerId)
+    .where("suspended", "=", engine === "postgres" ? false : 0)
+    .$if(engine === "postgres", (query) => query.forShare());
+
 /**
- * Makes a code for an owner who is there and not suspended; a removal at the same moment waits for it.
+ * Makes a code for an owner who is there and not suspended.
  * With `once`, the first to bring the key goes on, and later ones find it taken.
  */
 export function creationOf(
@@ -18,12 +27,7 @@ export function creationOf(
   code: NewCode,
   once: Idempotency | undefined,
 ): Step[] {
-  const owner = db
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", code.ownerId)
-    .where("suspended", "=", engine === "postgres" ? false : 0)
-    .$if(engine === "postgres", (query) => query.forShare());
+  const owner = activeOwner(db, engine, code.ownerId);
   const row = db.insertInto("codes").values({
     id: code.id,
     owner_id: code.ownerId,

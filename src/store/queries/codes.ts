@@ -7,7 +7,7 @@ import { withStatementTime } from "../statement-time.ts";
 import type { MakeSteps } from "../steps.ts";
 import type { Tables } from "../tables.ts";
 import { lastErased } from "./code-bin.ts";
-import { applyChange, creationOf, KEY_TAKEN, keepVersion } from "./code-changes.ts";
+import { activeOwner, applyChange, creationOf, KEY_TAKEN, keepVersion } from "./code-changes.ts";
 import { createCodeLists } from "./code-lists.ts";
 
 type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
@@ -147,7 +147,8 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
     restore: (ownerId, id, now) =>
       changing<Code | null>(async (trx) => {
         // As a creation: nothing comes back for an owner who is being removed.
-        if (!(await ownerStays(trx, engine, ownerId))) return { token: null, result: null };
+        const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
+        if (!owner) return { token: null, result: null };
         const taken = await trx
           .updateTable("codes")
           .set({ deleted_at: null })

@@ -15,7 +15,7 @@ export function SignInAgain({ me }: { me: Me }) {
   const [isOther, setIsOther] = useState(false);
 
   async function enter(email: string, password: string): Promise<void> {
-    await call.post("/sign-in", { email: isOther ? email : me.email, password });
+    await call.post("/sign-in", { email, password });
     await client.cancelQueries({ queryKey: ["me"] });
     client.setQueryData(["me"], await findMe());
     setIsOther(false);
@@ -48,7 +48,7 @@ export function SignInAgain({ me }: { me: Me }) {
       )}
       <SignInForm
         key={String(isOther)}
-        withEmail={isOther}
+        email={isOther ? undefined : me.email}
         fresh={false}
         button="Sign in"
         send={enter}
