@@ -1,4 +1,5 @@
 import { Box, Text } from "@mantine/core";
+import { notifyManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { client } from "../api/client.ts";
 import { away } from "../api/reach.ts";
@@ -17,7 +18,8 @@ function lastRead(): number {
   return Math.max(0, ...shown.map((query) => query.state.dataUpdatedAt));
 }
 
-const onRead = (listener: () => void) => client.getQueryCache().subscribe(listener);
+const onRead = (listener: () => void) =>
+  client.getQueryCache().subscribe(notifyManager.batchCalls(listener));
 
 /** Says that nothing new comes, and of when that is which is shown. */
 export function OfflineBar() {
@@ -26,7 +28,7 @@ export function OfflineBar() {
   const said = what === "network" ? "You are offline." : "The service cannot be reached.";
   const shown = readAt > 0 ? ` Showing what was read at ${inWords.time(readAt)}.` : "";
   return (
-    <Box role="status" className={what ? classes.bar : undefined}>
+    <Box role="status" className={what ? classes.bar : undefined} h={what ? OFFLINE_BAR_HEIGHT : 0}>
       {what && (
         <Text size="sm" truncate>
           {said + shown}

@@ -1,4 +1,5 @@
 import { Anchor, Modal, Text } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
@@ -14,13 +15,20 @@ export function SignInAgain({ me }: { me: Me }) {
   const client = useQueryClient();
   const [isOther, setIsOther] = useState(false);
 
-  async function enter(email: string, password: string): Promise<void> {
-    await call.post("/sign-in", { email, password });
+  async function resume(): Promise<void> {
     await client.cancelQueries({ queryKey: ["me"] });
     client.setQueryData(["me"], await findMe());
     setIsOther(false);
     void client.invalidateQueries();
   }
+  async function enter(email: string, password: string): Promise<void> {
+    await call.post("/sign-in", { email, password });
+    await resume();
+  }
+  // One may have signed in again in another tab.
+  useWindowEvent("focus", () => {
+    if (isEnded) void resume();
+  });
 
   return (
     <Modal
