@@ -7,7 +7,7 @@ import {
   buildWhatsapp,
   buildWifi,
 } from "../codes/content/build.ts";
-import type { Draft } from "../codes/service.ts";
+import type { Draft } from "../codes/draft.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 
 /** A code of the demo, and how it lives. */

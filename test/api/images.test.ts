@@ -122,6 +122,16 @@ onEachEngine("GET /api/v1/qrcodes/:id/scannability", (engine) => {
       assert.equal(verdict.trials.length, 8);
     });
 
+    it("judges the content itself when asked, whose squares are smaller", async () => {
+      const { id } = await use.code({ type: "text", content: "much text ".repeat(60) });
+      const ask = (query: string) => use.ask("GET", `${PATH}/${id}/scannability${query}`);
+      const [share, content] = [(await ask("")).json, (await ask("?encode=content")).json];
+      assert.deepEqual((await ask("?encode=share")).json, share);
+      assert.ok(content.symbolVersion > share.symbolVersion);
+      assert.ok(content.smallestPrintMillimetres > share.smallestPrintMillimetres);
+      assert.deepEqual(badFields(await ask("?encode=both")), ["encode"]);
+    });
+
     it("fails white on yellow, light on dark, and a contrast of 1.2 to 1", async () => {
       for (const [foregroundColor, backgroundColor, advice] of [
         ["#ffffff", "#ffff00", /too much alike/],

@@ -139,12 +139,12 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
       const { y } = (await phone.locator("li").filter({ has: first }).boundingBox())!;
       assert.ok(y <= 220, `the first code begins at ${y}`);
     });
-    await phone.getByRole("button", { name: "Filter and sort, 1 chosen" }).tap();
+    await phone.getByRole("button", { name: "Filter and sort 1 chosen" }).tap();
     await phone.getByRole("dialog", { name: "Filter and sort" }).waitFor();
     await phone.getByRole("switch", { name: "Favourites only" }).click();
     await phone.getByRole("button", { name: "Show the codes" }).tap();
     await phone.getByRole("heading", { name: "No code is like that" }).waitFor();
-    await phone.getByRole("button", { name: "Filter and sort, 2 chosen" }).tap();
+    await phone.getByRole("button", { name: "Filter and sort 2 chosen" }).tap();
     await phone.getByRole("button", { name: "Clear all" }).tap();
     await phone.getByRole("button", { name: "Show the codes" }).tap();
     await phone.getByText(`${COUNT} codes`).waitFor();

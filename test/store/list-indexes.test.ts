@@ -3,13 +3,14 @@ import { after, before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { LIST_INDEXES } from "../../src/store/migrations/0009-list-indexes.ts";
+import { BIN_INDEXES } from "../../src/store/migrations/0010-bin.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { freshCode, NOON, OWNER } from "./support.ts";
 
-const NAMES = Object.keys(LIST_INDEXES);
+const NAMES = Object.keys({ ...LIST_INDEXES, ...BIN_INDEXES });
 
 describe("PostgreSQL: the indexes of rare filters", () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;

@@ -1,5 +1,5 @@
 /** What many tests begin with: a creation, a code, the agents of visitors. */
-import type { Draft } from "../../src/codes/service.ts";
+import type { Draft } from "../../src/codes/draft.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { NewCode } from "../../src/store/code-store.ts";
 

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
+import type { Draft, Patch } from "../../codes/draft.ts";
 import type { Candidate } from "../../codes/rules.ts";
-import type { Draft, Patch } from "../../codes/service.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { problemsOfErrors } from "../server/validation.ts";
 import type { CreateBody, PatchBody } from "./schemas.ts";

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
+import type { Draft } from "../../codes/draft.ts";
 import { revisionOf } from "../../codes/revision.ts";
-import type { Codes, Draft } from "../../codes/service.ts";
+import type { Codes } from "../../codes/service.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
 import type { Code, CodeFilter } from "../../store/code-store.ts";

@@ -4,8 +4,7 @@ import { DAY_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { predicatesOf } from "./code-filters.ts";
-import type { Found } from "./code-lists.ts";
-import { SORT_KEYS, type Wanted } from "./code-walks.ts";
+import { type Found, SORT_KEYS, type Wanted } from "./code-walks.ts";
 
 const BIN_MS = 30 * DAY_MS;
 

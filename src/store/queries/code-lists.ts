@@ -11,6 +11,7 @@ import { findInBin } from "./code-bin.ts";
 import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
 import { isCommon } from "./code-search.ts";
 import {
+  type Found,
   type Fragment,
   indexWalk,
   type Look,
@@ -33,15 +34,6 @@ const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000 };
 /** So few codes are looked through sooner than the index of texts is asked. */
 const FEW = 500;
 const CATEGORIES = 1000;
-
-export interface Found {
-  nums: number[];
-  /** How many there are; with `more`, there are more than that. */
-  total: number;
-  more: boolean;
-  /** Set when only the newest codes were looked at, and not all are shown: the last of them. */
-  stoppedAt: number | null;
-}
 
 export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds = BOUNDS) {
   const read = async (query: Fragment) => (await sql<{ num: number }>`${query}`.execute(db)).rows;

@@ -17,6 +17,15 @@ export interface Wanted {
   before?: number | undefined;
 }
 
+export interface Found {
+  nums: number[];
+  /** How many there are; with `more`, there are more than that. */
+  total: number;
+  more: boolean;
+  /** Set when only the newest codes were looked at, and not all are shown: the last of them. */
+  stoppedAt: number | null;
+}
+
 const ORDERS = {
   name: sql`c.name_key, c.num DESC`,
   scans: sql`l.list_scans DESC, l.code_num DESC`,

@@ -62,7 +62,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
       styles={{ title: { fontWeight: 650, overflowWrap: "anywhere" } }}
     >
       <Stack gap="md">
-        <LocalWarning />
+        {encode === "share" && <LocalWarning />}
         <Group align="flex-start" gap="lg" wrap="wrap">
           <Stack gap="xs" align="center" mx="auto">
             <img

@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, Group, Stack, Switch } from "@mantine/core";
+import { Badge, Button, Drawer, Group, Stack, Switch, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { type ChoicesProps, Selects } from "./choices.tsx";
@@ -17,16 +17,17 @@ export function FilterSheet({ params, set }: ChoicesProps) {
         px="sm"
         onClick={open}
         leftSection={<Icon name="filter" />}
-        aria-label={`Filter and sort${count > 0 ? `, ${count} chosen` : ""}`}
         rightSection={
           count > 0 && (
-            <Badge circle aria-hidden>
-              {count}
-            </Badge>
+            <>
+              <Badge circle>{count}</Badge>
+              <VisuallyHidden>chosen</VisuallyHidden>
+            </>
           )
         }
       >
         Filter
+        <VisuallyHidden> and sort</VisuallyHidden>
       </Button>
       <Drawer
         opened={isOpen}

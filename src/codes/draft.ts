@@ -1,0 +1,68 @@
+/** What an owner asks for, and what a change of it comes to. */
+import type { FieldProblem } from "../shared/errors.ts";
+import { isBlank } from "../shared/text.ts";
+import type { CodeType, Level } from "../shared/vocabulary.ts";
+import type { Code, CodeChange } from "../store/code-store.ts";
+
+export interface Draft {
+  name: string;
+  content: string;
+  type: CodeType;
+  foregroundColor: string;
+  backgroundColor: string;
+  errorCorrection: Level;
+  size: number;
+  category: string | null;
+  isPublic?: boolean | undefined;
+  /** Unix ms, fixed; null or none: the sliding rule. */
+  expiresAt?: number | null | undefined;
+}
+
+/** What an owner may change. `expiresAt`: Unix ms, or null to go back to the sliding rule. */
+export interface Patch extends Partial<Omit<Draft, "type">>, Partial<Pick<Code, "isFavorite">> {
+  /** Given only to be compared: a change of any of these is refused. */
+  unchangeable?: Partial<Record<"id" | "type" | "shareToken" | "createdAt", unknown>>;
+}
+
+/** What differs from the code as it is; null when nothing does. */
+export function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | null {
+  const { expiresAt, unchangeable, ...rest } = patch;
+  const wanted: CodeChange = { ...rest };
+  if (rest.category !== undefined) wanted.category = categoryOf(rest.category);
+  if (expiresAt === null) Object.assign(wanted, { expiresAt: renewed, expiresFixed: false });
+  else if (expiresAt !== undefined && !isExpiryAsRead(current, expiresAt)) {
+    Object.assign(wanted, { expiresAt, expiresFixed: true });
+  }
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && value !== current[field as keyof CodeChange],
+  );
+  if (changed.length === 0) return null;
+  const change: CodeChange = Object.fromEntries(changed);
+  // The two are written together.
+  if (change.expiresFixed !== undefined) change.expiresAt = wanted.expiresAt!;
+  return change;
+}
+
+/** A sliding date, sent back as it was read, is not set by hand; nor is the one a scan moved since. */
+const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
+  expiresAt === code.expiresAt || (!code.expiresFixed && expiresAt === code.expiresBefore);
+
+/** A label that shows nothing is none. */
+export const categoryOf = (category: string | null): string | null =>
+  category === null || isBlank(category) ? null : category;
+
+/** A code that was read and sent back whole is fine, as long as these are as they were. */
+export function unchangeableProblems(
+  code: Code,
+  given: NonNullable<Patch["unchangeable"]>,
+): FieldProblem[] {
+  const held = {
+    id: code.id,
+    type: code.type,
+    shareToken: code.token,
+    createdAt: new Date(code.createdAt).toISOString(),
+  };
+  return (Object.keys(held) as (keyof typeof held)[])
+    .filter((field) => given[field] !== undefined && given[field] !== held[field])
+    .map((field) => ({ field, message: "cannot be changed" }));
+}
