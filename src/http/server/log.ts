@@ -16,6 +16,9 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** What comes by the dozen: scans, and the files of the dashboard. */
+const MANY = /^\/(?:r|app\/assets)\//;
+
 /** One line a request, without its query and without the client's address. */
 export function logRequests(server: Server): void {
   server.addHook("onResponse", async (request, reply) => {
@@ -25,7 +28,7 @@ export function logRequests(server: Server): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    if (request.url.startsWith("/r/")) request.log.debug(entry, "share");
+    if (MANY.test(request.url)) request.log.debug(entry, "request");
     else request.log.info(entry, "request");
   });
 }

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import type { Store } from "../../src/store/store.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addOwner, NOON, OWNER } from "./support.ts";
+
+onEachEngine("What a link to an account rests on", (engine) => {
+  let store: Store;
+  before(async () => {
+    store = await engine.fresh();
+    await addOwner(store);
+  });
+
+  it("is a token that is held until it is used, replaced or too old", async () => {
+    const { oneTimeTokens } = store;
+    const holds = (hash: string, now = NOON) => oneTimeTokens.holds("reset one", hash, now);
+    await oneTimeTokens.replace("reset one", "first", NOON, NOON + 1000);
+    assert.equal(await holds("first"), true);
+    assert.equal(await holds("first"), true, "looking does not use it up");
+    assert.equal(await holds("other"), false);
+    assert.equal(await oneTimeTokens.holds("reset two", "first", NOON), false);
+    assert.equal(await holds("first", NOON + 1000), false);
+    await oneTimeTokens.replace("reset one", "second", NOON, NOON + 1000);
+    assert.equal(await holds("first"), false);
+    assert.equal(await oneTimeTokens.use("reset one", "second", NOON), true);
+    assert.equal(await holds("second"), false);
+  });
+
+  it("is whether there is a password yet", async () => {
+    const { accounts } = store;
+    await accounts.create({
+      ...{ id: "invited", email: "invited@example.com", name: "invited", plan: "free" },
+      ...{ role: "member", passwordHash: null, createdAt: NOON, firstAdmin: false },
+    });
+    assert.equal(await accounts.hasPassword(OWNER), true);
+    assert.equal(await accounts.hasPassword("invited"), false);
+    assert.equal(await accounts.hasPassword("nobody"), false);
+    await accounts.setPassword("invited", "a hash", NOON);
+    assert.equal(await accounts.hasPassword("invited"), true);
+  });
+});
