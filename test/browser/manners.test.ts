@@ -139,6 +139,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "More for Table menu" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Edit" }).waitFor();
+    await page.locator("[role=menu] :focus").waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
     await page.getByRole("menuitem", { name: "Edit" }).waitFor({ state: "hidden" });
   });

@@ -15,7 +15,8 @@ export function useArrival(title: string, heading: RefObject<HTMLElement | null>
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);
-  useEffect(() => {
+  // Before it is seen: later the focus could be somewhere on purpose.
+  useLayoutEffect(() => {
     const isFirst = arrivedAt === null;
     if (arrivedAt === pathname) return;
     arrivedAt = pathname;
