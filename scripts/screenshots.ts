@@ -1,103 +1,159 @@
-/** Pictures of every page of the dashboard, light and dark, on a desk and on a phone, in ./screenshots. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/**
+ * Pictures of every page in ./screenshots: full, empty, offline, failing and under localhost, light and
+ * dark, on a desk and on a phone. Words after `npm run screenshots --` choose by their names.
+ */
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
-import { createAccounts } from "../src/accounts/service.ts";
-import { createApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
-import { DEMO_EMAIL, runDemo } from "../src/demo/run.ts";
-import { createLogger } from "../src/http/server/log.ts";
-import { createKeys } from "../src/keys/service.ts";
-import { createSystemClock } from "../src/shared/clock.ts";
-import { createIds } from "../src/shared/ids.ts";
-import { openStore } from "../src/store/open.ts";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "../test/support/browser.ts";
+import { codeOf, startDemoService } from "./support/demo-service.ts";
 
-const PORT = 4399;
 const OUT = "screenshots";
 const DEVICES = {
   desktop: { viewport: { width: 1360, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 };
+const chosen = process.argv.slice(2);
 
-const dataDir = mkdtempSync(join(tmpdir(), "tessera-screenshots-"));
-const clock = createSystemClock();
-const config = readConfig({ DATA_DIR: dataDir, PORT: String(PORT), HOST: "127.0.0.1" });
-const store = await openStore(config, clock);
-const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
-const { password } = await runDemo({
-  store,
-  accounts,
-  now: clock.now(),
-  lifetimeMs: config.codeLifetimeMs,
-  progress: () => {},
-});
-await accounts.add({ email: "livia@mosaic-studio.example", plan: "pro", role: "member" });
-await accounts.add({ email: "tomas@mosaic-studio.example", plan: "free", role: "member" });
-const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
-// The pictures show the administrator's page too.
-await accounts.change(owner.id, { role: "admin" });
-const keys = createKeys({ store, clock, createId: createIds(clock.now) });
-const { text } = await keys.create(owner.id, "Ticket printer");
-await keys.create(owner.id, "Website");
-const app = await createApp({ config, store, clock, logger: createLogger("error") });
-await app.server.listen({ host: "127.0.0.1", port: PORT });
-for (let i = 0; i < 34; i++) {
-  await fetch(`${config.baseUrl}/api/v1/qrcodes?limit=1`, {
-    headers: { authorization: `Bearer ${text}` },
-  });
+const service = await startDemoService();
+const { url, codes } = service;
+const now = Date.now();
+const busiest = codes[0]!;
+const paused = codeOf(codes, ({ isPublic }) => !isPublic);
+const expired = codeOf(codes, ({ expiresAt }) => expiresAt < now);
+const network = codeOf(codes, ({ type, isPublic }) => type === "wifi" && isPublic);
+const chat = codeOf(codes, ({ type, isPublic }) => type === "whatsapp" && isPublic);
+
+/** Behind a session, by name. */
+const INSIDE: Record<string, string> = {
+  codes: "/",
+  code: `/codes/${busiest.id}`,
+  "code-paused": `/codes/${paused.id}`,
+  "code-expired": `/codes/${expired.id}`,
+  new: "/codes/new",
+  edit: `/codes/${busiest.id}/edit`,
+  "edit-network": `/codes/${network.id}/edit`,
+  keys: "/keys",
+  users: "/users",
+  account: "/account",
+  "no-page": "/nowhere",
+};
+/** For everyone, from the root. */
+const OUTSIDE: Record<string, string> = {
+  "sign-in": "/app/sign-in",
+  "sign-up-closed": "/app/sign-up",
+  "link-dead": "/app/set-up#token",
+  docs: "/docs",
+  unknown: "/nowhere",
+  share: `/r/${busiest.token}+`,
+  "landing-network": `/r/${network.token}`,
+  "landing-chat": `/r/${chat.token}`,
+  "landing-paused": `/r/${paused.token}`,
+  "landing-expired": `/r/${expired.token}`,
+  "landing-unknown": "/r/aaaaaaaaaaaa",
+};
+
+type Take = (name: string, fullPage?: boolean) => Promise<void>;
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  const loading = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+  await loading
+    .first()
+    .waitFor({ state: "detached", timeout: 8_000 })
+    .catch(() => {});
+  await page.waitForTimeout(700);
 }
-const { codes } = await store.codes.browse(owner.id, {}, clock.now(), {
-  sort: "scans",
-  offset: 0,
-  limit: 1,
-});
-const busiest = codes[0]!.id;
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${config.baseUrl}/app/sign-in`);
-  await page.getByLabel("E-mail address").fill(DEMO_EMAIL);
+async function signIn(page: Page, { email, password }: typeof service.full): Promise<void> {
+  await page.goto(`${url}/app/sign-in`);
+  await page.getByLabel("E-mail address").fill(email);
   await page.locator("input[name=password]").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Codes" }).waitFor();
 }
 
-async function shoot(context: BrowserContext, suffix: string): Promise<void> {
-  const page = await context.newPage();
-  const take = async (name: string, fullPage = true) => {
-    await page.waitForLoadState("load");
-    await page.waitForTimeout(700);
-    await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), fullPage });
-  };
-  await page.goto(`${config.baseUrl}/app/sign-in`);
-  await page.getByLabel("E-mail address").waitFor();
-  await take("sign-in");
-  await page.goto(`${config.baseUrl}/app/set-up#token`);
-  await page.getByLabel("E-mail address").waitFor();
-  await take("set-up");
-  await signIn(page);
-  await take("codes");
-  await take("codes-top", false);
-  await page.goto(`${config.baseUrl}/app/codes/${busiest}`);
-  await page.getByRole("heading", { name: "Every scan" }).waitFor();
-  await page.waitForTimeout(1200);
-  await take("code");
+async function visit(page: Page, take: Take, prefix: string, pages: Record<string, string>) {
+  for (const [name, path] of Object.entries(pages)) {
+    if (!isChosen(prefix + name)) continue;
+    await page.goto(url + path);
+    await take(prefix + name);
+  }
+}
+
+const isChosen = (name: string): boolean =>
+  chosen.length === 0 || chosen.some((word) => name.includes(word));
+
+const below = (pages: Record<string, string>) =>
+  Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, `/app${path}`]));
+
+/** As much as a screen shows, for the documents. */
+async function takeTops(page: Page, take: Take): Promise<void> {
   const { width, height } = page.viewportSize()!;
+  await page.goto(`${url}/app/`);
+  await take("codes-top", false);
   await page.setViewportSize({ width, height: height + 400 });
+  await page.goto(`${url}/app/codes/${busiest.id}`);
   await take("code-top", false);
   await page.setViewportSize({ width, height });
-  await page.goto(`${config.baseUrl}/app/codes/new`);
-  await page.getByText("Scans very well").waitFor();
-  await take("new");
-  await page.goto(`${config.baseUrl}/app/codes/${busiest}/edit`);
-  await page.getByText("Scans very well").waitFor();
-  await take("edit");
-  for (const place of ["keys", "users", "account"]) {
-    await page.goto(`${config.baseUrl}/app/${place}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await take(place);
-  }
+}
+
+async function takeOffline(page: Page, take: Take): Promise<void> {
+  await page.goto(`${url}/app/`);
+  await settled(page);
+  await page.context().setOffline(true);
+  await take("offline-codes", false);
+  await page.getByRole("link", { name: busiest.name }).first().click();
+  await take("offline-code", false);
+  await page.context().setOffline(false);
+}
+
+const fail = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    json: { error: "internal_error", message: "Something went wrong on our side." },
+  });
+
+/** Who is signed in is still known; all else fails. */
+async function takeFailing(page: Page, take: Take): Promise<void> {
+  const reads = /\/api\/dashboard\/(?!me$|sign-in$)/;
+  await page.route(reads, fail);
+  const { codes, code, edit, keys, users } = INSIDE;
+  await visit(page, take, "failing-", below({ codes, code, edit, keys, users } as typeof INSIDE));
+  await page.unroute(reads);
+}
+
+/** As a service that was started without any settings. */
+async function takeLocal(page: Page, take: Take): Promise<void> {
+  const lanUrl = "http://192.168.1.20:3000";
+  const local = { lanUrl, startLine: `BASE_URL=${lanUrl} npm start` };
+  const answer = async (route: Route) => {
+    const me = await (await route.fetch()).json();
+    const service = { ...me.service, baseUrl: "http://localhost:3000", local };
+    await route.fulfill({ json: { ...me, service } });
+  };
+  await page.route("**/api/dashboard/me", answer);
+  await visit(page, take, "local-", { codes: "/app/", code: `/app${INSIDE.code}` });
+  await page.unroute("**/api/dashboard/me");
+}
+
+async function shoot(context: BrowserContext, suffix: string): Promise<void> {
+  const page = await context.newPage();
+  const take: Take = async (name, fullPage = true) => {
+    if (!isChosen(name)) return;
+    await settled(page);
+    await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), fullPage });
+  };
+  await visit(page, take, "", OUTSIDE);
+  await signIn(page, service.full);
+  await visit(page, take, "", below(INSIDE));
+  await takeTops(page, take);
+  await takeLocal(page, take);
+  await takeFailing(page, take);
+  await takeOffline(page, take);
+  await context.clearCookies();
+  await signIn(page, service.empty);
+  await visit(page, take, "empty-", below({ codes: "/", keys: "/keys", account: "/account" }));
   await page.close();
 }
 
@@ -112,8 +168,5 @@ for (const [device, size] of Object.entries(DEVICES)) {
   }
 }
 await browser.close();
-app.retire();
-await app.close();
-await store.close();
-rmSync(dataDir, { recursive: true });
+await service.close();
 console.log(`The pictures are in ./${OUT}.`);

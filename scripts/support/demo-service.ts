@@ -1,0 +1,67 @@
+/** A service with the demo's codes, an empty account, keys and users, for pictures of its pages. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccounts } from "../../src/accounts/service.ts";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
+import { createLogger } from "../../src/http/server/log.ts";
+import { createKeys } from "../../src/keys/service.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Code } from "../../src/store/code-store.ts";
+import { openStore } from "../../src/store/open.ts";
+
+const PORT = 4399;
+const REQUESTS = 34;
+
+export type DemoService = Awaited<ReturnType<typeof startDemoService>>;
+
+export async function startDemoService() {
+  const dataDir = mkdtempSync(join(tmpdir(), "tessera-screenshots-"));
+  const clock = createSystemClock();
+  const url = `http://127.0.0.1:${PORT}`;
+  // As a service that phones can open: its links read like real ones.
+  const env = { DATA_DIR: dataDir, PORT: String(PORT), BASE_URL: "http://qr.example.com" };
+  const config = readConfig(env);
+  const store = await openStore(config, clock);
+  const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
+  const full = await runDemo({
+    ...{ store, accounts, now: clock.now() },
+    lifetimeMs: config.codeLifetimeMs,
+    progress: () => {},
+  });
+  await accounts.add({ email: "livia@mosaic-studio.example", plan: "pro", role: "member" });
+  const newcomer = { email: "tomas@mosaic-studio.example", plan: "free", role: "member" } as const;
+  const { password } = await accounts.add(newcomer);
+  const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
+  // The pictures show the administrator's page too.
+  await accounts.change(owner.id, { role: "admin" });
+  const keys = createKeys({ store, clock, createId: createIds(clock.now) });
+  const { text } = await keys.create(owner.id, "Ticket printer");
+  await keys.create(owner.id, "Website");
+  const app = await createApp({ config, store, clock, logger: createLogger("error") });
+  await app.server.listen({ host: "127.0.0.1", port: PORT });
+  const headers = { authorization: `Bearer ${text}` };
+  for (let i = 0; i < REQUESTS; i++) await fetch(`${url}/api/v1/qrcodes?limit=1`, { headers });
+  const { codes } = await store.codes.browse(owner.id, {}, clock.now(), {
+    ...{ sort: "scans", offset: 0, limit: 50 },
+  });
+  return {
+    url,
+    full,
+    empty: { email: newcomer.email, password },
+    /** Those with the most scans first. */
+    codes,
+    async close() {
+      app.retire();
+      await app.close();
+      await store.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+export const codeOf = (codes: readonly Code[], fits: (code: Code) => boolean): Code =>
+  codes.find(fits) ?? codes[0]!;
