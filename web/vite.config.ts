@@ -7,8 +7,12 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
   root: here,
-  // Below whatever path the service is reached at; src/http/dashboard/pages.ts writes it into the page.
-  base: "./",
+  base: "/app/",
+  experimental: {
+    // Files find one another below whatever path the service is reached at; the page's own addresses
+    // get it from src/http/dashboard/pages.ts.
+    renderBuiltUrl: (_file, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
+  },
   logLevel: "warn",
   plugins: [react()],
   css: { postcss: { plugins: [mantine()] } },

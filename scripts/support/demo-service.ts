@@ -16,8 +16,6 @@ import { openStore } from "../../src/store/open.ts";
 const PORT = 4399;
 const REQUESTS = 34;
 
-export type DemoService = Awaited<ReturnType<typeof startDemoService>>;
-
 export async function startDemoService() {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-screenshots-"));
   const clock = createSystemClock();

@@ -50,5 +50,5 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
 /** Deep pages load the same files, so their addresses are whole; the program asks for its own path. */
 const below = (basePath: string, page: string): string =>
   page
-    .replaceAll('="./assets/', `="${basePath}/app/assets/`)
+    .replaceAll('="/app/assets/', `="${basePath}/app/assets/`)
     .replace('name="base-path" content=""', `name="base-path" content="${basePath}"`);
