@@ -149,6 +149,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await button(page, "Create the code").click();
     const code = await created();
     await go(page, `/app/codes/${code.id}/edit`);
+    await page.getByRole("heading", { name: "Edit Menu" }).waitFor();
     await preview(page).getByRole("img").waitFor();
     assert.equal(await preview(page).getByText("Sample", { exact: true }).count(), 0);
     await eventually(async () =>

@@ -3,7 +3,7 @@ import { type NotificationData, notifications, notificationsStore } from "@manti
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** More at once would cover the page, on a phone more than one; the oldest make room. */
+/** More at once would cover the page, on a phone more than one; the oldest leave. */
 export const MOST_TOASTS = 3;
 
 function show(toast: NotificationData): string {
