@@ -210,6 +210,23 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await heading("New code");
   });
 
+  it("copies where the browser has no clipboard, as on a plain address of one's network", async () => {
+    const rough = await roughPage("/codes/new");
+    await rough.addInitScript(
+      "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+    );
+    await rough.goto(`${service.url}/app/?sort=name`);
+    await rough.getByRole("link", { name: "Poster 9", exact: true }).click();
+    await rough.getByRole("button", { name: "Copy the link" }).click();
+    await rough.getByRole("button", { name: "Copied" }).waitFor();
+    await rough.goto(`${service.url}/app/`);
+    const search = rough.getByLabel("Search names and contents");
+    await search.focus();
+    await rough.keyboard.press("ControlOrMeta+V");
+    assert.match(await search.inputValue(), /\/r\/\w{12}$/i);
+    await rough.context().close();
+  });
+
   it("finds pages, actions and codes in the palette", async () => {
     await open("/account", "Account");
     const box = page.getByRole("textbox", { name: "A page, a code or an action" });

@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  type ButtonProps,
-  CopyButton,
-  Group,
-  SimpleGrid,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Button, type ButtonProps, Group, SimpleGrid, Tooltip } from "@mantine/core";
 import { Link } from "react-router";
 import type { Code } from "../../api/types.ts";
 import { CodeMenu, useCodeActions } from "../../parts/code-menu.tsx";
@@ -14,6 +6,7 @@ import { DownloadButton } from "../../parts/download.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tellError } from "../../parts/notices.tsx";
+import { useCopy } from "../../parts/use-copy.ts";
 
 /** Beside the title. */
 export function CodeActions({ code }: { code: Code }) {
@@ -104,18 +97,15 @@ function Share({ code, ...button }: OfCode) {
 }
 
 function CopyLink({ code, ...button }: OfCode) {
+  const { copied, copy } = useCopy(code.shareUrl);
   return (
-    <CopyButton value={code.shareUrl}>
-      {({ copied, copy }) => (
-        <Button
-          {...button}
-          onClick={copy}
-          leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
-        >
-          {copied ? "Copied" : "Copy the link"}
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      {...button}
+      onClick={copy}
+      leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
+    >
+      {copied ? "Copied" : "Copy the link"}
+    </Button>
   );
 }
 
