@@ -8,8 +8,16 @@ import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
 const DAY = dayOf(NOON);
+const LAST = DAY + 31;
 /** Every table of counts and of what they count. */
 const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily settled_sums".split(" ");
+
+/** What is said of each dimension of the one scan of the last day. */
+const ofLastDay = (said: string): string[] =>
+  [
+    ...['total ""', 'device "mobile"', 'browser "Safari"', 'os "iOS"', 'country "DE"'],
+    'city "DE/Berlin"',
+  ].map((what) => `code number #, day ${LAST}, ${what}: ${said}`);
 
 onEachEngine("The store", (engine) => {
   describe("check", () => {
@@ -43,7 +51,7 @@ onEachEngine("The store", (engine) => {
         `UPDATE scan_daily SET count = count - 1 WHERE dimension = 4 AND value = 'FR' AND day = ${DAY}`,
         [
           `code number #, day ${DAY}, country "FR": 2 raw scans, 1 in the rollup`,
-          'code number #, dimension 4 "FR": 7 by day, 8 by month',
+          'code number #, dimension 4 "FR": 6 by day, 7 by month',
         ],
       ],
       [
@@ -51,7 +59,7 @@ onEachEngine("The store", (engine) => {
         `DELETE FROM scan_daily WHERE dimension = 2 AND value = 'Firefox' AND day = ${DAY}`,
         [
           `code number #, day ${DAY}, browser "Firefox": 2 raw scans, 0 in the rollup`,
-          'code number #, dimension 2 "Firefox": 8 by day, 10 by month',
+          'code number #, dimension 2 "Firefox": 7 by day, 9 by month',
         ],
       ],
       [
@@ -91,14 +99,49 @@ onEachEngine("The store", (engine) => {
       [
         "a month's row that is missing",
         "DELETE FROM scan_monthly WHERE value = 'FR'",
-        ['code number #, dimension 4 "FR": 8 by day, 0 by month'],
+        ['code number #, dimension 4 "FR": 7 by day, 0 by month'],
       ],
+      [
+        "a pair's count",
+        `UPDATE scan_daily SET count = count + 1 WHERE dimension = 6 AND day = ${LAST}`,
+        [
+          ...ofLastDay("1 raw scans, 2 in the rollup"),
+          `code number #, day ${LAST}, pair "PAIR": 1 raw scans, 2 in the rollup`,
+          "code ID: scanCount is 31, its days add up to 32",
+        ],
+      ],
+      [
+        "a pair that is missing",
+        `DELETE FROM scan_daily WHERE dimension = 6 AND day = ${LAST}`,
+        [
+          ...ofLastDay("1 raw scans, 0 in the rollup"),
+          `code number #, city "DE/Berlin": last scanned on day ${DAY + 3}, remembered as ${LAST}`,
+          "code ID: scanCount is 31, its days add up to 30",
+        ],
+      ],
+      ...["999999.1", "1.999999", "1.x", "."].map((value): [string, string, string[]] => [
+        `a pair "${value}" that names nobody`,
+        `UPDATE scan_daily SET value = '${value}' WHERE dimension = 6 AND day = ${LAST}`,
+        [
+          ...ofLastDay("1 raw scans, 0 in the rollup"),
+          `code number #, day ${LAST}, pair "${value}": 0 raw scans, 1 in the rollup`,
+          `code number #, day ${LAST}, pair "${value}": it names no agent or no place`,
+          `code number #, city "DE/Berlin": last scanned on day ${DAY + 3}, remembered as ${LAST}`,
+        ],
+      ]),
     ];
     for (const [what, harm, said] of harms) {
       it(`finds ${what} that disagrees, and says which`, async () => {
         const { id, num } = code;
+        const { value: pair } = await store.auth.db
+          .selectFrom("scan_daily")
+          .select("value")
+          .where("day", "=", LAST)
+          .executeTakeFirstOrThrow();
         await sql.raw(harm.replace("#", String(num))).execute(store.auth.db);
-        const expected = said.map((text) => text.replace("#", String(num)).replace("ID", id));
+        const expected = said.map((text) =>
+          text.replace("#", String(num)).replace("ID", id).replace("PAIR", pair),
+        );
         assert.deepEqual(await store.scans.check(), expected);
       });
     }

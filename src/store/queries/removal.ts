@@ -2,8 +2,9 @@
 import { type Kysely, sql } from "kysely";
 import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { firstIdOfDay } from "../../shared/ids.ts";
+import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { DIMENSION, type Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 
 const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;

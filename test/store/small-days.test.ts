@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
+import type { Store } from "../../src/store/store.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
+import { freshCode } from "./support.ts";
+
+/** Days ago: crowded, so that they outgrow pairs; in this month, folded ones and long past ones. */
+const DAYS_AGO = [0, 1, 19, 20, 21, 80, 200, 364, 365, 400, 440, 470];
+
+interface Scan extends Seen {
+  code: 0 | 1;
+}
+
+const scan: fc.Arbitrary<Scan> = fc
+  .record({
+    code: fc.constantFrom<0 | 1>(0, 1),
+    ago: fc.constantFrom(...DAYS_AGO),
+    agent: fc.constantFrom(...AGENTS),
+    place: fc.constantFrom(...PLACES),
+  })
+  .map(({ ago, ...rest }) => ({ ...rest, day: TODAY - ago }));
+
+/** Batches, each for one of two nodes; those of a round are settled at once. */
+const rounds = fc.array(
+  fc.record({
+    one: fc.array(scan, { maxLength: 25 }),
+    other: fc.array(scan, { maxLength: 12 }),
+    isRepeated: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+const rowsOf = (store: Store, num: number): Promise<{ dimension: number; count: number }[]> =>
+  store.auth.db
+    .selectFrom("scan_daily")
+    .select(["dimension", "count"])
+    .where("code_num", "=", num)
+    .execute();
+
+onEachEngine("days of few scans", (engine) => {
+  it("read as the raw scans say, however scans come in and whoever settles them", async () => {
+    const place = await engine.migratedPlace();
+    const nodes = [await engine.open(place), await engine.open(place)] as const;
+    let nth = 0;
+    await fc.assert(
+      fc.asyncProperty(rounds, fc.integer({ min: 1, max: 365 }), async (generated, days) => {
+        const created = (TODAY - 480) * DAY_MS;
+        const codes = [await freshCode(nodes[0], created), await freshCode(nodes[0], created)];
+        const linesOf = (scans: readonly Scan[]) =>
+          scans.map((each) => lineOf(codes[each.code]!.id, each, nth++)).join("");
+        for (const { one, other, isRepeated } of generated) {
+          const [lines, others] = [linesOf(one), linesOf(other)];
+          await Promise.all([
+            nodes[0].settleScans([lines]),
+            nodes[1].settleScans([others, isRepeated ? lines : ""]),
+          ]);
+        }
+        const all = generated.flatMap(({ one, other }) => [...one, ...other]);
+        for (const [i, code] of codes.entries()) {
+          const seen = all.filter((each) => each.code === i);
+          for (const period of [days, 30, 365]) {
+            await assertReads(nodes[i]!, code, seen, { today: TODAY, days: period });
+          }
+        }
+        assert.deepEqual(await nodes[1].scans.check(), []);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("are a row for each kind of visitor until there are too many, then kept by dimension", async () => {
+    const store = await engine.fresh();
+    const code = await freshCode(store, (TODAY - 1) * DAY_MS);
+    const seen: Seen[] = [];
+    const settle = async (...kinds: number[]) => {
+      const scans = kinds.map((i) => ({ day: TODAY, agent: AGENTS[0]!, place: PLACES[i]! }));
+      seen.push(...scans);
+      await store.settleScans(scans.map((each, i) => lineOf(code.id, each, i)));
+      await assertReads(store, code, seen, { today: TODAY, days: 30 });
+      return rowsOf(store, code.num);
+    };
+    for (let i = 0; i < PAIRS_A_DAY; i++) {
+      const rows = await settle(i, i);
+      assert.equal(rows.length, i + 1);
+      assert.ok(rows.every(({ dimension, count }) => dimension === 6 && Number(count) === 2));
+    }
+    const grown = await settle(PAIRS_A_DAY);
+    assert.ok(!grown.some(({ dimension }) => dimension === 6));
+    assert.equal(new Set(grown.map(({ dimension }) => dimension)).size, 6);
+    const rows = await settle(0);
+    assert.equal(rows.length, grown.length, "and stay so");
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("add up when two nodes bring them over the limit at once, and neither waits for ever", async () => {
+    const place = await engine.migratedPlace();
+    const nodes = [await engine.open(place), await engine.open(place)];
+    const codes: { id: string; num: number }[] = [];
+    for (let i = 0; i < 6; i++) codes.push(await freshCode(nodes[0]!, (TODAY - 3) * DAY_MS));
+    const seen: Seen[] = [];
+    for (const agent of AGENTS) {
+      for (const [i, place] of PLACES.entries()) seen.push({ day: TODAY - (i % 3), agent, place });
+    }
+    // Each node takes its half of every code's scans, in another order.
+    const settleAll = async (node: Store, isFirst: boolean) => {
+      for (const [i, each] of seen.entries()) {
+        if ((i % 2 === 0) !== isFirst) continue;
+        const some = codes.filter((_, c) => (c + i) % 3 !== 0);
+        const rest = codes.filter((_, c) => (c + i) % 3 === 0);
+        for (const part of isFirst ? [some, rest] : [rest.toReversed(), some.toReversed()]) {
+          await node.settleScans(part.map((code) => lineOf(code.id, each, i)));
+        }
+      }
+    };
+    await Promise.all([settleAll(nodes[0]!, true), settleAll(nodes[1]!, false)]);
+    for (const code of codes) {
+      await assertReads(nodes[1]!, code, seen, { today: TODAY, days: 30 });
+    }
+    assert.deepEqual(await nodes[0]!.scans.check(), []);
+  });
+});
