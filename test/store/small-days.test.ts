@@ -30,9 +30,16 @@ const rounds = fc.array(
     one: fc.array(scan, { maxLength: 25 }),
     other: fc.array(scan, { maxLength: 12 }),
     isRepeated: fc.boolean(),
+    isMaintained: fc.boolean(),
   }),
   { minLength: 1, maxLength: 6 },
 );
+
+/** Maintenance that folds old days although it did so in this month. */
+async function foldAgain(store: Store): Promise<void> {
+  await store.auth.db.deleteFrom("meta").where("name", "=", "values_removed_to").execute();
+  await store.maintain(TODAY * DAY_MS);
+}
 
 const rowsOf = (store: Store, num: number): Promise<{ dimension: number; count: number }[]> =>
   store.auth.db
@@ -52,11 +59,12 @@ onEachEngine("days of few scans", (engine) => {
         const codes = [await freshCode(nodes[0], created), await freshCode(nodes[0], created)];
         const linesOf = (scans: readonly Scan[]) =>
           scans.map((each) => lineOf(codes[each.code]!.id, each, nth++)).join("");
-        for (const { one, other, isRepeated } of generated) {
+        for (const { one, other, isRepeated, isMaintained } of generated) {
           const [lines, others] = [linesOf(one), linesOf(other)];
           await Promise.all([
             nodes[0].settleScans([lines]),
             nodes[1].settleScans([others, isRepeated ? lines : ""]),
+            isMaintained ? foldAgain(nodes[1]) : undefined,
           ]);
         }
         const all = generated.flatMap(({ one, other }) => [...one, ...other]);

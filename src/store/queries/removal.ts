@@ -137,7 +137,7 @@ async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
 }
 
 /** Removes all rows of a condition along an index, up to the value that some thousands stand before. */
-async function removeBy(
+export async function removeBy(
   db: Kysely<Tables>,
   table: keyof Tables,
   column: string,
