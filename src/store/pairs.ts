@@ -7,8 +7,8 @@ import { type DailyCount, DIMENSION } from "./dimensions.ts";
 import type { ScanLine } from "./scan-lines.ts";
 import type { CodeDay, Visits } from "./settlement.ts";
 
-/** More would save room on days of ten scans, and make a year of such days longer to read. */
-export const PAIRS_A_DAY = 4;
+/** More would save room on days of ten visitors and more, and make a year of them long to read. */
+export const PAIRS_A_DAY = 8;
 
 export const pairValue = (agentId: number, placeId: number): string => `${agentId}.${placeId}`;
 

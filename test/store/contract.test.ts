@@ -8,6 +8,7 @@ import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
 const DAY = dayOf(NOON);
+const MIDNIGHT = DAY * DAY_MS;
 const LAST = DAY + 31;
 /** Every table of counts and of what they count. */
 const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily settled_sums".split(" ");
@@ -29,9 +30,12 @@ onEachEngine("The store", (engine) => {
     beforeEach(async () => {
       for (const table of COUNTED) await store.auth.db.deleteFrom(table).execute();
       await store.auth.db.updateTable("code_counters").set({ scan_count: 0 }).execute();
-      code = await freshCode(store);
+      code = await freshCode(store, MIDNIGHT);
       const next = scansOf(code.id, 1, NOON + 31 * DAY_MS);
-      await store.settleScans([...scansOf(code.id, 30), uncountedOf(code.id, DAY, "head", 2)]);
+      await store.settleScans([
+        ...scansOf(code.id, 30, MIDNIGHT),
+        uncountedOf(code.id, DAY, "head", 2),
+      ]);
       await store.settleScans(next);
       assert.deepEqual(await store.scans.check(), []);
     });
@@ -42,7 +46,7 @@ onEachEngine("The store", (engine) => {
         "a total",
         `UPDATE scan_daily SET count = count + 1 WHERE dimension = 0 AND day = ${DAY}`,
         [
-          `code number #, day ${DAY}, total "": 6 raw scans, 7 in the rollup`,
+          `code number #, day ${DAY}, total "": 11 raw scans, 12 in the rollup`,
           "code ID: scanCount is 31, its days add up to 32",
         ],
       ],
@@ -50,28 +54,28 @@ onEachEngine("The store", (engine) => {
         "a country's count",
         `UPDATE scan_daily SET count = count - 1 WHERE dimension = 4 AND value = 'FR' AND day = ${DAY}`,
         [
-          `code number #, day ${DAY}, country "FR": 2 raw scans, 1 in the rollup`,
-          'code number #, dimension 4 "FR": 6 by day, 7 by month',
+          `code number #, day ${DAY}, country "FR": 3 raw scans, 2 in the rollup`,
+          'code number #, dimension 4 "FR": 5 by day, 6 by month',
         ],
       ],
       [
         "a rollup row that is missing",
         `DELETE FROM scan_daily WHERE dimension = 2 AND value = 'Firefox' AND day = ${DAY}`,
         [
-          `code number #, day ${DAY}, browser "Firefox": 2 raw scans, 0 in the rollup`,
-          'code number #, dimension 2 "Firefox": 7 by day, 9 by month',
+          `code number #, day ${DAY}, browser "Firefox": 4 raw scans, 0 in the rollup`,
+          'code number #, dimension 2 "Firefox": 3 by day, 7 by month',
         ],
       ],
       [
         "a raw scan that is missing",
-        `DELETE FROM scans WHERE at = ${NOON}`,
+        `DELETE FROM scans WHERE at = ${MIDNIGHT}`,
         [
-          `code number #, day ${DAY}, total "": 5 raw scans, 6 in the rollup`,
-          `code number #, day ${DAY}, device "mobile": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, browser "Safari": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, os "iOS": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, country "DE": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, city "DE/Berlin": 1 raw scans, 2 in the rollup`,
+          `code number #, day ${DAY}, total "": 10 raw scans, 11 in the rollup`,
+          `code number #, day ${DAY}, device "mobile": 3 raw scans, 4 in the rollup`,
+          `code number #, day ${DAY}, browser "Safari": 3 raw scans, 4 in the rollup`,
+          `code number #, day ${DAY}, os "iOS": 3 raw scans, 4 in the rollup`,
+          `code number #, day ${DAY}, country "DE": 2 raw scans, 3 in the rollup`,
+          `code number #, day ${DAY}, city "DE/Berlin": 2 raw scans, 3 in the rollup`,
         ],
       ],
       [
@@ -83,23 +87,23 @@ onEachEngine("The store", (engine) => {
         "a city's last day",
         "UPDATE scan_cities SET last_day = last_day + 1 WHERE city = 'FR/Paris'",
         [
-          `code number #, city "FR/Paris": last scanned on day ${DAY + 3}, remembered as ${DAY + 4}`,
+          `code number #, city "FR/Paris": last scanned on day ${DAY + 2}, remembered as ${DAY + 3}`,
         ],
       ],
       [
         "a city that is missing",
         "DELETE FROM scan_cities WHERE city = 'FR/Paris'",
-        [`code number #, city "FR/Paris": last scanned on day ${DAY + 3}, remembered as null`],
+        [`code number #, city "FR/Paris": last scanned on day ${DAY + 2}, remembered as null`],
       ],
       [
         "a month's count",
         "UPDATE scan_monthly SET count = count + 5 WHERE value = 'iOS'",
-        ['code number #, dimension 3 "iOS": 10 by day, 15 by month'],
+        ['code number #, dimension 3 "iOS": 8 by day, 13 by month'],
       ],
       [
         "a month's row that is missing",
         "DELETE FROM scan_monthly WHERE value = 'FR'",
-        ['code number #, dimension 4 "FR": 7 by day, 0 by month'],
+        ['code number #, dimension 4 "FR": 6 by day, 0 by month'],
       ],
       [
         "a pair's count",
@@ -115,7 +119,7 @@ onEachEngine("The store", (engine) => {
         `DELETE FROM scan_daily WHERE dimension = 6 AND day = ${LAST}`,
         [
           ...ofLastDay("1 raw scans, 0 in the rollup"),
-          `code number #, city "DE/Berlin": last scanned on day ${DAY + 3}, remembered as ${LAST}`,
+          `code number #, city "DE/Berlin": last scanned on day ${DAY + 2}, remembered as ${LAST}`,
           "code ID: scanCount is 31, its days add up to 30",
         ],
       ],
@@ -126,7 +130,7 @@ onEachEngine("The store", (engine) => {
           ...ofLastDay("1 raw scans, 0 in the rollup"),
           `code number #, day ${LAST}, pair "${value}": 0 raw scans, 1 in the rollup`,
           `code number #, day ${LAST}, pair "${value}": it names no agent or no place`,
-          `code number #, city "DE/Berlin": last scanned on day ${DAY + 3}, remembered as ${LAST}`,
+          `code number #, city "DE/Berlin": last scanned on day ${DAY + 2}, remembered as ${LAST}`,
         ],
       ]),
     ];
