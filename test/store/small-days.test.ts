@@ -78,7 +78,7 @@ onEachEngine("days of few scans", (engine) => {
         }
         assert.deepEqual(await nodes[1].scans.check(), []);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 
