@@ -1,13 +1,27 @@
 import { dayOf, monthOf } from "../shared/days.ts";
-import type { ScanLine } from "./scan-lines.ts";
-import { DIMENSION, FOLDED_DIMENSIONS } from "./tables.ts";
+import { type DailyCount, FOLDED_DIMENSIONS } from "./dimensions.ts";
+import type { AgentColumns, ScanLine } from "./scan-lines.ts";
 
 /** What a number of new scans adds to the rollups. Sorted, so that no two nodes lock crosswise. */
 export interface Settlement {
-  daily: { codeNum: number; dimension: number; day: number; value: string; count: number }[];
+  days: CodeDay[];
   cities: { codeNum: number; city: string; lastDay: number }[];
   /** `firstOfLastDay`: the scan that moves the code's expiry, if any does. */
   perCode: { codeNum: number; count: number; firstOfLastDay: number }[];
+}
+
+export interface CodeDay<V = ScanLine> {
+  codeNum: number;
+  day: number;
+  visits: readonly V[];
+}
+
+/** A scan, or several of the same agent and place. */
+export interface Visits {
+  agent: { readonly parts: Readonly<AgentColumns> };
+  place: { readonly parts: readonly [country: string, ...unknown[]]; readonly city: string | null };
+  /** One unless it is said. */
+  count?: number;
 }
 
 export interface MonthlyCount {
@@ -20,7 +34,7 @@ export interface MonthlyCount {
 
 /** What belongs into scan_monthly at once, because its month is folded already. In the order of keys. */
 export function monthlyOf(
-  daily: Settlement["daily"],
+  daily: readonly DailyCount[],
   foldedBefore: (codeNum: number) => number,
 ): MonthlyCount[] {
   const sums = new Map<string, MonthlyCount>();
@@ -48,7 +62,7 @@ export function monthsToFold(foldedBefore: number, lastDay: number): number[] {
 }
 
 export function settlementOf(scans: readonly ScanLine[]): Settlement {
-  const settlement: Settlement = { daily: [], cities: [], perCode: [] };
+  const settlement: Settlement = { days: [], cities: [], perCode: [] };
   const byCode = Map.groupBy(scans, ({ codeNum }) => codeNum);
   for (const codeNum of [...byCode.keys()].sort((a, b) => a - b)) {
     settleCode(settlement, codeNum, byCode.get(codeNum)!);
@@ -57,33 +71,50 @@ export function settlementOf(scans: readonly ScanLine[]): Settlement {
 }
 
 function settleCode(settlement: Settlement, codeNum: number, scans: readonly ScanLine[]): void {
-  const { daily, cities, perCode } = settlement;
   const byDay = Map.groupBy(scans, ({ at }) => dayOf(at));
   const days = [...byDay.keys()].sort((a, b) => a - b);
   const lastDays = new Map<string, number>();
-  for (const [dimension, read] of VALUES.entries()) {
-    for (const day of days) {
-      const counts = new Map<string, number>();
-      for (const scan of byDay.get(day)!) {
-        const value = read(scan);
-        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-      for (const value of sorted(counts)) {
-        daily.push({ codeNum, dimension, day, value, count: counts.get(value)! });
-        if (dimension === DIMENSION.city) lastDays.set(value, day);
-      }
-    }
+  for (const day of days) {
+    const visits = byDay.get(day)!;
+    settlement.days.push({ codeNum, day, visits });
+    for (const { place } of visits) if (place.city !== null) lastDays.set(place.city, day);
   }
   for (const city of sorted(lastDays)) {
-    cities.push({ codeNum, city, lastDay: lastDays.get(city)! });
+    settlement.cities.push({ codeNum, city, lastDay: lastDays.get(city)! });
   }
   const ofLastDay = byDay.get(days.at(-1)!)!;
   const firstOfLastDay = ofLastDay.reduce((first, { at }) => Math.min(first, at), Infinity);
-  perCode.push({ codeNum, count: scans.length, firstOfLastDay });
+  settlement.perCode.push({ codeNum, count: scans.length, firstOfLastDay });
 }
 
-/** What a scan adds to in each dimension, in the order of their numbers. */
-const VALUES: readonly ((scan: ScanLine) => string | null)[] = [
+/** What visits add to each dimension of their days. */
+export function dimensionsOf(days: readonly CodeDay<Visits>[]): DailyCount[] {
+  const daily: DailyCount[] = [];
+  for (const { codeNum, day, visits } of days) {
+    for (const [dimension, read] of VALUES.entries()) {
+      const counts = new Map<string, number>();
+      for (const visit of visits) {
+        const value = read(visit);
+        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + (visit.count ?? 1));
+      }
+      for (const [value, count] of counts) daily.push({ codeNum, dimension, day, value, count });
+    }
+  }
+  return daily;
+}
+
+/** In the order of keys. */
+export const sortDaily = (daily: DailyCount[]): DailyCount[] =>
+  daily.sort(
+    (a, b) =>
+      a.codeNum - b.codeNum ||
+      a.dimension - b.dimension ||
+      a.day - b.day ||
+      (a.value < b.value ? -1 : 1),
+  );
+
+/** What a visit adds to in each dimension, in the order of their numbers. */
+const VALUES: readonly ((visit: Visits) => string | null)[] = [
   () => "",
   ({ agent }) => agent.parts[0],
   ({ agent }) => agent.parts[1],

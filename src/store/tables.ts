@@ -31,10 +31,14 @@ export interface Tables {
 }
 
 /**
- * raw_from_day, sums_from_day: raw scans and ids of settled sums of earlier days may be gone.
- * raw_removed_to: raw scans of days before it are all gone. lines_dropped: lines from before those.
+ * raw_from_day, values_from_day, sums_from_day: raw scans, what scan_daily says of each value, and ids of
+ * settled sums of earlier days may be gone. raw_removed_to, values_removed_to: those of days before it
+ * are all gone. lines_dropped: lines from before those.
  */
-export type MetaName = "raw_from_day" | "raw_removed_to" | "sums_from_day" | "lines_dropped";
+export type MetaName =
+  | `${"raw" | "values" | "sums"}_from_day`
+  | `${"raw" | "values"}_removed_to`
+  | "lines_dropped";
 
 /** user, account, session and verification belong to better-auth, which names its own columns. */
 interface UserTable {
@@ -230,14 +234,3 @@ interface SettledSumsTable {
   reason: string;
   count: number;
 }
-
-/** What scan_daily counts. A city's value is `<country>/<city>`. */
-export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5 } as const;
-
-/** Those that scan_monthly holds: not cities, which are too many, nor totals, which are read by day. */
-export const FOLDED_DIMENSIONS: readonly number[] = [
-  DIMENSION.device,
-  DIMENSION.browser,
-  DIMENSION.os,
-  DIMENSION.country,
-];

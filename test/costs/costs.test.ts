@@ -93,9 +93,9 @@ describe("a scan on disk", () => {
     assert.ok(bytes <= 60, `${bytes} bytes`);
   });
 
-  it("takes 200 bytes at most where each code has one scan a day", async () => {
+  it("takes 120 bytes at most where each code has one scan a day", async () => {
     const bytes = await bytesOf(200, 30);
-    assert.ok(bytes <= 200, `${bytes} bytes`);
+    assert.ok(bytes <= 120, `${bytes} bytes`);
   });
 });
 

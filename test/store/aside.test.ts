@@ -156,7 +156,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
       })
       .execute();
     const later = NOON + 60 * DAY_MS;
-    await store.settleScans([scanAt(other.id, NOON + 5)]);
+    await store.settleScans(scansOf(other.id, 20));
     const lines = [...scansOf(one.id, 30), scanAt(other.id, later), ...scansOf(one.id, 5, later)];
     const report = await store.settleScans([lines.join("")]);
     assert.equal(report.aside.length, 1);

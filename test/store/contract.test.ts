@@ -8,8 +8,17 @@ import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
 const DAY = dayOf(NOON);
+const MIDNIGHT = DAY * DAY_MS;
+const LAST = DAY + 31;
 /** Every table of counts and of what they count. */
 const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily settled_sums".split(" ");
+
+/** What is said of each dimension of the one scan of the last day. */
+const ofLastDay = (said: string): string[] =>
+  [
+    ...['total ""', 'device "mobile"', 'browser "Safari"', 'os "iOS"', 'country "DE"'],
+    'city "DE/Berlin"',
+  ].map((what) => `code number #, day ${LAST}, ${what}: ${said}`);
 
 onEachEngine("The store", (engine) => {
   describe("check", () => {
@@ -21,9 +30,12 @@ onEachEngine("The store", (engine) => {
     beforeEach(async () => {
       for (const table of COUNTED) await store.auth.db.deleteFrom(table).execute();
       await store.auth.db.updateTable("code_counters").set({ scan_count: 0 }).execute();
-      code = await freshCode(store);
+      code = await freshCode(store, MIDNIGHT);
       const next = scansOf(code.id, 1, NOON + 31 * DAY_MS);
-      await store.settleScans([...scansOf(code.id, 30), uncountedOf(code.id, DAY, "head", 2)]);
+      await store.settleScans([
+        ...scansOf(code.id, 30, MIDNIGHT),
+        uncountedOf(code.id, DAY, "head", 2),
+      ]);
       await store.settleScans(next);
       assert.deepEqual(await store.scans.check(), []);
     });
@@ -34,7 +46,7 @@ onEachEngine("The store", (engine) => {
         "a total",
         `UPDATE scan_daily SET count = count + 1 WHERE dimension = 0 AND day = ${DAY}`,
         [
-          `code number #, day ${DAY}, total "": 6 raw scans, 7 in the rollup`,
+          `code number #, day ${DAY}, total "": 11 raw scans, 12 in the rollup`,
           "code ID: scanCount is 31, its days add up to 32",
         ],
       ],
@@ -42,28 +54,28 @@ onEachEngine("The store", (engine) => {
         "a country's count",
         `UPDATE scan_daily SET count = count - 1 WHERE dimension = 4 AND value = 'FR' AND day = ${DAY}`,
         [
-          `code number #, day ${DAY}, country "FR": 2 raw scans, 1 in the rollup`,
-          'code number #, dimension 4 "FR": 7 by day, 8 by month',
+          `code number #, day ${DAY}, country "FR": 3 raw scans, 2 in the rollup`,
+          'code number #, dimension 4 "FR": 5 by day, 6 by month',
         ],
       ],
       [
         "a rollup row that is missing",
         `DELETE FROM scan_daily WHERE dimension = 2 AND value = 'Firefox' AND day = ${DAY}`,
         [
-          `code number #, day ${DAY}, browser "Firefox": 2 raw scans, 0 in the rollup`,
-          'code number #, dimension 2 "Firefox": 8 by day, 10 by month',
+          `code number #, day ${DAY}, browser "Firefox": 4 raw scans, 0 in the rollup`,
+          'code number #, dimension 2 "Firefox": 3 by day, 7 by month',
         ],
       ],
       [
         "a raw scan that is missing",
-        `DELETE FROM scans WHERE at = ${NOON}`,
+        `DELETE FROM scans WHERE at = ${MIDNIGHT}`,
         [
-          `code number #, day ${DAY}, total "": 5 raw scans, 6 in the rollup`,
-          `code number #, day ${DAY}, device "mobile": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, browser "Safari": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, os "iOS": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, country "DE": 1 raw scans, 2 in the rollup`,
-          `code number #, day ${DAY}, city "DE/Berlin": 1 raw scans, 2 in the rollup`,
+          `code number #, day ${DAY}, total "": 10 raw scans, 11 in the rollup`,
+          `code number #, day ${DAY}, device "mobile": 3 raw scans, 4 in the rollup`,
+          `code number #, day ${DAY}, browser "Safari": 3 raw scans, 4 in the rollup`,
+          `code number #, day ${DAY}, os "iOS": 3 raw scans, 4 in the rollup`,
+          `code number #, day ${DAY}, country "DE": 2 raw scans, 3 in the rollup`,
+          `code number #, day ${DAY}, city "DE/Berlin": 2 raw scans, 3 in the rollup`,
         ],
       ],
       [
@@ -75,30 +87,65 @@ onEachEngine("The store", (engine) => {
         "a city's last day",
         "UPDATE scan_cities SET last_day = last_day + 1 WHERE city = 'FR/Paris'",
         [
-          `code number #, city "FR/Paris": last scanned on day ${DAY + 3}, remembered as ${DAY + 4}`,
+          `code number #, city "FR/Paris": last scanned on day ${DAY + 2}, remembered as ${DAY + 3}`,
         ],
       ],
       [
         "a city that is missing",
         "DELETE FROM scan_cities WHERE city = 'FR/Paris'",
-        [`code number #, city "FR/Paris": last scanned on day ${DAY + 3}, remembered as null`],
+        [`code number #, city "FR/Paris": last scanned on day ${DAY + 2}, remembered as null`],
       ],
       [
         "a month's count",
         "UPDATE scan_monthly SET count = count + 5 WHERE value = 'iOS'",
-        ['code number #, dimension 3 "iOS": 10 by day, 15 by month'],
+        ['code number #, dimension 3 "iOS": 8 by day, 13 by month'],
       ],
       [
         "a month's row that is missing",
         "DELETE FROM scan_monthly WHERE value = 'FR'",
-        ['code number #, dimension 4 "FR": 8 by day, 0 by month'],
+        ['code number #, dimension 4 "FR": 6 by day, 0 by month'],
       ],
+      [
+        "a pair's count",
+        `UPDATE scan_daily SET count = count + 1 WHERE dimension = 6 AND day = ${LAST}`,
+        [
+          ...ofLastDay("1 raw scans, 2 in the rollup"),
+          `code number #, day ${LAST}, pair "PAIR": 1 raw scans, 2 in the rollup`,
+          "code ID: scanCount is 31, its days add up to 32",
+        ],
+      ],
+      [
+        "a pair that is missing",
+        `DELETE FROM scan_daily WHERE dimension = 6 AND day = ${LAST}`,
+        [
+          ...ofLastDay("1 raw scans, 0 in the rollup"),
+          `code number #, city "DE/Berlin": last scanned on day ${DAY + 2}, remembered as ${LAST}`,
+          "code ID: scanCount is 31, its days add up to 30",
+        ],
+      ],
+      ...["999999.1", "1.999999", "1.x", "."].map((value): [string, string, string[]] => [
+        `a pair "${value}" that names nobody`,
+        `UPDATE scan_daily SET value = '${value}' WHERE dimension = 6 AND day = ${LAST}`,
+        [
+          ...ofLastDay("1 raw scans, 0 in the rollup"),
+          `code number #, day ${LAST}, pair "${value}": 0 raw scans, 1 in the rollup`,
+          `code number #, day ${LAST}, pair "${value}": it names no agent or no place`,
+          `code number #, city "DE/Berlin": last scanned on day ${DAY + 2}, remembered as ${LAST}`,
+        ],
+      ]),
     ];
     for (const [what, harm, said] of harms) {
       it(`finds ${what} that disagrees, and says which`, async () => {
         const { id, num } = code;
+        const { value: pair } = await store.auth.db
+          .selectFrom("scan_daily")
+          .select("value")
+          .where("day", "=", LAST)
+          .executeTakeFirstOrThrow();
         await sql.raw(harm.replace("#", String(num))).execute(store.auth.db);
-        const expected = said.map((text) => text.replace("#", String(num)).replace("ID", id));
+        const expected = said.map((text) =>
+          text.replace("#", String(num)).replace("ID", id).replace("PAIR", pair),
+        );
         assert.deepEqual(await store.scans.check(), expected);
       });
     }

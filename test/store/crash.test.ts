@@ -8,7 +8,7 @@ import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 
-type Step = [table: string, event: "INSERT" | "UPDATE", when: "BEFORE" | "AFTER"];
+type Step = [table: string, event: "INSERT" | "UPDATE" | "DELETE", when: "BEFORE" | "AFTER"];
 
 const bothSides = (tables: readonly [string, Step[1]][]): Step[] =>
   tables.flatMap(([table, event]): Step[] => [
@@ -27,6 +27,7 @@ const SETTLING = bothSides([
   ["places", "INSERT"],
   ["scans", "INSERT"],
   ["scan_monthly", "INSERT"],
+  ["scan_daily", "DELETE"],
   ["scan_daily", "INSERT"],
   ["scan_cities", "INSERT"],
   ["code_counters", "UPDATE"],
@@ -102,17 +103,20 @@ onEachEngine("power that is cut between any two steps", (engine) => {
     for (const step of SETTLING) {
       const { id } = await freshCode(store);
       const odd = createIds(Date.now)();
-      // Something for every table: a new agent and place, a month left behind, a late scan of it.
+      // Something for every table: a new agent and place, a month left behind, late scans of one before
+      // it, and a day that outgrows its pairs.
       const lines = [
-        ...scansOf(id, 3),
-        ...scansOf(id, 3, NOON + 60 * DAY_MS),
+        ...scansOf(id, 20),
+        ...scansOf(id, 9, NOON + 60 * DAY_MS - DAY_MS / 2),
         uncountedOf(id, dayOf(NOON), "head", 2),
         `${odd}\t${odd}\t${NOON}\t["${odd}","b","c"]\t["DE",null,1,1]\n`,
         ...scansOf(id, 1, NOON + 61 * DAY_MS).map((line) =>
           line.replace("Safari", odd).replace("Berlin", odd),
         ),
       ];
-      await store.settleScans([scansOf(id, 1, NOON + 35 * DAY_MS)[0]!]);
+      await store.settleScans(scansOf(id, 20, NOON + 18 * DAY_MS));
+      await store.settleScans(scansOf(id, 2, NOON + 35 * DAY_MS));
+      await store.settleScans(scansOf(id, 2, NOON + 60 * DAY_MS - DAY_MS / 2));
       const before = await everything(store);
       const restore = await cutAt(store, step);
       await assert.rejects(store.settleScans(lines), step.join(" "));
@@ -120,7 +124,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
       assert.deepEqual(await everything(store), before, step.join(" "));
       const report = await persist(() => store.settleScans(lines));
       assert.equal(report.aside.length, 1, "only what has no code");
-      assert.equal((await store.codes.find(OWNER, id))!.scanCount, 8);
+      assert.equal((await store.codes.find(OWNER, id))!.scanCount, 54);
       assert.deepEqual(await store.scans.check(), []);
     }
   });

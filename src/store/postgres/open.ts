@@ -5,6 +5,7 @@ import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
+import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { removeOutdated } from "../queries/removal.ts";
@@ -141,6 +142,7 @@ export async function openPostgres({
     async maintain(now, keepFrom) {
       await maintainPartitions(unhurried, now, keepFrom);
       await removeOutdated(unhurried, "postgres", now);
+      await foldOldDays(unhurried, "postgres", now);
       await makeListIndexes(unhurried, warn);
     },
     integrity: async () => [],

@@ -1,6 +1,7 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { DAY_MS } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
+import { pairValue } from "../pairs.ts";
 import { placeLines } from "../placing.ts";
 import {
   type AgentColumns,
@@ -13,9 +14,10 @@ import {
   type UncountedLine,
 } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
-import { monthlyOf, monthsToFold, type Settlement, settlementOf } from "../settlement.ts";
-import { FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
+import { type Settlement, settlementOf } from "../settlement.ts";
+import type { Tables } from "../tables.ts";
 import { list } from "./list.ts";
+import { addRollups } from "./rollups.ts";
 import { agentIds, findCodes, keptFrom, placeIds } from "./settle-lookups.ts";
 
 type Trx = Transaction<Tables>;
@@ -57,7 +59,13 @@ async function addScans(trx: Trx, scans: readonly ScanLine[], lifetimeMs: number
   unique.sort((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
   const agents = await agentIds(trx, new Set(unique.map((scan) => scan.agent)));
   const places = await placeIds(trx, new Set(unique.map((scan) => scan.place)));
-  await addRollups(trx, await insertScans(trx, unique, agents, places), lifetimeMs);
+  const fresh = await insertScans(trx, unique, agents, places);
+  if (fresh.length === 0) return;
+  const settlement = settlementOf(fresh);
+  await addRollups(trx, settlement, ({ agent, place }) =>
+    pairValue(agents.get(agent)!, places.get(place)!),
+  );
+  await addCounts(trx, settlement.perCode, lifetimeMs);
 }
 
 async function keepAside(db: Kysely<Tables>, aside: readonly AsideLine[]): Promise<void> {
@@ -92,40 +100,6 @@ async function insertScans(
   return scans.filter((scan) => ids.has(scan.id));
 }
 
-async function addRollups(trx: Trx, fresh: readonly ScanLine[], lifetimeMs: number): Promise<void> {
-  if (fresh.length === 0) return;
-  const { perCode, daily, cities } = settlementOf(fresh);
-  const folded = await foldMonths(trx, perCode);
-  const monthly = monthlyOf(daily, (codeNum) => folded.get(codeNum)!);
-  if (monthly.length > 0) {
-    await sql`
-      INSERT INTO scan_monthly (code_num, dimension, month, value, count)
-      SELECT * FROM unnest(
-        ${list(monthly, (row) => row.codeNum)}::bigint[], ${list(monthly, (row) => row.dimension)}::smallint[],
-        ${list(monthly, (row) => row.month)}::integer[], ${list(monthly, (row) => row.value)}::text[],
-        ${list(monthly, (row) => row.count)}::bigint[])
-      ON CONFLICT (code_num, dimension, month, value)
-      DO UPDATE SET count = scan_monthly.count + excluded.count`.execute(trx);
-  }
-  await sql`
-    INSERT INTO scan_daily (code_num, dimension, day, value, count)
-    SELECT * FROM unnest(
-      ${list(daily, (row) => row.codeNum)}::bigint[], ${list(daily, (row) => row.dimension)}::smallint[],
-      ${list(daily, (row) => row.day)}::integer[], ${list(daily, (row) => row.value)}::text[],
-      ${list(daily, (row) => row.count)}::bigint[])
-    ON CONFLICT (code_num, dimension, day, value) DO UPDATE SET count = scan_daily.count + excluded.count`.execute(
-    trx,
-  );
-  await sql`
-    INSERT INTO scan_cities (code_num, city, last_day)
-    SELECT * FROM unnest(
-      ${list(cities, (row) => row.codeNum)}::bigint[], ${list(cities, (row) => row.city)}::text[],
-      ${list(cities, (row) => row.lastDay)}::integer[])
-    ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
-      WHERE scan_cities.last_day < excluded.last_day`.execute(trx);
-  await addCounts(trx, perCode, lifetimeMs);
-}
-
 /**
  * The last step, and its rows are locked in order: an owner's change of the same codes waits for no
  * more than this and the commit.
@@ -151,56 +125,6 @@ async function addCounts(
       ${list(perCode, (row) => row.codeNum)}::bigint[], ${list(perCode, (row) => row.count)}::bigint[],
       ${list(perCode, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
     WHERE code_counters.code_num = n.code_num`.execute(trx);
-}
-
-/**
- * Folds the months that codes have left behind. Returns the day before which all of a code is folded.
- * A code to fold is locked for this node alone; the others are only kept from being folded or erased
- * meanwhile, which an owner's change of them does not wait for. Rows are locked in order, so that no
- * two nodes wait for each other crosswise.
- */
-async function foldMonths(trx: Trx, perCode: Settlement["perCode"]): Promise<Map<number, number>> {
-  const nums = perCode.map((row) => row.codeNum);
-  const before = await foldedBefore(trx, nums, sql``);
-  const behind = perCode.filter(
-    ({ codeNum, firstOfLastDay }) =>
-      monthsToFold(before.get(codeNum) ?? 0, dayOf(firstOfLastDay)).length > 0,
-  );
-  if (behind.length > 0) {
-    const left = behind.map((row) => row.codeNum);
-    await foldedBefore(trx, left, sql`ORDER BY code_num FOR UPDATE`);
-  }
-  const folded = await foldedBefore(trx, nums, sql`ORDER BY code_num FOR KEY SHARE`);
-  if (folded.size < perCode.length) throw new Error("A code was erased meanwhile; settle again.");
-  for (const { codeNum, firstOfLastDay } of perCode) {
-    const months = monthsToFold(folded.get(codeNum)!, dayOf(firstOfLastDay));
-    if (months.length === 0) continue;
-    for (const month of months) {
-      await sql`
-        INSERT INTO scan_monthly (code_num, dimension, month, value, count)
-        SELECT code_num, dimension, ${month}::integer, value, sum(count) FROM scan_daily
-        WHERE code_num = ${codeNum} AND dimension = ANY(${list(FOLDED_DIMENSIONS, Number)}::smallint[])
-          AND day >= ${firstDayOf(month)} AND day < ${firstDayOf(month + 1)}
-        GROUP BY code_num, dimension, value`.execute(trx);
-    }
-    const next = firstDayOf(months.at(-1)! + 1);
-    await sql`UPDATE code_counters SET folded_before = ${next} WHERE code_num = ${codeNum}`.execute(
-      trx,
-    );
-    folded.set(codeNum, next);
-  }
-  return folded;
-}
-
-async function foldedBefore(
-  trx: Trx,
-  nums: readonly number[],
-  locking: RawBuilder<unknown>,
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ code_num: number; folded_before: number }>`
-    SELECT code_num, folded_before FROM code_counters
-    WHERE code_num = ANY(${list(nums, Number)}::bigint[]) ${locking}`.execute(trx);
-  return new Map(rows.map((row) => [row.code_num, row.folded_before]));
 }
 
 async function addUncounted(trx: Trx, uncounted: readonly UncountedLine[]): Promise<void> {

@@ -1,37 +1,32 @@
 import { type Kysely, sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
-import { DIMENSION, FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
-
-/** For each dimension, how raw scans say its value. */
-const VALUE = {
-  total: "''",
-  device: "a.device",
-  browser: "a.browser",
-  os: "a.os",
-  country: "p.country",
-  city: "p.country || '/' || p.city",
-} as const;
-
-/** A code whose rows are being removed agrees with nothing until they are gone. */
-const NOT_ERASING = sql`code_num NOT IN (SELECT code_num FROM erasing)`;
+import { COUNTING, DIMENSION } from "../dimensions.ts";
+import type { MetaName, Tables } from "../tables.ts";
+import { checkMonths, checkOldMonths } from "./check-months.ts";
+import { IS_PAIR, NAMED, NOT_ERASING, PAIRS, RAW, VALUE } from "./check-parts.ts";
 
 /** Compares every rollup row, and every code's count, with the raw scans it was made from. */
 export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
   const problems: string[] = [];
-  const mark = await db
-    .selectFrom("meta")
-    .select("value")
-    .where("name", "=", "raw_from_day")
-    .executeTakeFirst();
-  for (const dimension of Object.keys(VALUE) as (keyof typeof VALUE)[]) {
-    problems.push(...(await checkDimension(db, dimension, mark?.value ?? 0)));
+  const mark = await marks(db);
+  const rawFrom = mark("raw_from_day");
+  const valuesFrom = mark("values_from_day");
+  for (const name of Object.keys(VALUE) as (keyof typeof VALUE)[]) {
+    const from = name === "total" ? rawFrom : Math.max(rawFrom, valuesFrom);
+    problems.push(...(await checkDimension(db, name, from)));
   }
-  problems.push(...(await checkLastDays(db)), ...(await checkMonths(db)));
+  problems.push(
+    ...(await checkPairs(db, rawFrom)),
+    ...(await checkNames(db)),
+    ...(await checkLastDays(db, rawFrom, valuesFrom)),
+    ...(await checkMonths(db, valuesFrom)),
+    ...(await checkOldMonths(db, rawFrom, valuesFrom)),
+  );
   const counts = await sql<{ id: string; held: number; found: number }>`
     SELECT codes.id, code_counters.scan_count AS held, coalesce(sum(d.count), 0) AS found
     FROM code_counters
     JOIN codes ON codes.num = code_counters.code_num
-    LEFT JOIN scan_daily d ON d.code_num = code_counters.code_num AND d.dimension = ${DIMENSION.total}
+    LEFT JOIN scan_daily d ON d.code_num = code_counters.code_num AND d.dimension IN (${sql.join(COUNTING)})
     GROUP BY codes.id, code_counters.scan_count
     HAVING code_counters.scan_count <> coalesce(sum(d.count), 0)`.execute(db);
   for (const row of counts.rows) {
@@ -40,6 +35,22 @@ export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
   return problems;
 }
 
+async function marks(db: Kysely<Tables>): Promise<(name: MetaName) => number> {
+  const rows = await db.selectFrom("meta").select(["name", "value"]).execute();
+  return (name) => rows.find((row) => row.name === name)?.value ?? 0;
+}
+
+interface Compared {
+  code: number;
+  day: number;
+  value: string;
+  raw: number;
+  held: number;
+}
+
+const said = (what: string, { code, day, value, raw, held }: Compared): string =>
+  `code number ${code}, day ${day}, ${what} "${value}": ${raw} raw scans, ${held} in the rollup`;
+
 /** Only days whose raw scans are all kept can be compared. */
 async function checkDimension(
   db: Kysely<Tables>,
@@ -47,30 +58,55 @@ async function checkDimension(
   fromDay: number,
 ): Promise<string[]> {
   const value = sql.raw(VALUE[name]);
-  const known = name === "city" ? sql`WHERE p.city IS NOT NULL` : sql``;
-  const { rows } = await sql<{
-    code: number;
-    day: number;
-    value: string;
-    raw: number;
-    held: number;
-  }>`
+  const known = name === "city" ? sql`AND p.city IS NOT NULL` : sql``;
+  const { rows } = await sql<Compared>`
     SELECT code_num AS code, day, value, sum(raw) AS raw, sum(held) AS held FROM (
       SELECT s.code_num, s.at / ${sql.lit(DAY_MS)} AS day, ${value} AS value, count(*) AS raw, 0 AS held
-      FROM scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id ${known}
-      GROUP BY 1, 2, 3
+      FROM ${RAW} WHERE true ${known} GROUP BY 1, 2, 3
       UNION ALL
       SELECT code_num, day, value, 0, count FROM scan_daily WHERE dimension = ${DIMENSION[name]}
+      UNION ALL
+      SELECT d.code_num, d.day, ${value}, 0, d.count FROM ${PAIRS} WHERE ${IS_PAIR} ${known}
     ) AS both_sides WHERE day >= ${fromDay} AND ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(raw) <> sum(held)`.execute(
     db,
   );
+  return rows.map((row) => said(name, row));
+}
+
+/** Pairs that exchanged their places would still add up: none may hold more than its raw scans. */
+async function checkPairs(db: Kysely<Tables>, fromDay: number): Promise<string[]> {
+  const { rows } = await sql<Compared>`
+    SELECT code_num AS code, day, value, sum(raw) AS raw, sum(held) AS held FROM (
+      SELECT code_num, at / ${sql.lit(DAY_MS)} AS day, agent_id || '.' || place_id AS value,
+        count(*) AS raw, 0 AS held
+      FROM scans GROUP BY 1, 2, 3
+      UNION ALL
+      SELECT code_num, day, value, 0, count FROM scan_daily WHERE dimension = ${DIMENSION.pair}
+    ) AS both_sides WHERE day >= ${fromDay} AND ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(raw) < sum(held)`.execute(
+    db,
+  );
+  return rows.map((row) => said("pair", row));
+}
+
+async function checkNames(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ code: number; day: number; value: string }>`
+    SELECT d.code_num AS code, d.day, d.value
+    FROM scan_daily d LEFT JOIN agents a ON ${NAMED.agent} LEFT JOIN places p ON ${NAMED.place}
+    WHERE ${IS_PAIR} AND (a.id IS NULL OR p.id IS NULL) AND d.${NOT_ERASING}
+    ORDER BY 1, 2, 3`.execute(db);
   return rows.map(
-    (row) =>
-      `code number ${row.code}, day ${row.day}, ${name} "${row.value}": ${row.raw} raw scans, ${row.held} in the rollup`,
+    ({ code, day, value }) =>
+      `code number ${code}, day ${day}, pair "${value}": it names no agent or no place`,
   );
 }
 
-async function checkLastDays(db: Kysely<Tables>): Promise<string[]> {
+/** Of days whose cities may be gone, raw scans tell which was seen last, where they are kept. */
+async function checkLastDays(
+  db: Kysely<Tables>,
+  rawFrom: number,
+  valuesFrom: number,
+): Promise<string[]> {
+  const city = sql.raw(VALUE.city);
   const { rows } = await sql<{
     code: number;
     city: string;
@@ -78,38 +114,21 @@ async function checkLastDays(db: Kysely<Tables>): Promise<string[]> {
     held: number | null;
   }>`
     SELECT code_num AS code, city, max(raw) AS raw, max(held) AS held FROM (
-      SELECT code_num, value AS city, day AS raw, NULL AS held FROM scan_daily WHERE dimension = ${DIMENSION.city}
+      SELECT code_num, value AS city, day AS raw, CAST(NULL AS integer) AS held
+      FROM scan_daily WHERE dimension = ${DIMENSION.city} AND day >= ${valuesFrom}
+      UNION ALL
+      SELECT d.code_num, ${city}, d.day, NULL
+      FROM ${PAIRS} WHERE ${IS_PAIR} AND p.city IS NOT NULL AND d.day >= ${valuesFrom}
+      UNION ALL
+      SELECT s.code_num, ${city}, s.at / ${sql.lit(DAY_MS)}, NULL
+      FROM ${RAW} WHERE p.city IS NOT NULL AND s.at >= ${rawFrom * DAY_MS} AND s.at < ${valuesFrom * DAY_MS}
       UNION ALL
       SELECT code_num, city, NULL, last_day FROM scan_cities
-    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2 HAVING max(raw) IS NULL OR max(held) IS NULL OR max(raw) <> max(held)`.execute(
-    db,
-  );
+    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2
+    HAVING max(held) IS NULL OR max(raw) <> max(held)
+      OR (max(raw) IS NULL AND max(held) >= ${Math.min(rawFrom, valuesFrom)})`.execute(db);
   return rows.map(
     (row) =>
       `code number ${row.code}, city "${row.city}": last scanned on day ${row.raw}, remembered as ${row.held}`,
-  );
-}
-
-/** Each code's folded days, added up, against what its months hold; by value, over all time. */
-async function checkMonths(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{
-    code: number;
-    dimension: number;
-    value: string;
-    days: number;
-    months: number;
-  }>`
-    SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
-      SELECT d.code_num, d.dimension, d.value, d.count AS days, 0 AS months
-      FROM scan_daily d JOIN code_counters l ON l.code_num = d.code_num
-      WHERE d.day < l.folded_before AND d.dimension IN (${sql.join(FOLDED_DIMENSIONS)})
-      UNION ALL
-      SELECT code_num, dimension, value, 0, count FROM scan_monthly
-    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(
-    db,
-  );
-  return rows.map(
-    (row) =>
-      `code number ${row.code}, dimension ${row.dimension} "${row.value}": ${row.days} by day, ${row.months} by month`,
   );
 }

@@ -2,8 +2,9 @@
 import { type Kysely, sql } from "kysely";
 import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { firstIdOfDay } from "../../shared/ids.ts";
+import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { DIMENSION, type Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 import { lastErased } from "./code-bin.ts";
 
 const ROWS_A_STEP = 5000;
@@ -136,7 +137,7 @@ async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
 }
 
 /** Removes all rows of a condition along an index, up to the value that some thousands stand before. */
-async function removeBy(
+export async function removeBy(
   db: Kysely<Tables>,
   table: keyof Tables,
   column: string,

@@ -1,9 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import { firstDayOf, monthOf } from "../../shared/days.ts";
+import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
+import { agentText, idOf, placeText } from "../pairs.ts";
 import type { Rollup } from "../scan-store.ts";
-import { DIMENSION, FOLDED_DIMENSIONS, type Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 
 const BY_DIMENSION = ["device", "browser", "os", "country"] as const;
+
+interface Row {
+  dimension: number;
+  value: string;
+  day: number;
+  count: number;
+}
 
 /** All of a period in one statement, so that its parts are of one moment and agree. */
 export async function readRollup(
@@ -14,48 +23,55 @@ export async function readRollup(
   foldedBefore: number,
 ): Promise<Rollup> {
   const months = wholeMonths(fromDay, foldedBefore);
-  const days = (from: number, to: number) =>
-    db
-      .selectFrom("scan_daily")
-      .where("code_num", "=", codeNum)
-      .where("day", ">=", from)
-      .where("day", "<=", to);
-  const perValue = ["dimension", "value"] as const;
-  const perValueDays = (from: number, to: number) =>
-    days(from, to)
-      .select([...perValue, "count"])
-      .where("dimension", "in", FOLDED_DIMENSIONS);
-  const perValueMonths = db
-    .selectFrom("scan_monthly")
-    .select([...perValue, "count"])
-    .where("code_num", "=", codeNum)
-    .where("dimension", "in", FOLDED_DIMENSIONS)
-    .where("month", ">=", months.from)
-    .where("month", "<", months.to);
-  const parts = perValueDays(fromDay, Math.min(toDay, months.fromDay - 1))
-    .unionAll(perValueMonths)
-    .unionAll(perValueDays(months.toDay, toDay))
-    .as("parts");
-  const cities = db
-    .selectFrom("scan_cities")
-    .select([sql<number>`${sql.lit(DIMENSION.city)}`.as("dimension"), sql<string>`''`.as("value")])
-    .select([sql<number>`0`.as("day"), sql<number>`count(*)`.as("count")])
-    .where("code_num", "=", codeNum)
-    .where("last_day", ">=", fromDay);
-
-  const rows = await db
-    .selectFrom(parts)
-    .select([...perValue, sql<number>`0`.as("day"), sql<number>`sum(count)`.as("count")])
-    .groupBy(perValue)
-    .unionAll(
-      days(fromDay, toDay)
-        .select([...perValue, "day", "count"])
-        .where("dimension", "=", DIMENSION.total),
-    )
-    .unionAll(cities)
-    .execute();
+  const folded = sql`code_num = ${codeNum} AND dimension IN (${sql.join(FOLDED_DIMENSIONS.map((n) => sql.lit(n)))})`;
+  const days = (from: number, to: number) => sql`
+    SELECT dimension, value, count FROM scan_daily WHERE ${folded} AND day >= ${from} AND day <= ${to}`;
+  const perPair = BY_DIMENSION.map(
+    (name) =>
+      sql`SELECT ${sql.lit(DIMENSION[name])}, ${sql.ref(name)}, count
+        FROM ${sql.ref(name === "country" ? "by_place" : "by_agent")}`,
+  );
+  const { rows } = await sql<Row>`
+    WITH ${pairsOf(codeNum, fromDay, toDay)}
+    SELECT dimension, value, 0 AS day, sum(count) AS count FROM (
+      ${days(fromDay, Math.min(toDay, months.fromDay - 1))}
+      UNION ALL
+      SELECT dimension, value, count FROM scan_monthly
+      WHERE ${folded} AND month >= ${months.from} AND month < ${months.to}
+      UNION ALL ${days(months.toDay, toDay)}
+      UNION ALL ${sql.join(perPair, sql` UNION ALL `)}
+    ) AS parts GROUP BY dimension, value
+    UNION ALL
+    SELECT dimension, value, day, count FROM scan_daily
+    WHERE code_num = ${codeNum} AND dimension = ${sql.lit(DIMENSION.total)} AND day >= ${fromDay} AND day <= ${toDay}
+    UNION ALL
+    SELECT ${sql.lit(DIMENSION.total)}, '', day, sum(count) FROM pairs GROUP BY day
+    UNION ALL
+    SELECT ${sql.lit(DIMENSION.city)}, '', 0, count(*) FROM scan_cities
+    WHERE code_num = ${codeNum} AND last_day >= ${fromDay}`.execute(db);
   return rollupOf(rows);
 }
+
+/**
+ * Pairs are in no month: they are read by day. They are added up for each agent and place before these
+ * are looked up, and once for all dimensions.
+ */
+const pairsOf = (codeNum: number, fromDay: number, toDay: number) => sql`
+  pairs AS MATERIALIZED (
+    SELECT day, count, ${sql.raw(agentText("value"))} AS agent, ${sql.raw(placeText("value"))} AS place
+    FROM scan_daily
+    WHERE code_num = ${codeNum} AND dimension = ${sql.lit(DIMENSION.pair)} AND day >= ${fromDay} AND day <= ${toDay}
+  ),
+  by_agent AS MATERIALIZED (
+    SELECT device, browser, os, count
+    FROM (SELECT agent, sum(count) AS count FROM pairs GROUP BY agent) AS n
+    JOIN agents ON agents.id = ${sql.raw(idOf("n.agent"))}
+  ),
+  by_place AS MATERIALIZED (
+    SELECT country, count
+    FROM (SELECT place, sum(count) AS count FROM pairs GROUP BY place) AS n
+    JOIN places ON places.id = ${sql.raw(idOf("n.place"))}
+  )`;
 
 /** The folded months that lie wholly in a period from a day on, and the days they cover. */
 function wholeMonths(fromDay: number, foldedBefore: number) {
@@ -65,14 +81,14 @@ function wholeMonths(fromDay: number, foldedBefore: number) {
   return { from, to, fromDay: firstDayOf(from), toDay: firstDayOf(to) };
 }
 
-function rollupOf(
-  rows: readonly { dimension: number; value: string; day: number; count: number }[],
-): Rollup {
+function rollupOf(rows: readonly Row[]): Rollup {
   const rollup: Rollup = { device: [], browser: [], os: [], country: [], days: [], cities: 0 };
+  const days = new Map<number, number>();
   for (const { dimension, value, day, count } of rows) {
-    if (dimension === DIMENSION.total) rollup.days.push({ day, count: Number(count) });
+    if (dimension === DIMENSION.total) days.set(day, (days.get(day) ?? 0) + Number(count));
     else if (dimension === DIMENSION.city) rollup.cities = Number(count);
     else rollup[BY_DIMENSION[dimension - 1]!].push({ value, count: Number(count) });
   }
+  rollup.days = [...days].sort(([a], [b]) => a - b).map(([day, count]) => ({ day, count }));
   return rollup;
 }

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { ScanStore } from "../scan-store.ts";
-import { DIMENSION, type Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 import { readAside } from "./aside.ts";
 import { checkCounts } from "./check.ts";
+import { CITY_VALUE, fromPairs } from "./pairs.ts";
 import { readRollup } from "./rollup.ts";
 
 /** How an engine holds a scan's UUID. */
@@ -39,13 +41,23 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
     rollup: (...period) => readRollup(db, ...period),
 
     async topCities(codeNum, fromDay, toDay, limit) {
-      const rows = await db
+      const pairs = fromPairs(db)
+        .select([sql<string>`${sql.raw(CITY_VALUE)}`.as("value"), "d.count"])
+        .where("d.code_num", "=", codeNum)
+        .where("d.day", ">=", fromDay)
+        .where("d.day", "<=", toDay)
+        .where("p.city", "is not", null);
+      const both = db
         .selectFrom("scan_daily")
-        .select(["value", sql<number>`sum(count)`.as("count")])
+        .select(["value", "count"])
         .where("code_num", "=", codeNum)
         .where("dimension", "=", DIMENSION.city)
         .where("day", ">=", fromDay)
         .where("day", "<=", toDay)
+        .unionAll(pairs);
+      const rows = await db
+        .selectFrom(both.as("both"))
+        .select(["value", sql<number>`sum(count)`.as("count")])
         .groupBy("value")
         .orderBy("count", "desc")
         .orderBy("value")
@@ -58,12 +70,13 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
       if (codeNums.length === 0) return [];
       const rows = await db
         .selectFrom("scan_daily")
-        .select(["code_num", "day", "count"])
+        .select(["code_num", "day", sql<number>`sum(count)`.as("count")])
         .where("code_num", "in", codeNums)
-        .where("dimension", "=", DIMENSION.total)
+        .where("dimension", "in", COUNTING)
         .where("day", ">=", fromDay)
+        .groupBy(["code_num", "day"])
         .execute();
-      return rows.map((row) => ({ codeNum: row.code_num, day: row.day, count: row.count }));
+      return rows.map((row) => ({ codeNum: row.code_num, day: row.day, count: Number(row.count) }));
     },
 
     async traffic(codeNum, fromDay, toDay) {

@@ -7,6 +7,7 @@ import { withTimeout } from "../../shared/timeout.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createCodeQueries } from "../queries/codes.ts";
+import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { removeOutdated } from "../queries/removal.ts";
@@ -130,6 +131,7 @@ export async function openSqlite({
     async maintain(now, keepFrom) {
       await dropOldScans(writer, keepFrom);
       await removeOutdated(db, "sqlite", now);
+      await foldOldDays(db, "sqlite", now);
     },
     async integrity() {
       const { rows } = await listReader.callLong("query", "PRAGMA integrity_check", []);

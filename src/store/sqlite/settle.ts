@@ -1,6 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
-import { DAY_MS, dayOf, firstDayOf } from "../../shared/days.ts";
+import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
+import { pairValue } from "../pairs.ts";
 import { type FoundCode, placeLines, refsOf } from "../placing.ts";
 import {
   type AsideLine,
@@ -11,9 +12,9 @@ import {
   type ScanLine,
 } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
-import { monthlyOf, monthsToFold, settlementOf } from "../settlement.ts";
-import { FOLDED_DIMENSIONS } from "../tables.ts";
+import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
+import { createRollups } from "./rollups.ts";
 import { createRowWriter } from "./row-writer.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
@@ -45,16 +46,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     "INSERT INTO scans (code_num, id, at, agent_id, place_id)",
     "ON CONFLICT DO NOTHING",
   );
-  const addDaily = createRowWriter(
-    sqlite,
-    "INSERT INTO scan_daily (code_num, dimension, day, value, count)",
-    "ON CONFLICT DO UPDATE SET count = count + excluded.count",
-  );
-  const seeCities = createRowWriter(
-    sqlite,
-    "INSERT INTO scan_cities (code_num, city, last_day)",
-    "ON CONFLICT DO UPDATE SET last_day = excluded.last_day WHERE last_day < excluded.last_day",
-  );
+  const addRollups = createRollups(sqlite);
   // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   const addCounters = db.prepare(
     `UPDATE code_counters SET scan_count = scan_count + ?1,
@@ -63,18 +55,6 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
          THEN expires_at ELSE expires_before END,
        renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
-  );
-  const readFolded = db.prepare("SELECT folded_before FROM code_counters WHERE code_num = ?");
-  const setFolded = db.prepare("UPDATE code_counters SET folded_before = ? WHERE code_num = ?");
-  const fold = db.prepare(
-    `INSERT INTO scan_monthly (code_num, dimension, month, value, count)
-     SELECT code_num, dimension, ?1, value, sum(count) FROM scan_daily
-     WHERE code_num = ?2 AND dimension IN (${FOLDED_DIMENSIONS}) AND day >= ?3 AND day < ?4
-     GROUP BY dimension, value`,
-  );
-  const addMonthly = db.prepare(
-    `INSERT INTO scan_monthly (code_num, dimension, month, value, count) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   const insertUncounted = db.prepare(
     "INSERT INTO settled_sums (id, code_num, day, reason, count) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -90,19 +70,6 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     `INSERT INTO meta (name, value) VALUES ('lines_dropped', ?)
      ON CONFLICT DO UPDATE SET value = value + excluded.value`,
   );
-
-  /** Folds the months a code has left behind. Returns the day before which all is folded. */
-  function foldMonths(codeNum: number, lastDay: number): number {
-    const folded = Number(readFolded.get(codeNum)!.folded_before);
-    const months = monthsToFold(folded, lastDay);
-    for (const month of months) {
-      fold.run(month, codeNum, firstDayOf(month), firstDayOf(month + 1));
-    }
-    if (months.length === 0) return folded;
-    const next = firstDayOf(months.at(-1)! + 1);
-    setFolded.run(next, codeNum);
-    return next;
-  }
 
   function keepAside(aside: readonly AsideLine[]): void {
     for (const { id, line, reason } of aside) insertAside.run(id, line, reason, Date.now());
@@ -126,21 +93,9 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
       ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!],
     ]);
     const settlement = settlementOf(fresh);
-    const folded = new Map(
-      settlement.perCode.map((row) => [
-        row.codeNum,
-        foldMonths(row.codeNum, dayOf(row.firstOfLastDay)),
-      ]),
+    addRollups(settlement, ({ agent, place }) =>
+      pairValue(agentId.get(agent)!, placeId.get(place)!),
     );
-    for (const row of monthlyOf(settlement.daily, (codeNum) => folded.get(codeNum)!)) {
-      addMonthly.run(row.codeNum, row.dimension, row.month, row.value, row.count);
-    }
-    addDaily(
-      settlement.daily.flatMap((row) => [
-        ...[row.codeNum, row.dimension, row.day, row.value, row.count],
-      ]),
-    );
-    seeCities(settlement.cities.flatMap((row) => [row.codeNum, row.city, row.lastDay]));
     for (const row of settlement.perCode) {
       const { count, firstOfLastDay, codeNum } = row;
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);

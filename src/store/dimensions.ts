@@ -1,0 +1,25 @@
+/** What scan_daily counts. A city's value is `<country>/<city>`, a pair's `<agent id>.<place id>`. */
+export const DIMENSION = {
+  ...{ total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5 },
+  pair: 6,
+} as const;
+
+/** Those that scan_monthly holds: not cities, which are too many, nor totals, which are read by day. */
+export const FOLDED_DIMENSIONS: readonly number[] = [
+  DIMENSION.device,
+  DIMENSION.browser,
+  DIMENSION.os,
+  DIMENSION.country,
+];
+
+/** Those whose rows count each scan once. */
+export const COUNTING: readonly number[] = [DIMENSION.total, DIMENSION.pair];
+
+/** A row of scan_daily. */
+export interface DailyCount {
+  codeNum: number;
+  dimension: number;
+  day: number;
+  value: string;
+  count: number;
+}

@@ -1,0 +1,65 @@
+/** Small days, as src/store/pairs.ts tells, on PostgreSQL. */
+import { sql, type Transaction } from "kysely";
+import { DIMENSION } from "../dimensions.ts";
+import {
+  type HeldDay,
+  PAIR_AGENT_ID,
+  PAIR_PLACE_ID,
+  type PairRow,
+  type SplitDays,
+  visitsOf,
+} from "../pairs.ts";
+import type { CodeDay, Visits } from "../settlement.ts";
+import type { Tables } from "../tables.ts";
+import { list } from "./list.ts";
+
+type Trx = Transaction<Tables>;
+type Day = Pick<CodeDay, "codeNum" | "day">;
+
+const keyOf = ({ codeNum, day }: Day): string => `${codeNum} ${day}`;
+
+const listed = (days: readonly Day[]) =>
+  sql`unnest(${list(days, (row) => row.codeNum)}::bigint[], ${list(days, (row) => row.day)}::integer[])`;
+
+/**
+ * Read without a lock. What another node adds meanwhile may leave a day with more pairs than it should
+ * have, or with pairs beside dimensions; both are counted right, and the next scan of the day mends it.
+ */
+export async function heldDays(
+  trx: Trx,
+  days: readonly CodeDay[],
+): Promise<(day: CodeDay) => HeldDay> {
+  const { rows } = await sql<{ code_num: number; day: number; dimension: number; value: string }>`
+    SELECT d.code_num, d.day, d.dimension, d.value
+    FROM ${listed(days)} AS n(code_num, day) JOIN scan_daily d ON d.code_num = n.code_num AND d.day = n.day
+    WHERE d.dimension IN (${DIMENSION.total}, ${DIMENSION.pair})`.execute(trx);
+  const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
+  return (day) => {
+    const held = byDay.get(keyOf(day)) ?? [];
+    const pairs = held.filter((row) => row.dimension === DIMENSION.pair);
+    return { isByDimension: pairs.length < held.length, pairs: pairs.map((row) => row.value) };
+  };
+}
+
+/**
+ * The days that are kept by dimension, with what their pairs held. A pair is counted as it is when it
+ * is removed. One that names no agent or place stays: the check of everything tells of it.
+ */
+export async function takePairs(
+  trx: Trx,
+  { byDimension, outgrown }: SplitDays,
+): Promise<CodeDay<Visits>[]> {
+  if (outgrown.size === 0) return byDimension;
+  const { rows } = await sql<PairRow & { code_num: number; day: number }>`
+    DELETE FROM scan_daily d USING ${listed([...outgrown])} AS n(code_num, day), agents a, places p
+    WHERE d.code_num = n.code_num AND d.day = n.day AND d.dimension = ${DIMENSION.pair}
+      AND a.id = ${sql.raw(PAIR_AGENT_ID)} AND p.id = ${sql.raw(PAIR_PLACE_ID)}
+    RETURNING d.code_num, d.day, d.count, a.device, a.browser, a.os, p.country, p.city`.execute(
+    trx,
+  );
+  const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
+  return byDimension.map((day) => {
+    const pairs = byDay.get(keyOf(day)) ?? [];
+    return { ...day, visits: [...day.visits, ...pairs.map(visitsOf)] };
+  });
+}

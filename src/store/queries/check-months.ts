@@ -1,0 +1,94 @@
+import { type Kysely, sql } from "kysely";
+import { DAY_MS, monthOf } from "../../shared/days.ts";
+import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
+import type { Tables } from "../tables.ts";
+import { IS_PAIR, NOT_ERASING, PAIRS, RAW, VALUE } from "./check-parts.ts";
+
+interface Row {
+  code: number;
+  dimension: number;
+  value: string;
+  days: number;
+  months: number;
+}
+
+const FOLDED = sql.join(FOLDED_DIMENSIONS.map((dimension) => sql.lit(dimension)));
+
+/** Each code's folded days, added up, against what its months hold; by value, over all days kept by value. */
+export async function checkMonths(db: Kysely<Tables>, valuesFrom: number): Promise<string[]> {
+  const { rows } = await sql<Row>`
+    SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
+      SELECT d.code_num, d.dimension, d.value, d.count AS days, 0 AS months
+      FROM scan_daily d JOIN code_counters l ON l.code_num = d.code_num
+      WHERE d.day >= ${valuesFrom} AND d.day < l.folded_before AND d.dimension IN (${FOLDED})
+      UNION ALL
+      SELECT code_num, dimension, value, 0, count FROM scan_monthly WHERE month >= ${monthOf(valuesFrom)}
+    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(
+    db,
+  );
+  return rows.map(
+    (row) =>
+      `code number ${row.code}, dimension ${row.dimension} "${row.value}": ${row.days} by day, ${row.months} by month`,
+  );
+}
+
+/**
+ * Days before `valuesFrom` may be gone by value. What months hold of them, and days that are not folded
+ * yet, must be what the raw scans say while these are kept, and add up to the totals of the days always.
+ */
+export async function checkOldMonths(
+  db: Kysely<Tables>,
+  rawFrom: number,
+  valuesFrom: number,
+): Promise<string[]> {
+  if (valuesFrom === 0) return [];
+  const problems = await checkAgainstTotals(db, valuesFrom);
+  if (rawFrom < valuesFrom) problems.push(...(await checkAgainstRaw(db, rawFrom, valuesFrom)));
+  return problems;
+}
+
+/** What months from a day to a day hold, and days by value that no month holds yet. */
+const held = (from: number, to: number) => sql`
+  SELECT code_num, dimension, value, 0 AS days, count AS months FROM scan_monthly
+  WHERE month >= ${monthOf(from)} AND month < ${monthOf(to)}
+  UNION ALL
+  SELECT d.code_num, d.dimension, d.value, 0, d.count
+  FROM scan_daily d JOIN code_counters l ON l.code_num = d.code_num
+  WHERE d.dimension IN (${FOLDED}) AND d.day >= ${from} AND d.day < ${to} AND d.day >= l.folded_before`;
+
+async function checkAgainstTotals(db: Kysely<Tables>, before: number): Promise<string[]> {
+  const totals = FOLDED_DIMENSIONS.map(
+    (dimension) => sql`
+      SELECT code_num, ${sql.lit(dimension)} AS dimension, '' AS value, count AS days, 0 AS months
+      FROM scan_daily WHERE dimension = ${sql.lit(DIMENSION.total)} AND day < ${before}`,
+  );
+  const { rows } = await sql<Row>`
+    SELECT code_num AS code, dimension, sum(days) AS days, sum(months) AS months FROM (
+      ${held(0, before)} UNION ALL ${sql.join(totals, sql` UNION ALL `)}
+    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2 HAVING sum(days) <> sum(months)`.execute(db);
+  return rows.map(
+    ({ code, dimension, days, months }) =>
+      `code number ${code}, dimension ${dimension} before day ${before}: ${days} by day, ${months} by month`,
+  );
+}
+
+async function checkAgainstRaw(db: Kysely<Tables>, from: number, to: number): Promise<string[]> {
+  const sides = (["device", "browser", "os", "country"] as const).map(
+    (name) => sql`
+      SELECT s.code_num, ${sql.lit(DIMENSION[name])} AS dimension, ${sql.raw(VALUE[name])} AS value, 1 AS days, 0 AS months
+      FROM ${RAW} WHERE s.at >= ${from * DAY_MS} AND s.at < ${to * DAY_MS}
+      UNION ALL
+      SELECT d.code_num, ${sql.lit(DIMENSION[name])}, ${sql.raw(VALUE[name])}, 0, d.count
+      FROM ${PAIRS} WHERE ${IS_PAIR} AND d.day >= ${from} AND d.day < ${to}`,
+  );
+  const { rows } = await sql<Row>`
+    SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
+      ${held(from, to)} UNION ALL ${sql.join(sides, sql` UNION ALL `)}
+    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(
+    db,
+  );
+  return rows.map(
+    ({ code, dimension, value, days, months }) =>
+      `code number ${code}, dimension ${dimension} "${value}" before day ${to}: ${days} raw scans, ${months} by month`,
+  );
+}

@@ -1,0 +1,28 @@
+/** What the statements of a check are made of: raw scans `s`, pairs `d`, their agents `a` and places `p`. */
+import { sql } from "kysely";
+import { DIMENSION } from "../dimensions.ts";
+import { PAIR_AGENT_ID, PAIR_PLACE_ID } from "../pairs.ts";
+import { CITY_VALUE } from "./pairs.ts";
+
+/** For each dimension, how agents and places say its value. */
+export const VALUE = {
+  total: "''",
+  device: "a.device",
+  browser: "a.browser",
+  os: "a.os",
+  country: "p.country",
+  city: CITY_VALUE,
+} as const;
+
+/** A code whose rows are being removed agrees with nothing until they are gone. */
+export const NOT_ERASING = sql`code_num NOT IN (SELECT code_num FROM erasing)`;
+
+export const RAW = sql`scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id`;
+
+export const NAMED = {
+  agent: sql`a.id = ${sql.raw(PAIR_AGENT_ID)}`,
+  place: sql`p.id = ${sql.raw(PAIR_PLACE_ID)}`,
+};
+
+export const PAIRS = sql`scan_daily d JOIN agents a ON ${NAMED.agent} JOIN places p ON ${NAMED.place}`;
+export const IS_PAIR = sql`d.dimension = ${sql.lit(DIMENSION.pair)}`;

@@ -1,0 +1,195 @@
+/**
+ * Days that no period reaches any more are kept by their totals alone; what they say of each value is
+ * kept by month. A scan that comes later yet is counted as ever, and folded the next time.
+ */
+import { type Kysely, sql, type Transaction } from "kysely";
+import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
+import { type DailyCount, DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
+import type { EngineName } from "../migrations/types.ts";
+import { PAIR_AGENT_ID, PAIR_PLACE_ID, visitsOf } from "../pairs.ts";
+import { dimensionsOf, type MonthlyCount, monthlyOf, sortDaily } from "../settlement.ts";
+import type { MetaName, Tables } from "../tables.ts";
+import { fromPairs } from "./pairs.ts";
+import { removeBy } from "./removal.ts";
+
+type Trx = Transaction<Tables>;
+
+/** More than the longest period that can be asked for. */
+const DAYS_BY_VALUE = 400;
+const CODES_A_LOOK = 500;
+const CODES_A_STEP = 20;
+const ROWS_A_STEP = 5000;
+const ROWS_A_STATEMENT = 500;
+
+const BY_VALUE = [...FOLDED_DIMENSIONS, DIMENSION.city];
+
+export async function foldOldDays(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  now: number,
+): Promise<void> {
+  const before = firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
+  const done = await db
+    .selectFrom("meta")
+    .select("value")
+    .where("name", "=", "values_removed_to")
+    .executeTakeFirst();
+  if (done !== undefined && done.value >= before) return;
+  // First, so that a check expects these days no more.
+  await raise(db, "values_from_day", before);
+  let after = 0;
+  while (true) {
+    const { codes, last } = await codesWithOldDays(db, before, after);
+    for (let i = 0; i < codes.length; i += CODES_A_STEP) {
+      const some = codes.slice(i, i + CODES_A_STEP);
+      await db.transaction().execute((trx) => foldCodes(trx, engine, some, before));
+      await removeValues(db, some, before);
+    }
+    if (last === undefined) break;
+    after = last;
+  }
+  await raise(db, "values_removed_to", before);
+}
+
+const raise = (db: Kysely<Tables>, name: MetaName, value: number) =>
+  sql`INSERT INTO meta (name, value) VALUES (${name}, ${value})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(
+    db,
+  );
+
+/** Of the next few hundred codes those that have anything to fold; and the last one looked at, if any. */
+async function codesWithOldDays(
+  db: Kysely<Tables>,
+  before: number,
+  after: number,
+): Promise<{ codes: number[]; last: number | undefined }> {
+  const { rows } = await sql<{ code_num: number; is_due: number | boolean }>`
+    SELECT code_num, EXISTS (
+      SELECT 1 FROM scan_daily d WHERE d.code_num = l.code_num
+        AND d.dimension IN (${sql.join([...BY_VALUE, DIMENSION.pair])}) AND d.day < ${before}) AS is_due
+    FROM (
+      SELECT code_num FROM code_counters WHERE code_num > ${after} ORDER BY code_num LIMIT ${CODES_A_LOOK}
+    ) AS l ORDER BY code_num`.execute(db);
+  const codes = rows.filter((row) => Boolean(row.is_due)).map((row) => row.code_num);
+  return { codes, last: rows.at(-1)?.code_num };
+}
+
+/** Puts into months what no month holds yet: afterwards nothing is lost when the values of days go. */
+async function foldCodes(
+  trx: Trx,
+  engine: EngineName,
+  found: readonly number[],
+  before: number,
+): Promise<void> {
+  // Settling locks codes in this order too. On SQLite there is one writer.
+  const locking = engine === "postgres" ? sql`FOR UPDATE` : sql``;
+  const { rows } = await sql<{ code_num: number }>`
+    SELECT code_num FROM code_counters WHERE code_num IN (${sql.join(found)})
+    ORDER BY code_num ${locking}`.execute(trx);
+  const codes = rows.map((row) => row.code_num);
+  if (codes.length === 0) return;
+  const unfolded = await trx
+    .selectFrom("scan_daily as d")
+    .innerJoin("code_counters as l", "l.code_num", "d.code_num")
+    .select(["d.code_num", "d.dimension", "d.day", "d.value", "d.count"])
+    .where("d.code_num", "in", codes)
+    .where("d.dimension", "in", FOLDED_DIMENSIONS)
+    .where("d.day", "<", before)
+    .whereRef("d.day", ">=", "l.folded_before")
+    .execute();
+  const pairs = dimensionsOf(await takePairs(trx, codes, before));
+  const days = unfolded.map(({ code_num: codeNum, ...row }) => ({ codeNum, ...row }));
+  const counts = [...pairs, ...days].map((row) => ({ ...row, count: Number(row.count) }));
+  await addMonthly(
+    trx,
+    monthlyOf(counts, () => before),
+  );
+  await addTotals(trx, sortDaily(pairs.filter(({ dimension }) => dimension === DIMENSION.total)));
+  await trx
+    .updateTable("code_counters")
+    .set({ folded_before: before })
+    .where("code_num", "in", codes)
+    .where("folded_before", "<", before)
+    .execute();
+}
+
+/** One that names no agent or place stays: the check of everything tells of it. */
+async function takePairs(trx: Trx, codes: readonly number[], before: number) {
+  const rows = await fromPairs(trx)
+    .select(["d.code_num", "d.day", "d.count", "a.device", "a.browser", "a.os"])
+    .select(["p.country", "p.city"])
+    .where("d.code_num", "in", codes)
+    .where("d.day", "<", before)
+    .execute();
+  if (rows.length === 0) return [];
+  await sql`DELETE FROM scan_daily AS d
+    WHERE code_num IN (${sql.join(codes)}) AND dimension = ${DIMENSION.pair} AND day < ${before}
+      AND EXISTS (SELECT 1 FROM agents WHERE id = ${sql.raw(PAIR_AGENT_ID)})
+      AND EXISTS (SELECT 1 FROM places WHERE id = ${sql.raw(PAIR_PLACE_ID)})`.execute(trx);
+  const byDay = Map.groupBy(rows, (row) => `${row.code_num} ${row.day}`);
+  return Array.from(byDay.values(), (ofDay) => {
+    const { code_num: codeNum, day } = ofDay[0]!;
+    return { codeNum, day, visits: ofDay.map(visitsOf) };
+  });
+}
+
+async function addMonthly(trx: Trx, monthly: readonly MonthlyCount[]): Promise<void> {
+  for (let i = 0; i < monthly.length; i += ROWS_A_STATEMENT) {
+    await trx
+      .insertInto("scan_monthly")
+      .values(
+        monthly
+          .slice(i, i + ROWS_A_STATEMENT)
+          .map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["code_num", "dimension", "month", "value"])
+          .doUpdateSet({ count: sql`scan_monthly.count + excluded.count` }),
+      )
+      .execute();
+  }
+}
+
+async function addTotals(trx: Trx, totals: readonly DailyCount[]): Promise<void> {
+  for (let i = 0; i < totals.length; i += ROWS_A_STATEMENT) {
+    await trx
+      .insertInto("scan_daily")
+      .values(
+        totals
+          .slice(i, i + ROWS_A_STATEMENT)
+          .map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["code_num", "dimension", "day", "value"])
+          .doUpdateSet({ count: sql`scan_daily.count + excluded.count` }),
+      )
+      .execute();
+  }
+}
+
+/** All at once where they are few, else some thousand of a code and dimension at a time. */
+async function removeValues(
+  db: Kysely<Tables>,
+  codes: readonly number[],
+  before: number,
+): Promise<void> {
+  const old = (some: readonly number[], dimensions: readonly number[]) =>
+    sql`code_num IN (${sql.join(some)}) AND dimension IN (${sql.join(dimensions)}) AND day < ${before}`;
+  const all = old(codes, BY_VALUE);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (SELECT 1 FROM scan_daily WHERE ${all} LIMIT ${ROWS_A_STEP + 1}) AS found`.execute(
+    db,
+  );
+  const count = Number(rows[0]!.count);
+  if (count === 0) return;
+  if (count <= ROWS_A_STEP) await sql`DELETE FROM scan_daily WHERE ${all}`.execute(db);
+  else {
+    for (const code of codes) {
+      for (const dimension of BY_VALUE) {
+        await removeBy(db, "scan_daily", "day", old([code], [dimension]));
+      }
+    }
+  }
+}

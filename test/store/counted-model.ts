@@ -1,0 +1,90 @@
+/** What every read of a code should answer, added up from its raw scans in the plainest way. */
+import assert from "node:assert/strict";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import type { Counted } from "../../src/store/scan-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { OWNER } from "./support.ts";
+
+export interface Seen {
+  day: number;
+  agent: readonly [device: string, browser: string, os: string];
+  place: readonly [country: string, city: string | null, lat: number | null, long: number | null];
+}
+
+/** Few enough that some come twice on a day; two of the places are in one city, two cities share a name. */
+export const AGENTS: readonly Seen["agent"][] = [
+  ["mobile", "Safari", "iOS"],
+  ["mobile", "Chrome", "Android"],
+  ["desktop", "Firefox", "Linux"],
+  ["desktop", "Chrome", "Windows"],
+];
+export const PLACES: readonly Seen["place"][] = [
+  ["DE", "Berlin", 52.5, 13.4],
+  ["DE", "Berlin", 52.6, 13.3],
+  ["FR", "Paris", 48.9, 2.4],
+  ["US", "Paris", 33.7, -95.6],
+  ["DE", null, null, null],
+  ["Unknown", null, null, null],
+];
+
+/** The line of one scan, on some millisecond of its day. */
+export function lineOf(code: string, { day, agent, place }: Seen, nth: number): string {
+  const at = day * DAY_MS + (nth % DAY_MS);
+  const id = createIds(() => at)();
+  return scanLine(id, code, at, JSON.stringify(agent), JSON.stringify(place));
+}
+
+const ranked = (rows: readonly Counted[]): Counted[] =>
+  rows.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+
+function counted(values: readonly (string | null)[]): Counted[] {
+  const known = values.filter((value) => value !== null);
+  return ranked([...new Set(known)].map((value) => ({ value, count: count(known, value) })));
+}
+
+const count = <T>(all: readonly T[], one: T): number => all.filter((each) => each === one).length;
+
+const cityOf = ({ place: [country, city] }: Seen): string | null =>
+  city === null ? null : `${country}/${city}`;
+
+/** Compares all that can be asked of a period that ends today. */
+export async function assertReads(
+  store: Store,
+  code: { id: string; num: number },
+  seen: readonly Seen[],
+  { today, days }: { today: number; days: number },
+): Promise<void> {
+  const from = today - days + 1;
+  const within = seen.filter(({ day }) => day >= from && day <= today);
+  const { foldedBefore, scanCount } = (await store.codes.find(OWNER, code.id))!;
+  const rollup = await store.scans.rollup(code.num, from, today, foldedBefore);
+  const perDay = [...new Set(within.map(({ day }) => day))]
+    .sort((a, b) => a - b)
+    .map((day) => ({ day, count: within.filter((scan) => scan.day === day).length }));
+  assert.deepEqual(
+    {
+      ...{ device: ranked(rollup.device), browser: ranked(rollup.browser), os: ranked(rollup.os) },
+      ...{ country: ranked(rollup.country), days: rollup.days, cities: rollup.cities },
+    },
+    {
+      device: counted(within.map(({ agent }) => agent[0])),
+      browser: counted(within.map(({ agent }) => agent[1])),
+      os: counted(within.map(({ agent }) => agent[2])),
+      country: counted(within.map(({ place }) => place[0])),
+      days: perDay,
+      cities: counted(within.map(cityOf)).length,
+    },
+  );
+  const cities = counted(within.map(cityOf));
+  assert.deepEqual(await store.scans.topCities(code.num, from, today, 2), cities.slice(0, 2));
+  const daily = await store.scans.daily([code.num], from);
+  assert.deepEqual(
+    daily.map(({ day, count }) => ({ day, count })).sort((a, b) => a.day - b.day),
+    perDay,
+  );
+  assert.equal(scanCount, seen.length);
+}
+
+export const TODAY = dayOf(Date.UTC(2026, 4, 20));

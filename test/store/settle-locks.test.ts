@@ -1,0 +1,108 @@
+/** What two nodes that settle one code at once wait for, made to happen by a third connection. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { Client } from "pg";
+import { DAY_MS, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
+import { until } from "../support/eventually.ts";
+import { type Engine, onEachEngine } from "../support/stores.ts";
+import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
+import { freshCode } from "./support.ts";
+
+const KINDS = AGENTS.flatMap((agent) =>
+  PLACES.map((place): Seen => ({ day: TODAY, agent, place })),
+);
+/** As many as a day may have in pairs, one of them again, and one too many. */
+const FULL = KINDS.slice(0, PAIRS_A_DAY);
+const [AGAIN, ONE_MORE] = [KINDS[0]!, KINDS[PAIRS_A_DAY]!];
+
+async function setUp(engine: Engine) {
+  const place = await engine.migratedPlace();
+  const [one, other] = [await engine.open(place), await engine.open(place)];
+  const connect = async () => {
+    const client = new Client({ connectionString: place.databaseUrl! });
+    await client.connect();
+    return client;
+  };
+  // Beside it, as a transaction sees the activity of its first look only.
+  const [client, watcher] = [await connect(), await connect()];
+  const waiting = async (count: number) =>
+    until(async () => {
+      const { rows } = await watcher.query(
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      return rows[0].n === count;
+    });
+  const end = () => Promise.all([client.end(), watcher.end()]);
+  const fullDay = async () => {
+    const code = await freshCode(one, (TODAY - 40) * DAY_MS);
+    await one.settleScans(FULL.map((seen, i) => lineOf(code.id, seen, i)));
+    return code;
+  };
+  return { one, other, client, waiting, fullDay, end };
+}
+
+onEachEngine("two nodes that settle one code", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  it("lose nothing when one adds to a pair while the other takes it into dimensions", async () => {
+    const { one, other, client, waiting, fullDay, end } = await setUp(engine);
+    const code = await fullDay();
+    await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
+    const adding = one.settleScans([lineOf(code.id, AGAIN, 100)]);
+    await waiting(1);
+    const taking = other.settleScans([lineOf(code.id, ONE_MORE, 101)]);
+    await waiting(2);
+    await client.query("COMMIT");
+    await Promise.all([adding, taking]);
+    const { rows } = await client.query("SELECT 1 FROM scan_daily WHERE dimension = 6");
+    assert.equal(rows.length, 0, "what was added meanwhile was taken too");
+    await assertReads(one, code, [...FULL, AGAIN, ONE_MORE], { today: TODAY, days: 30 });
+    assert.deepEqual(await one.scans.check(), []);
+    await end();
+  });
+
+  it("do not wait for each other crosswise when each takes the pairs of another code", async () => {
+    const { one, other, client, waiting, fullDay, end } = await setUp(engine);
+    for (const isTurned of [false, true]) {
+      const [low, high] = [await fullDay(), await fullDay()];
+      const batches = [
+        [lineOf(low.id, AGAIN, 200), lineOf(high.id, ONE_MORE, 201)],
+        [lineOf(low.id, ONE_MORE, 202), lineOf(high.id, AGAIN, 203)],
+      ];
+      if (isTurned) batches.reverse();
+      await client.query("BEGIN");
+      await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [low.num]);
+      const first = one.settleScans(batches[0]!);
+      await waiting(1);
+      const second = other.settleScans(batches[1]!);
+      await waiting(2);
+      await client.query("COMMIT");
+      await Promise.all([first, second]);
+      for (const code of [low, high]) {
+        await assertReads(one, code, [...FULL, AGAIN, ONE_MORE], { today: TODAY, days: 30 });
+      }
+    }
+    assert.deepEqual(await one.scans.check(), []);
+    await end();
+  });
+
+  it("see the months that the other has folded while they waited for it", async () => {
+    const { one, client, waiting, end } = await setUp(engine);
+    const code = await freshCode(one, (TODAY - 40) * DAY_MS);
+    await client.query("BEGIN");
+    await client.query("UPDATE code_counters SET folded_before = $1 WHERE code_num = $2", [
+      firstDayOf(monthOf(TODAY) + 1),
+      code.num,
+    ]);
+    await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
+    const settling = one.settleScans(KINDS.map((seen, i) => lineOf(code.id, seen, i)));
+    await waiting(1);
+    await client.query("COMMIT");
+    await settling;
+    assert.deepEqual(await one.scans.check(), []);
+    const { rows } = await client.query("SELECT sum(count)::int AS n FROM scan_monthly");
+    assert.equal(rows[0].n, 4 * KINDS.length, "in each dimension of months");
+    await end();
+  });
+});
