@@ -10,7 +10,7 @@ import { PAIR_AGENT_ID, PAIR_PLACE_ID, visitsOf } from "../pairs.ts";
 import { dimensionsOf, type MonthlyCount, monthlyOf, sortDaily } from "../settlement.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { fromPairs } from "./pairs.ts";
-import { removeBy } from "./removal.ts";
+import { removeSomeBy } from "./removal.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -42,8 +42,9 @@ export async function foldOldDays(
     const { codes, last } = await codesWithOldDays(db, before, after);
     for (let i = 0; i < codes.length; i += CODES_A_STEP) {
       const some = codes.slice(i, i + CODES_A_STEP);
-      await db.transaction().execute((trx) => foldCodes(trx, engine, some, before));
-      await removeValues(db, some, before);
+      const locked: Locked = (work) => withLocked(db, engine, some, work);
+      await locked((trx, held) => foldCodes(trx, held, before));
+      await removeValues(db, some, before, locked);
     }
     if (last === undefined) break;
     after = last;
@@ -74,20 +75,34 @@ async function codesWithOldDays(
   return { codes, last: rows.at(-1)?.code_num };
 }
 
-/** Puts into months what no month holds yet: afterwards nothing is lost when the values of days go. */
-async function foldCodes(
-  trx: Trx,
+/** A transaction that has codes for itself, those that are not erased meanwhile. */
+type Locked = <T>(
+  work: (trx: Trx, codes: readonly number[]) => Promise<T>,
+) => Promise<T | undefined>;
+
+/** Settling locks codes first and in this order too, so that neither waits for the other crosswise. */
+async function withLocked<T>(
+  db: Kysely<Tables>,
   engine: EngineName,
-  found: readonly number[],
-  before: number,
-): Promise<void> {
-  // Settling locks codes in this order too. On SQLite there is one writer.
-  const locking = engine === "postgres" ? sql`FOR UPDATE` : sql``;
-  const { rows } = await sql<{ code_num: number }>`
-    SELECT code_num FROM code_counters WHERE code_num IN (${sql.join(found)})
-    ORDER BY code_num ${locking}`.execute(trx);
-  const codes = rows.map((row) => row.code_num);
-  if (codes.length === 0) return;
+  codes: readonly number[],
+  work: (trx: Trx, codes: readonly number[]) => Promise<T>,
+): Promise<T | undefined> {
+  return db.transaction().execute(async (trx) => {
+    // On SQLite there is one writer.
+    const locking = engine === "postgres" ? sql`FOR UPDATE` : sql``;
+    const { rows } = await sql<{ code_num: number }>`
+      SELECT code_num FROM code_counters WHERE code_num IN (${sql.join(codes)})
+      ORDER BY code_num ${locking}`.execute(trx);
+    if (rows.length === 0) return undefined;
+    return work(
+      trx,
+      rows.map((row) => row.code_num),
+    );
+  });
+}
+
+/** Puts into months what no month holds yet: afterwards nothing is lost when the values of days go. */
+async function foldCodes(trx: Trx, codes: readonly number[], before: number): Promise<void> {
   const unfolded = await trx
     .selectFrom("scan_daily as d")
     .innerJoin("code_counters as l", "l.code_num", "d.code_num")
@@ -174,22 +189,27 @@ async function removeValues(
   db: Kysely<Tables>,
   codes: readonly number[],
   before: number,
+  locked: Locked,
 ): Promise<void> {
   const old = (some: readonly number[], dimensions: readonly number[]) =>
     sql`code_num IN (${sql.join(some)}) AND dimension IN (${sql.join(dimensions)}) AND day < ${before}`;
-  const all = old(codes, BY_VALUE);
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT 1 FROM scan_daily WHERE ${all} LIMIT ${ROWS_A_STEP + 1}) AS found`.execute(
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM scan_daily WHERE ${old(codes, BY_VALUE)} LIMIT ${ROWS_A_STEP + 1}) AS found`.execute(
     db,
   );
   const count = Number(rows[0]!.count);
   if (count === 0) return;
-  if (count <= ROWS_A_STEP) await sql`DELETE FROM scan_daily WHERE ${all}`.execute(db);
-  else {
-    for (const code of codes) {
-      for (const dimension of BY_VALUE) {
-        await removeBy(db, "scan_daily", "day", old([code], [dimension]));
-      }
+  if (count <= ROWS_A_STEP) {
+    await locked((trx, held) =>
+      sql`DELETE FROM scan_daily WHERE ${old(held, BY_VALUE)}`.execute(trx),
+    );
+    return;
+  }
+  for (const code of codes) {
+    for (const dimension of BY_VALUE) {
+      const part = old([code], [dimension]);
+      while (await locked((trx) => removeSomeBy(trx, "scan_daily", "day", part)));
     }
   }
 }

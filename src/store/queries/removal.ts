@@ -137,20 +137,23 @@ async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
 }
 
 /** Removes all rows of a condition along an index, up to the value that some thousands stand before. */
-export async function removeBy(
+async function removeBy(...what: Parameters<typeof removeSomeBy>): Promise<void> {
+  while (await removeSomeBy(...what));
+}
+
+/** One step of it. True when there is more. */
+export async function removeSomeBy(
   db: Kysely<Tables>,
   table: keyof Tables,
   column: string,
   condition: ReturnType<typeof sql>,
-): Promise<void> {
+): Promise<boolean> {
   const by = sql.ref(column);
-  while (true) {
-    const { rows } = await sql<{ edge: unknown }>`
-      SELECT ${by} AS edge FROM ${sql.table(table)} WHERE ${condition}
-      ORDER BY ${by} LIMIT 1 OFFSET ${ROWS_A_STEP}`.execute(db);
-    const [last] = rows;
-    const upTo = last ? sql`AND ${by} <= ${last.edge}` : sql``;
-    await sql`DELETE FROM ${sql.table(table)} WHERE ${condition} ${upTo}`.execute(db);
-    if (!last) return;
-  }
+  const { rows } = await sql<{ edge: unknown }>`
+    SELECT ${by} AS edge FROM ${sql.table(table)} WHERE ${condition}
+    ORDER BY ${by} LIMIT 1 OFFSET ${ROWS_A_STEP}`.execute(db);
+  const [last] = rows;
+  const upTo = last ? sql`AND ${by} <= ${last.edge}` : sql``;
+  await sql`DELETE FROM ${sql.table(table)} WHERE ${condition} ${upTo}`.execute(db);
+  return last !== undefined;
 }
