@@ -106,3 +106,22 @@ onEachEngine("two nodes that settle one code", (engine) => {
     await end();
   });
 });
+
+onEachEngine("a settlement beside maintenance", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  it("is waited for before its month gets a partition", async () => {
+    const { one, other, client, waiting, end } = await setUp(engine);
+    const code = await freshCode(one, (TODAY - 40) * DAY_MS);
+    await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
+    const settling = one.settleScans([lineOf(code.id, AGAIN, 100)]);
+    await waiting(1);
+    const maintained = other.maintain(TODAY * DAY_MS);
+    await waiting(2);
+    await client.query("COMMIT");
+    await Promise.all([settling, maintained]);
+    const { rows } = await client.query("SELECT tableoid::regclass::text AS name FROM scans");
+    assert.match(rows[0].name, /^scans_\d{4}_\d{2}$/);
+    await end();
+  });
+});

@@ -47,8 +47,12 @@ async function partitions(trx: Trx): Promise<number[]> {
     .map(([, year, month]) => Number(year) * 12 + Number(month) - 1);
 }
 
-/** What the default partition took for want of this one is moved into it. */
+/**
+ * What the default partition took for want of this one is moved into it. Settlements under way are
+ * waited for first: what they put there after the move would refuse the new partition.
+ */
 async function addPartition(trx: Trx, month: number): Promise<void> {
+  await waitForSettlements(trx);
   const table = sql.table(tableOf(month));
   const from = firstIdOfDay(firstDayOf(month));
   const to = firstIdOfDay(firstDayOf(month + 1));
@@ -63,12 +67,15 @@ async function addPartition(trx: Trx, month: number): Promise<void> {
     .execute(trx);
 }
 
+const waitForSettlements = (trx: Trx) =>
+  sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+
 /**
  * The mark moves under a lock that waits for settlements which have read it: older lines are dropped
  * from then on. Months go whole. What no month was made for is removed after, some rows at a time.
  */
 async function dropBefore(trx: Trx, held: readonly number[], keepFrom: number): Promise<void> {
-  await sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+  await waitForSettlements(trx);
   await sql`INSERT INTO meta (name, value) VALUES ('raw_from_day', ${keepFrom})
     ON CONFLICT (name) DO UPDATE SET value = greatest(meta.value, excluded.value)`.execute(trx);
   for (const month of held.filter((month) => month < monthOf(keepFrom))) {
