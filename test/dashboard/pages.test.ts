@@ -16,6 +16,11 @@ onEachEngine("the dashboard's pages", (engine) => {
     assert.equal(answer.headers.get("location"), "/app/");
   });
 
+  it("302: a bookmark of a list without the last slash keeps its filters", async () => {
+    const answer = await app.request("GET", "/app?state=deleted&q=a%20b");
+    assert.equal(answer.headers.get("location"), "/app/?state=deleted&q=a%20b");
+  });
+
   it("200: every path under /app/ is the one page, which is asked for anew each time", async () => {
     for (const path of ["/app/", "/app/codes/new", "/app/keys"]) {
       const answer = await app.request("GET", path);

@@ -35,7 +35,8 @@ export function Section({ title, label, order = 3, aside, folded, children }: Se
               fw="inherit"
               fz="inherit"
               w="100%"
-              mih={28}
+              mih={44}
+              my={-8}
             >
               <Group gap={8} wrap="nowrap">
                 <Box
