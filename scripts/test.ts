@@ -52,6 +52,7 @@ const SHARING = [
   "keys",
   "shared",
   "costs",
+  "browser",
 ];
 const AT_MOST = 8;
 const folderOf = (file: string) => basename(dirname(file));
@@ -60,19 +61,20 @@ const rank = (file: string) => {
   return place < 0 ? LONG_FIRST.length : place;
 };
 files.sort((a, b) => rank(a) - rank(b));
-// A browser is slow beside many others, so its files come one at a time.
+// A browser is slow beside many others, so there is one at a time.
 const inBrowser = files.filter((file) => folderOf(file) === "browser");
 const others = files.filter((file) => !inBrowser.includes(file));
 const isWhole = given.length === 0;
 const together = mkdtempSync(join(tmpdir(), "tessera-tests-"));
 process.on("exit", () => rmSync(together, { recursive: true, force: true }));
 const groups = [
-  { files: isWhole ? inFewProcesses(others) : others, concurrency: 5 },
-  { files: inBrowser, concurrency: 1 },
+  { files: inFewProcesses(others), concurrency: 5 },
+  { files: inFewProcesses(inBrowser), concurrency: 1 },
 ].filter((group) => group.files.length > 0);
 
 /** Where files need no process of their own some share one, or the service is loaded a hundred times. */
 function inFewProcesses(all: string[]): string[] {
+  if (!isWhole) return all;
   const byFolder = Map.groupBy(all, folderOf);
   const entries = SHARING.flatMap((folder) => {
     const urls = (byFolder.get(folder) ?? []).map((file) => pathToFileURL(resolve(file)).href);

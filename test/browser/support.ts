@@ -1,6 +1,6 @@
 /** The whole service on a port of its own, and a browser that holds every page to its manners. */
 import assert from "node:assert/strict";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";
@@ -50,17 +50,34 @@ export interface Desk {
   close(): Promise<void>;
 }
 
+let shared: Promise<Browser | null> | undefined;
+let users = 0;
+
+/** One browser for all desks of a process: those of its test files are opened before the first test. */
+async function shareBrowser(): Promise<Browser | null> {
+  shared ??= openBrowser();
+  users += 1;
+  return shared;
+}
+
+async function leaveBrowser(): Promise<void> {
+  users -= 1;
+  if (users === 0) await (await shared)?.close();
+}
+
 /** Null when the machine has no browser. */
 export async function openDesk(settings?: Record<string, string>): Promise<Desk | null> {
-  const browser = await openBrowser();
+  const browser = await shareBrowser();
   if (!browser) return null;
   const service = await startService(settings);
   const complaints: string[] = [];
+  const contexts: BrowserContext[] = [];
   return {
     service,
     browser,
     async page(options) {
       const context = await browser.newContext({ locale: "en-GB", ...options });
+      contexts.push(context);
       const page = await context.newPage();
       // Far beyond what a busy machine needs.
       page.setDefaultTimeout(60_000);
@@ -73,7 +90,8 @@ export async function openDesk(settings?: Record<string, string>): Promise<Desk 
       return page;
     },
     async close() {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
+      await leaveBrowser();
       await service.close();
       assert.deepEqual(complaints, [], "the browser's console");
     },
