@@ -20,6 +20,7 @@ import {
   withType,
 } from "../../web/src/pages/editor/draft.ts";
 import { dayOf } from "../../web/src/pages/editor/expiry.ts";
+import { rebase } from "../../web/src/pages/editor/rebase.ts";
 
 const fill = (draft: Draft, values: Record<string, string>): Draft => ({
   ...draft,
@@ -122,6 +123,58 @@ describe("what is wrong with a draft", () => {
     assert.deepEqual(refusalAt(named, { expiresAt: "must be" }), { until: "Must be" });
     assert.equal(refusalAt(named, { "If-Match": "is old" }), null);
     assert.equal(refusalAt(named, {}), null);
+  });
+});
+
+describe("a draft of a code that is there", () => {
+  const start = draftOf(CODE);
+  const moved = draftOf({ ...CODE, content: "https://example.com/new" });
+
+  it("sends what is changed, and nothing else", () => {
+    assert.deepEqual(bodyOf(start, start), {});
+    assert.deepEqual(bodyOf({ ...start, name: " B " }, start), { name: "B" });
+    assert.deepEqual(bodyOf({ ...start, category: "x", size: 1024 }, start), {
+      category: "x",
+      size: 1024,
+    });
+    const typed = fill(start, { url: "example.com/menu" });
+    assert.deepEqual(bodyOf(typed, start), { content: "https://example.com/menu" });
+    const bare = draftOf({ ...CODE, content: "example.com" });
+    assert.deepEqual(bodyOf(fill(bare, { url: "example.com" }), bare), {}, "typed, and taken back");
+  });
+
+  it("follows a code that is changed elsewhere, but for what was changed in it", () => {
+    const named = { ...start, name: "B" };
+    const { draft, isDisputed } = rebase(named, start, moved);
+    assert.deepEqual(draft, { ...moved, name: "B" });
+    assert.equal(isDisputed, false);
+    assert.deepEqual(bodyOf(draft, moved), { name: "B" });
+    const ended = draftOf({ ...CODE, expiresFixed: true });
+    assert.deepEqual(bodyOf(rebase(named, start, ended).draft, ended), { name: "B" });
+    assert.deepEqual(rebase(start, start, ended).draft, ended);
+  });
+
+  it("says so when both have changed the same, unless they agree", () => {
+    const typed = fill(start, { url: "example.com/mine" });
+    const { draft, isDisputed } = rebase(typed, start, moved);
+    assert.equal(isDisputed, true);
+    assert.equal(contentOf(draft), "https://example.com/mine");
+    const agreed = rebase(fill(start, { url: "example.com/new" }), start, moved);
+    assert.deepEqual(agreed, { draft: moved, isDisputed: false });
+    assert.equal(rebase(typed, start, start).isDisputed, false);
+  });
+});
+
+describe("a copy", () => {
+  it("is called one, however long the name, in whole characters", () => {
+    const nameOf = (name: string) => copyOf({ ...CODE, name }).name;
+    assert.equal(nameOf("Poster"), "Poster (copy)");
+    for (const name of [`${"a".repeat(99)}🍕`, "🍕".repeat(100)]) {
+      const copied = nameOf(name);
+      assert.ok(copied.isWellFormed());
+      assert.ok(copied.endsWith(" (copy)"));
+      assert.equal([...copied].length, 100);
+    }
   });
 });
 

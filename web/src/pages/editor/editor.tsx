@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Grid, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Grid, Group, Stack, Title } from "@mantine/core";
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Code } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ContentCard } from "./content-card.tsx";
 import type { Draft } from "./draft.ts";
+import { DraftNotice } from "./draft-notice.tsx";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
@@ -22,8 +23,8 @@ interface EditorProps {
   code: Code | null;
   /** Where to when it is cancelled and there is nothing to go back to. */
   home: string;
-  /** Says where to go from there. */
-  save: (draft: Draft) => Promise<string>;
+  /** Given what it was begun from as well; says where to go from there. */
+  save: (draft: Draft, start: Draft) => Promise<string>;
 }
 
 /** A draft that asks before it is left, until it is saved or thrown away. */
@@ -51,7 +52,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
     saved: code ? start : null,
     judge: preview.judge,
     async save(wanted) {
-      const next = await save(wanted);
+      const next = await save(wanted, start);
       letGo();
       navigate(next, { replace: code === null });
     },
@@ -67,7 +68,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <Stack>
-            {kept.wasKept && <DraftWasKept startAfresh={kept.startAfresh} />}
+            <DraftNotice {...kept} />
             {saving.failure && (
               <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
                 {saving.failure}
@@ -130,18 +131,5 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         }}
       />
     </form>
-  );
-}
-
-function DraftWasKept({ startAfresh }: { startAfresh: () => void }) {
-  return (
-    <Alert variant="light" icon={<Icon name="edit" />} role="status">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">Your draft was kept: this is what you typed before.</Text>
-        <Button size="compact-sm" variant="default" onClick={startAfresh}>
-          Start afresh
-        </Button>
-      </Group>
-    </Alert>
   );
 }
