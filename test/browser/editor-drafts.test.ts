@@ -1,4 +1,4 @@
-/** Drafts while the code is changed elsewhere, and answers are lost. */
+/** Drafts while the code is changed elsewhere, answers are lost, and verdicts are late. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
@@ -114,5 +114,48 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await create();
     await heading(page, "Once");
     assert.equal(await count(), 2);
+  });
+
+  it("have no verdict while it is of another picture", async () => {
+    await open(`/codes/${await make({})}/edit`);
+    const card = page.getByRole("region", { name: "Preview" }).getByRole("status");
+    await card.getByText("Scans very well (A)").waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/preview/scannability", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await field(page, "Colour of the squares").fill("#ffcccc");
+    await card.getByText("Judging…").waitFor();
+    assert.equal(await card.getByText("Scans very well").count(), 0);
+    release();
+    await card.getByText("Many phones will fail on it (F)").waitFor();
+    await page.unroute("**/preview/scannability");
+    await button(page, "Cancel").click();
+    await button(page, "Leave").click();
+  });
+
+  it("are asked about when one leaves them where a code leads, too", async () => {
+    await open(`/codes/${await make({})}`);
+    await button(page, "Change where it leads").click();
+    await field(page, "Web address").fill("a.example/half");
+    await page.getByText("7 days", { exact: true }).click();
+    await page.waitForURL(/days=7/);
+    assert.equal(await page.getByText("Leave without saving?").count(), 0);
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByText("Leave without saving?").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await field(page, "Web address").inputValue(), "a.example/half");
+    await page.getByRole("link", { name: "Account" }).click();
+    await button(page, "Leave").click();
+    await heading(page, "Account");
+  });
+
+  it("begin at the look when one comes for that", async () => {
+    await open(`/codes/${await make({ foregroundColor: "#ffcccc" })}`);
+    await page.getByRole("link", { name: "Edit the look" }).click();
+    await page.locator("#look:focus").waitFor();
+    const top = await page.evaluate("document.activeElement.getBoundingClientRect().top");
+    assert.ok(Number(top) > 50 && Number(top) < 400, `at ${top}`);
   });
 });

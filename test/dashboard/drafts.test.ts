@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import type { Code } from "../../web/src/api/types.ts";
-import { FORMS } from "../../web/src/forms/index.ts";
-import { leadOf } from "../../web/src/forms/lead.ts";
 import { contrastProblem, saferColors } from "../../web/src/pages/editor/contrast.ts";
 import {
   bodyOf,
@@ -15,6 +13,7 @@ import {
   draftOf,
   emptyDraft,
   isChanged,
+  leadOf,
   problemsOfDraft,
   refusalAt,
   withType,
@@ -239,14 +238,11 @@ describe("the colours that are offered instead", () => {
 
 describe("where a draft leads, in a few words", () => {
   it("is nothing until the content will do", () => {
-    for (const type of CODE_TYPES)
-      assert.equal(leadOf(type, FORMS[type].build(FORMS[type].empty)), "");
-    assert.equal(
-      leadOf("url", contentOf(fill(emptyDraft(), { url: "example.com/menu" }))),
-      "example.com/menu",
-    );
-    assert.equal(leadOf("wifi", "WIFI:T:WPA;S:Guests;P:secret99;;"), "Guests");
-    assert.equal(leadOf("whatsapp", "https://wa.me/442079460000"), "+442079460000");
-    assert.equal(leadOf("geo", "52.5,13.4"), "52.5, 13.4");
+    for (const type of CODE_TYPES) assert.equal(leadOf(withType(emptyDraft(), type)), "");
+    assert.equal(leadOf(fill(emptyDraft(), { url: "example.com/menu" })), "example.com/menu");
+    const of = (type: CodeType, content: string) => leadOf(draftOf({ ...CODE, type, content }));
+    assert.equal(of("wifi", "WIFI:T:WPA;S:Guests;P:secret99;;"), "Guests");
+    assert.equal(of("whatsapp", "https://wa.me/442079460000"), "+442079460000");
+    assert.equal(of("geo", "52.5,13.4"), "52.5, 13.4");
   });
 });

@@ -2,7 +2,8 @@ import type { Code, CodeType, Level } from "../../api/types.ts";
 import { remember, type Typed, valuesFor } from "../../forms/carry.ts";
 import { inputName, type Problems, type Values } from "../../forms/form.ts";
 import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
-import { fieldFor, problemsOf } from "../../forms/problems.ts";
+import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
+import { leadsTo } from "../../parts/leads-to.ts";
 import { capital } from "../../parts/words.ts";
 import {
   type Expiry,
@@ -77,6 +78,12 @@ export function withType(draft: Draft, type: CodeType): Draft {
 
 export const contentOf = ({ kept, type, values }: Draft): string =>
   kept ?? formOf(type, values).build(values);
+
+/** What whoever scans it gets, in one line; empty while the content will not do. */
+export function leadOf(draft: Draft): string {
+  const content = contentOf(draft);
+  return problemOf(draft.type, content) === null ? leadsTo(draft.type, content).line : "";
+}
 
 /** By what is filled in, or by what that comes to. */
 export const isSameContent = (a: Draft, b: Draft): boolean =>

@@ -2,13 +2,13 @@ import { Alert, Button, Card, Grid, Group, Stack, Title } from "@mantine/core";
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Code } from "../../api/types.ts";
+import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ContentCard } from "./content-card.tsx";
 import type { Draft } from "./draft.ts";
 import { DraftNotice } from "./draft-notice.tsx";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
-import { LeaveQuestion } from "./leave-question.tsx";
 import { Look } from "./look.tsx";
 import { PoorLookQuestion } from "./poor-look.tsx";
 import { Holds, Preview } from "./preview.tsx";
@@ -45,7 +45,12 @@ function useDraft(given: Draft) {
 export function Editor({ start: given, code, home, save }: EditorProps) {
   const { start, draft, setDraft, isUnsaved, letGo, ...kept } = useDraft(given);
   const navigate = useNavigate();
-  const isFirstPage = useLocation().key === "default";
+  const { key, hash } = useLocation();
+  const isFirstPage = key === "default";
+  const look = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hash === "#look") look.current?.focus();
+  }, [hash]);
   const preview = usePreview(draft, code?.shareToken);
   const saving = useSaving({
     draft,
@@ -88,7 +93,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
                 endsNow={code?.expiresAt}
               />
             </Card>
-            <Card>
+            <Card id="look" ref={look} tabIndex={-1} className={classes.look}>
               <Title order={2} size="h5" mb="md">
                 Look
               </Title>
@@ -113,7 +118,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
               </Button>
             </Group>
             <Card>
-              <Holds preview={preview} />
+              <Holds preview={preview} draft={draft} />
             </Card>
           </Stack>
         </Grid.Col>
@@ -124,10 +129,9 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         poor={saving.poor}
         verb={verb}
         back={saving.closeQuestion}
-        saveAnyway={() => saving.store(draft)}
-        saveSafer={(colors) => {
-          change(colors);
-          saving.store({ ...draft, ...colors });
+        save={(judged) => {
+          setDraft(() => judged);
+          saving.store(judged);
         }}
       />
     </form>
