@@ -49,7 +49,9 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
   const isFirstPage = key === "default";
   const look = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (hash === "#look") look.current?.focus();
+    if (hash !== "#look") return;
+    look.current?.focus({ preventScroll: true });
+    look.current?.scrollIntoView();
   }, [hash]);
   const preview = usePreview(draft, code?.shareToken);
   const saving = useSaving({
