@@ -47,7 +47,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
 
   it("gives a PNG of the share link, in the pixels chosen, named after the code", async () => {
     const dialog = await open(page, "Table menu: Café 1/2");
-    assert.ok(await dialog.getByRole("radio", { name: "The share link" }).isChecked());
+    assert.ok(await dialog.getByRole("radio", { name: "Share link" }).isChecked());
     await dialog.getByLabel("Printed width").fill("60");
     await eventually(async () =>
       assert.equal(await dialog.getByLabel("Pixels").inputValue(), "709", "300 dots an inch"),
@@ -79,12 +79,12 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
 
   it("proposes a network's own content, which phones read without the service", async () => {
     const dialog = await open(page, "Guest Wi-Fi");
-    assert.ok(await dialog.getByRole("radio", { name: "The content itself" }).isChecked());
+    assert.ok(await dialog.getByRole("radio", { name: "Content itself" }).isChecked());
     await dialog.getByText("PDF", { exact: true }).click();
     const { name, bytes } = await save(page, "PDF");
     assert.equal(name, "Guest Wi-Fi.pdf");
     assert.equal(await decode(rasterisePdf(bytes, 8).picture), WIFI);
-    await dialog.getByRole("radio", { name: "The share link" }).click();
+    await dialog.getByRole("radio", { name: "Share link" }).click();
     await dialog.getByText("PNG", { exact: true }).click();
     const shared = await save(page, "PNG");
     assert.match((await decode(shared.bytes))!, /\/r\/\w{12}$/i);
@@ -92,7 +92,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
 
   it("copies the picture", async () => {
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("radio", { name: "The content itself" }).click();
+    await dialog.getByRole("radio", { name: "Content itself" }).click();
     await dialog.getByRole("button", { name: "Copy as image" }).click();
     const pasted = `navigator.clipboard.read()
       .then(([item]) => item.getType("image/png"))

@@ -214,7 +214,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await field(phone, "Name").fill("Ada");
     await field(phone, "E-mail").fill("not an email");
     await phone.evaluate("scrollTo(0, document.body.scrollHeight)");
-    await phone.getByText("Scans well (A)").waitFor();
+    await phone.getByText("Scans very well (A)").filter({ visible: true }).waitFor();
     const inView = (label: string) =>
       phone.evaluate(`
         const { top, bottom } = document.activeElement.getBoundingClientRect();

@@ -78,6 +78,6 @@ describe("making codes of every type through its form", {
   it("warns when the colours are too much alike", async () => {
     await page.goto(`${service.url}/app/codes/new`);
     await field(page, "Colour of the squares").fill("#cccccc");
-    await page.getByText("Many phones will fail on it").waitFor();
+    await page.getByText("Many phones will fail on it").filter({ visible: true }).waitFor();
   });
 });

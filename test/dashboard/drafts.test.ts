@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import type { Code } from "../../web/src/api/types.ts";
-import { FORMS } from "../../web/src/forms/index.ts";
-import { leadOf } from "../../web/src/forms/lead.ts";
 import { contrastProblem, saferColors } from "../../web/src/pages/editor/contrast.ts";
 import {
   bodyOf,
@@ -15,11 +13,13 @@ import {
   draftOf,
   emptyDraft,
   isChanged,
+  leadOf,
   problemsOfDraft,
   refusalAt,
   withType,
 } from "../../web/src/pages/editor/draft.ts";
 import { dayOf } from "../../web/src/pages/editor/expiry.ts";
+import { rebase } from "../../web/src/pages/editor/rebase.ts";
 
 const fill = (draft: Draft, values: Record<string, string>): Draft => ({
   ...draft,
@@ -125,6 +125,58 @@ describe("what is wrong with a draft", () => {
   });
 });
 
+describe("a draft of a code that is there", () => {
+  const start = draftOf(CODE);
+  const moved = draftOf({ ...CODE, content: "https://example.com/new" });
+
+  it("sends what is changed, and nothing else", () => {
+    assert.deepEqual(bodyOf(start, start), {});
+    assert.deepEqual(bodyOf({ ...start, name: " B " }, start), { name: "B" });
+    assert.deepEqual(bodyOf({ ...start, category: "x", size: 1024 }, start), {
+      category: "x",
+      size: 1024,
+    });
+    const typed = fill(start, { url: "example.com/menu" });
+    assert.deepEqual(bodyOf(typed, start), { content: "https://example.com/menu" });
+    const bare = draftOf({ ...CODE, content: "example.com" });
+    assert.deepEqual(bodyOf(fill(bare, { url: "example.com" }), bare), {}, "typed, and taken back");
+  });
+
+  it("follows a code that is changed elsewhere, but for what was changed in it", () => {
+    const named = { ...start, name: "B" };
+    const { draft, isDisputed } = rebase(named, start, moved);
+    assert.deepEqual(draft, { ...moved, name: "B" });
+    assert.equal(isDisputed, false);
+    assert.deepEqual(bodyOf(draft, moved), { name: "B" });
+    const ended = draftOf({ ...CODE, expiresFixed: true });
+    assert.deepEqual(bodyOf(rebase(named, start, ended).draft, ended), { name: "B" });
+    assert.deepEqual(rebase(start, start, ended).draft, ended);
+  });
+
+  it("says so when both have changed the same, unless they agree", () => {
+    const typed = fill(start, { url: "example.com/mine" });
+    const { draft, isDisputed } = rebase(typed, start, moved);
+    assert.equal(isDisputed, true);
+    assert.equal(contentOf(draft), "https://example.com/mine");
+    const agreed = rebase(fill(start, { url: "example.com/new" }), start, moved);
+    assert.deepEqual(agreed, { draft: moved, isDisputed: false });
+    assert.equal(rebase(typed, start, start).isDisputed, false);
+  });
+});
+
+describe("a copy", () => {
+  it("is called one, however long the name, in whole characters", () => {
+    const nameOf = (name: string) => copyOf({ ...CODE, name }).name;
+    assert.equal(nameOf("Poster"), "Poster (copy)");
+    for (const name of [`${"a".repeat(99)}🍕`, "🍕".repeat(100)]) {
+      const copied = nameOf(name);
+      assert.ok(copied.isWellFormed());
+      assert.ok(copied.endsWith(" (copy)"));
+      assert.equal([...copied].length, 100);
+    }
+  });
+});
+
 describe("until when a draft works", () => {
   const endsOf = (draft: Draft, saved: Draft | null) => bodyOf(draft, saved).expiresAt;
 
@@ -186,14 +238,11 @@ describe("the colours that are offered instead", () => {
 
 describe("where a draft leads, in a few words", () => {
   it("is nothing until the content will do", () => {
-    for (const type of CODE_TYPES)
-      assert.equal(leadOf(type, FORMS[type].build(FORMS[type].empty)), "");
-    assert.equal(
-      leadOf("url", contentOf(fill(emptyDraft(), { url: "example.com/menu" }))),
-      "example.com/menu",
-    );
-    assert.equal(leadOf("wifi", "WIFI:T:WPA;S:Guests;P:secret99;;"), "Guests");
-    assert.equal(leadOf("whatsapp", "https://wa.me/442079460000"), "+442079460000");
-    assert.equal(leadOf("geo", "52.5,13.4"), "52.5, 13.4");
+    for (const type of CODE_TYPES) assert.equal(leadOf(withType(emptyDraft(), type)), "");
+    assert.equal(leadOf(fill(emptyDraft(), { url: "example.com/menu" })), "example.com/menu");
+    const of = (type: CodeType, content: string) => leadOf(draftOf({ ...CODE, type, content }));
+    assert.equal(of("wifi", "WIFI:T:WPA;S:Guests;P:secret99;;"), "Guests");
+    assert.equal(of("whatsapp", "https://wa.me/442079460000"), "+442079460000");
+    assert.equal(of("geo", "52.5,13.4"), "52.5, 13.4");
   });
 });

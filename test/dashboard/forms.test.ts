@@ -129,6 +129,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ latitude: "52.5", longitude: "200" }, { longitude: /between -180 and 180/ }],
     [{ latitude: "north", longitude: "13" }, { latitude: /in degrees/ }],
     [{ latitude: "95, 13" }, { latitude: /between -90 and 90/ }],
+    [{ latitude: "52,5" }, { longitude: /Enter the longitude/ }],
   ],
   wifi: [
     [{}, { ssid: /name of the network/, password: /Enter the password/ }],
@@ -159,7 +160,9 @@ describe("what is wrong in a form", () => {
 
   it("is nothing where a field is not asked for", () => {
     assert.deepEqual(problemsOf("wifi", { ssid: "Guests", security: "nopass", password: "" }), {});
-    assert.deepEqual(problemsOf("geo", { latitude: "52.5163, 13.3777", longitude: "" }), {});
+    for (const latitude of ["52.5163, 13.3777", "52.5,13", "52, 13", "52,-13"]) {
+      assert.deepEqual(problemsOf("geo", { latitude, longitude: "" }), {}, latitude);
+    }
     assert.deepEqual(problemsOf("vcard", { ...FORMS.vcard.empty, organization: "Mosaic" }), {});
   });
 
@@ -167,6 +170,20 @@ describe("what is wrong in a form", () => {
     assert.match(problemsOf("vcard", { raw: "FN:Ada" }).raw!, /BEGIN:VCARD/);
     const card = "BEGIN:VCARD\nFN:Ada\nBDAY:1815-12-10\nTEL:abc\nEND:VCARD";
     assert.match(problemsOf("vcard", { raw: card }).raw!, /in TEL/);
+  });
+
+  it("warns of parts of a contact that the server takes, and accepts them", () => {
+    const card = (values: Values) => ({ ...FORMS.vcard.empty, firstName: "Ada", ...values });
+    const odd = {
+      phone: "+44 20 7946 0000 (office)",
+      mobile: "sip:ada@example.com",
+      email: "ada@localhost",
+      url: "myapp://x",
+    };
+    assert.deepEqual(problemsOf("vcard", card(odd)), {});
+    assert.deepEqual(Object.keys(doubtsOf("vcard", card(odd))), Object.keys(odd));
+    const usual = { phone: "+44 20", mobile: "030 123", email: "a@b.example", url: "b.example" };
+    assert.deepEqual(doubtsOf("vcard", card(usual)), {});
   });
 
   it("warns of a WPA password that no router takes, and accepts it", () => {

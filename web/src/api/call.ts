@@ -46,17 +46,25 @@ async function ask(path: string, init: RequestInit): Promise<Response | null> {
   }
 }
 
+interface Sending {
+  writes?: boolean;
+  headers?: Record<string, string>;
+}
+
 async function send(
   method: string,
   path: string,
   body?: unknown,
-  writes = method !== "GET",
+  { writes = method !== "GET", headers = {} }: Sending = {},
 ): Promise<Response> {
   const answer = await ask(path, {
     method,
     ...(body === undefined
       ? {}
-      : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+      : {
+          body: JSON.stringify(body),
+          headers: { ...headers, "Content-Type": "application/json" },
+        }),
   });
   if (answer === null) {
     reach.failed();
@@ -66,7 +74,7 @@ async function send(
   if (answer.ok) return answer;
   const refusal = new CallError(answer.status, await answer.json().catch(() => ({})));
   const isEnded = refusal.error === "not_signed_in" && session.isOpen();
-  if (isEnded && (await session.again())) return send(method, path, body, writes);
+  if (isEnded && (await session.again())) return send(method, path, body, { writes, headers });
   throw refusal;
 }
 
@@ -77,11 +85,13 @@ async function json<T>(answer: Promise<Response>): Promise<T> {
 
 export const call = {
   get: <T>(path: string) => json<T>(send("GET", path)),
-  post: <T = void>(path: string, body: unknown = {}) => json<T>(send("POST", path, body)),
+  post: <T = void>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+    json<T>(send("POST", path, body, { headers })),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
   remove: (path: string) => json<void>(send("DELETE", path)),
   /** A picture of what is sent; nothing is changed by it. */
-  text: async (path: string, body: unknown) => (await send("POST", path, body, false)).text(),
+  text: async (path: string, body: unknown) =>
+    (await send("POST", path, body, { writes: false })).text(),
 };
 
 /** For pictures and downloads, which the browser fetches by itself. */

@@ -69,7 +69,8 @@ export const wifi: ContentForm = {
 const number = (text: string): number =>
   text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", "."));
 
-const PAIR = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/;
+/** With a point in it, or a gap or a sign after the comma: “52,5” is one number. */
+const PAIR = /^(?=.*(?:\.|,[\s-]))\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/;
 
 /** The two numbers as text. Both may stand in the first field, as maps copy them. */
 function placeIn({ latitude = "", longitude = "" }: Values): [latitude: string, longitude: string] {

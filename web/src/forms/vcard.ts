@@ -1,4 +1,5 @@
 import { buildVcard } from "../../../src/codes/content/build.ts";
+import { contentProblem } from "../../../src/codes/content/index.ts";
 import { partsOf, propertiesOf, textOf } from "../../../src/codes/content/vcard-lines.ts";
 import type { ContentForm, Field, Problems, Values } from "./form.ts";
 import { addressProblem, withScheme } from "./links.ts";
@@ -39,7 +40,29 @@ function read(content: string): Values | null {
   };
 }
 
-const phone: Partial<Field> = { kind: "tel", check: numberProblem, part: "TEL" };
+/** What the server refuses is a problem; what only fails the usual rule may still mean something. */
+function judgedBy(
+  rule: NonNullable<Field["check"]>,
+  cardOf: (value: string) => Parameters<typeof buildVcard>[0],
+  doubt: string,
+): Partial<Field> {
+  const isRefused = (value: string) =>
+    contentProblem("vcard", buildVcard({ lastName: "-", ...cardOf(value.trim()) })) !== null;
+  return {
+    check: (value, values) => (isRefused(value) ? rule(value, values) : null),
+    doubt: (value, values) => rule(value, values) && doubt,
+  };
+}
+
+const phone: Partial<Field> = {
+  kind: "tel",
+  part: "TEL",
+  ...judgedBy(
+    numberProblem,
+    (value) => ({ phones: [value] }),
+    "Not every phone can dial this. A number such as +44 20 7946 0000 is safe.",
+  ),
+};
 
 const plain = (name: string, label: string, placeholder?: string) => ({
   name,
@@ -59,14 +82,22 @@ export const vcard: ContentForm = {
     {
       ...plain("email", "E-mail", "ada@example.com"),
       kind: "email",
-      check: mailProblem,
+      ...judgedBy(
+        mailProblem,
+        (value) => ({ emails: [value] }),
+        "Not every phone can write to this. An address such as ada@example.com is safe.",
+      ),
       means: "email",
       part: "EMAIL",
     },
     {
       ...plain("url", "Website", "https://example.com"),
       kind: "url",
-      check: addressProblem,
+      ...judgedBy(
+        addressProblem,
+        (value) => ({ url: withScheme(value) }),
+        "Not every phone can open this. An address such as https://example.com is safe.",
+      ),
       means: "address",
       part: "URL",
     },

@@ -6,13 +6,13 @@ export type Encode = "share" | "content";
 const CHOICES: { value: Encode; title: string; means: string }[] = [
   {
     value: "share",
-    title: "The share link",
+    title: "Share link",
     means:
       "Scans are counted, and where it leads can be changed later. Needs this service and internet.",
   },
   {
     value: "content",
-    title: "The content itself",
+    title: "Content itself",
     means:
       "Works without this service and without internet. It cannot be changed once printed, and is not counted.",
   },
@@ -22,13 +22,23 @@ interface HoldsChoiceProps {
   value: Encode;
   onChange: (value: Encode) => void;
   isWifi: boolean;
+  note?: string;
+  /** Not while the content will not do. */
+  canHoldContent?: boolean;
 }
 
 /** What the picture holds, with what follows from it. */
-export function HoldsChoice({ value, onChange, isWifi }: HoldsChoiceProps) {
+export function HoldsChoice({
+  value,
+  onChange,
+  isWifi,
+  note,
+  canHoldContent = true,
+}: HoldsChoiceProps) {
   return (
     <Radio.Group
       label="The picture holds"
+      description={note}
       value={value}
       onChange={(chosen) => onChange(chosen as Encode)}
     >
@@ -39,6 +49,7 @@ export function HoldsChoice({ value, onChange, isWifi }: HoldsChoiceProps) {
             value={choice.value}
             className={classes.card}
             aria-label={choice.title}
+            disabled={choice.value === "content" && !canHoldContent}
           >
             <Group wrap="nowrap" align="flex-start" gap="sm">
               <Radio.Indicator mt={2} />

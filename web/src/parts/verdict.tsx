@@ -1,4 +1,4 @@
-import { Alert, List, Text } from "@mantine/core";
+import { Alert, List, Loader, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Verdict } from "../api/types.ts";
 import { Icon } from "./icon.tsx";
@@ -16,17 +16,27 @@ export const verdictText = ({ grade }: Verdict): string => `${SAYS[grade]} (${gr
 /** Below this the advice speaks of the contrast, so the number is not said a second time. */
 const ADVISED_BELOW = 5;
 
+interface VerdictCardProps {
+  verdict: Verdict;
+  action?: ReactNode;
+  /** It is of an earlier picture, and the next one is not there yet. */
+  isOld?: boolean;
+}
+
 /** What a camera makes of the code. */
-export function VerdictCard({ verdict, action }: { verdict: Verdict; action?: ReactNode }) {
+export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps) {
   const { passes, contrastRatio, advice } = verdict;
   return (
     <Alert
       variant="light"
-      color={passes ? "glass" : "red"}
-      icon={<Icon name={passes ? "check" : "alert"} />}
-      title={verdictText(verdict)}
+      color={isOld ? "gray" : passes ? "glass" : "red"}
+      icon={isOld ? <Loader size={16} /> : <Icon name={passes ? "check" : "alert"} />}
+      title={isOld ? "Judging…" : verdictText(verdict)}
       role="status"
-      styles={{ title: { color: "var(--mantine-color-text)" } }}
+      styles={{
+        title: { color: "var(--mantine-color-text)" },
+        message: { opacity: isOld ? 0.4 : 1 },
+      }}
     >
       {contrastRatio >= ADVISED_BELOW && (
         <Text size="sm">Contrast {contrastRatio.toFixed(1)} to 1</Text>

@@ -1,11 +1,19 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { CallError } from "../../api/call.ts";
 import { useChangeCode } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { Fields } from "../../forms/fields.tsx";
 import { inputName, type Problems, type Values } from "../../forms/form.ts";
 import { formOf, valuesOf } from "../../forms/index.ts";
+import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
 import { tell } from "../../parts/notices.tsx";
 import { capital } from "../../parts/words.ts";
@@ -57,33 +65,37 @@ export function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
     const isOpenList = (event.target as HTMLElement).getAttribute("aria-expanded") === "true";
     if (event.key === "Escape" && !isOpenList) done();
   }
+  const isUnsaved = useCallback(() => isTouched, [isTouched]);
   return (
-    <form ref={place} onSubmit={save} onKeyDown={leave} noValidate>
-      <Stack gap="sm" mt={4} maw={560}>
-        <Fields
-          form={form}
-          values={values}
-          change={type}
-          problems={problems}
-          doubts={doubtsOf(code.type, values)}
-        />
-        {change.isError && Object.keys(problems).length === 0 && (
-          <Alert color="red" variant="light" role="alert">
-            {change.error.message}
-          </Alert>
-        )}
-        <Group gap="sm">
-          <Button type="submit" loading={change.isPending}>
-            Save
-          </Button>
-          <Button variant="default" onClick={done}>
-            Cancel
-          </Button>
-          <Text size="xs" c="dimmed">
-            Printed codes go on working.
-          </Text>
-        </Group>
-      </Stack>
-    </form>
+    <>
+      <form ref={place} onSubmit={save} onKeyDown={leave} noValidate>
+        <Stack gap="sm" mt={4} maw={560}>
+          <Fields
+            form={form}
+            values={values}
+            change={type}
+            problems={problems}
+            doubts={doubtsOf(code.type, values)}
+          />
+          {change.isError && Object.keys(problems).length === 0 && (
+            <Alert color="red" variant="light" role="alert">
+              {change.error.message}
+            </Alert>
+          )}
+          <Group gap="sm">
+            <Button type="submit" loading={change.isPending}>
+              Save
+            </Button>
+            <Button variant="default" onClick={done}>
+              Cancel
+            </Button>
+            <Text size="xs" c="dimmed">
+              Printed codes go on working.
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+      <LeaveQuestion isUnsaved={isUnsaved} isOfPath />
+    </>
   );
 }

@@ -79,7 +79,7 @@ function Quality({ code, verdict }: { code: Code; verdict: Verdict }) {
       action={
         <Button
           component={Link}
-          to={`/codes/${code.id}/edit`}
+          to={`/codes/${code.id}/edit#look`}
           variant="default"
           size="xs"
           mt="sm"

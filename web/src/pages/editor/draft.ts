@@ -2,7 +2,8 @@ import type { Code, CodeType, Level } from "../../api/types.ts";
 import { remember, type Typed, valuesFor } from "../../forms/carry.ts";
 import { inputName, type Problems, type Values } from "../../forms/form.ts";
 import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
-import { fieldFor, problemsOf } from "../../forms/problems.ts";
+import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
+import { leadsTo } from "../../parts/leads-to.ts";
 import { capital } from "../../parts/words.ts";
 import {
   type Expiry,
@@ -58,11 +59,16 @@ export const draftOf = (code: Code): Draft => ({
   kept: code.content,
 });
 
+/** As many characters as the server takes. */
+const NAME_LENGTH = 100;
+const COPY = " (copy)";
+
 /** Another code like this one. A day that is over would end it before it begins. */
 export function copyOf(code: Code): Draft {
   const draft = draftOf(code);
   const expiry = expiryProblem(draft.expiry) === null ? draft.expiry : NO_EXPIRY;
-  return { ...draft, expiry, name: `${draft.name} (copy)`.slice(0, 100) };
+  const name = [...draft.name].slice(0, NAME_LENGTH - COPY.length).join("");
+  return { ...draft, expiry, name: name + COPY };
 }
 
 export function withType(draft: Draft, type: CodeType): Draft {
@@ -72,6 +78,17 @@ export function withType(draft: Draft, type: CodeType): Draft {
 
 export const contentOf = ({ kept, type, values }: Draft): string =>
   kept ?? formOf(type, values).build(values);
+
+/** What whoever scans it gets, in one line; empty while the content will not do. */
+export function leadOf(draft: Draft): string {
+  const content = contentOf(draft);
+  return problemOf(draft.type, content) === null ? leadsTo(draft.type, content).line : "";
+}
+
+/** By what is filled in, or by what that comes to. */
+export const isSameContent = (a: Draft, b: Draft): boolean =>
+  a.type === b.type &&
+  (JSON.stringify(a.values) === JSON.stringify(b.values) || contentOf(a) === contentOf(b));
 
 /** Whether there is anything to lose. A type that was only looked at is nothing. */
 export function isChanged(draft: Draft, start: Draft): boolean {
@@ -122,8 +139,7 @@ export function refusalAt(draft: Draft, fields: Record<string, string>): Problem
   return Object.keys(problems).length > 0 ? problems : null;
 }
 
-/** As the server takes it. */
-export const bodyOf = (draft: Draft, saved: Draft | null) => ({
+const bodyParts = (draft: Draft) => ({
   name: draft.name.trim(),
   content: contentOf(draft),
   foregroundColor: draft.foregroundColor,
@@ -131,5 +147,18 @@ export const bodyOf = (draft: Draft, saved: Draft | null) => ({
   errorCorrection: draft.errorCorrection,
   size: draft.size,
   category: draft.category.trim() || null,
-  ...expiryChange(draft.expiry, saved?.expiry ?? NO_EXPIRY),
 });
+
+type Body = Partial<ReturnType<typeof bodyParts>> & ReturnType<typeof expiryChange>;
+
+/** As the server takes it: all of a new code, and of another only what is changed since `start`. */
+export function bodyOf(draft: Draft, start: Draft | null): Body {
+  const body = bodyParts(draft);
+  const end = expiryChange(draft.expiry, start?.expiry ?? NO_EXPIRY);
+  if (start === null) return { ...body, ...end };
+  const before: Record<string, unknown> = bodyParts(start);
+  // Typed and taken back, it may be written in another way: it stays as it was written.
+  if (isSameContent(draft, start)) before.content = body.content;
+  const changed = Object.entries(body).filter(([name, value]) => value !== before[name]);
+  return { ...Object.fromEntries(changed), ...end };
+}

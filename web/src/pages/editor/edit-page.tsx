@@ -12,7 +12,6 @@ export default function EditCodePage() {
   const change = useChangeCode();
   if (code.isPending) return <Waiting />;
   if (code.isError) return <Failure error={code.error} retry={() => code.refetch()} />;
-  const saved = draftOf(code.data);
   return (
     <Page
       title={`Edit ${code.data.name}`}
@@ -20,11 +19,11 @@ export default function EditCodePage() {
     >
       <Editor
         key={id}
-        start={saved}
+        start={draftOf(code.data)}
         code={code.data}
         home={`/codes/${id}`}
-        save={async (draft) => {
-          await change.mutateAsync({ id, change: bodyOf(draft, saved) });
+        save={async (draft, start) => {
+          await change.mutateAsync({ id, change: bodyOf(draft, start) });
           tell("Saved.");
           return `/codes/${id}`;
         }}

@@ -1,13 +1,14 @@
-import { Alert, Button, Card, Grid, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Grid, Group, Stack, Title } from "@mantine/core";
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Code } from "../../api/types.ts";
+import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ContentCard } from "./content-card.tsx";
 import type { Draft } from "./draft.ts";
+import { DraftNotice } from "./draft-notice.tsx";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
-import { LeaveQuestion } from "./leave-question.tsx";
 import { Look } from "./look.tsx";
 import { PoorLookQuestion } from "./poor-look.tsx";
 import { Holds, Preview } from "./preview.tsx";
@@ -22,8 +23,8 @@ interface EditorProps {
   code: Code | null;
   /** Where to when it is cancelled and there is nothing to go back to. */
   home: string;
-  /** Says where to go from there. */
-  save: (draft: Draft) => Promise<string>;
+  /** Given what it was begun from as well; says where to go from there. */
+  save: (draft: Draft, start: Draft) => Promise<string>;
 }
 
 /** A draft that asks before it is left, until it is saved or thrown away. */
@@ -44,14 +45,21 @@ function useDraft(given: Draft) {
 export function Editor({ start: given, code, home, save }: EditorProps) {
   const { start, draft, setDraft, isUnsaved, letGo, ...kept } = useDraft(given);
   const navigate = useNavigate();
-  const isFirstPage = useLocation().key === "default";
+  const { key, hash } = useLocation();
+  const isFirstPage = key === "default";
+  const look = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hash !== "#look") return;
+    look.current?.focus({ preventScroll: true });
+    look.current?.scrollIntoView();
+  }, [hash]);
   const preview = usePreview(draft, code?.shareToken);
   const saving = useSaving({
     draft,
     saved: code ? start : null,
     judge: preview.judge,
     async save(wanted) {
-      const next = await save(wanted);
+      const next = await save(wanted, start);
       letGo();
       navigate(next, { replace: code === null });
     },
@@ -67,7 +75,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <Stack>
-            {kept.wasKept && <DraftWasKept startAfresh={kept.startAfresh} />}
+            <DraftNotice {...kept} />
             {saving.failure && (
               <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
                 {saving.failure}
@@ -87,7 +95,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
                 endsNow={code?.expiresAt}
               />
             </Card>
-            <Card>
+            <Card id="look" ref={look} tabIndex={-1} className={classes.look}>
               <Title order={2} size="h5" mb="md">
                 Look
               </Title>
@@ -112,7 +120,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
               </Button>
             </Group>
             <Card>
-              <Holds preview={preview} />
+              <Holds preview={preview} draft={draft} />
             </Card>
           </Stack>
         </Grid.Col>
@@ -123,25 +131,11 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         poor={saving.poor}
         verb={verb}
         back={saving.closeQuestion}
-        saveAnyway={() => saving.store(draft)}
-        saveSafer={(colors) => {
-          change(colors);
-          saving.store({ ...draft, ...colors });
+        save={(judged) => {
+          setDraft(() => judged);
+          saving.store(judged);
         }}
       />
     </form>
-  );
-}
-
-function DraftWasKept({ startAfresh }: { startAfresh: () => void }) {
-  return (
-    <Alert variant="light" icon={<Icon name="edit" />} role="status">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">Your draft was kept: this is what you typed before.</Text>
-        <Button size="compact-sm" variant="default" onClick={startAfresh}>
-          Start afresh
-        </Button>
-      </Group>
-    </Alert>
   );
 }

@@ -5,6 +5,7 @@ import { useCode, useRefreshCodes } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { Failure, tell, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { creationKey, forgetCreation } from "./creation-key.ts";
 import { bodyOf, copyOf, type Draft, emptyDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 
@@ -25,9 +26,15 @@ function Copied({ from }: { from: string }) {
 function Form({ start, home }: { start: Draft; home: string }) {
   const refresh = useRefreshCodes();
   const create = useMutation({
-    mutationFn: (draft: Draft) =>
-      call.post<Pick<Code, "id">>("/qrcodes", { ...bodyOf(draft, null), type: draft.type }),
-    onSuccess: () => void refresh(),
+    mutationFn: (draft: Draft) => {
+      const body = { ...bodyOf(draft, null), type: draft.type };
+      const headers = { "Idempotency-Key": creationKey(JSON.stringify(body)) };
+      return call.post<Pick<Code, "id">>("/qrcodes", body, headers);
+    },
+    onSuccess: () => {
+      forgetCreation();
+      void refresh();
+    },
   });
   return (
     <Page title="New code">

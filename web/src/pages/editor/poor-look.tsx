@@ -1,9 +1,12 @@
 import { Button, ColorSwatch, Group, List, Modal, Stack, Text } from "@mantine/core";
 import type { Verdict } from "../../api/types.ts";
 import type { Colors } from "./contrast.ts";
+import type { Draft } from "./draft.ts";
 
 /** A look that fails, why, and colours that do not. */
 export interface PoorLook {
+  /** What was judged, and is saved if one wants it so. */
+  draft: Draft;
   verdict: Verdict;
   /** Null when it is not for the colours. */
   safer: Colors | null;
@@ -14,25 +17,19 @@ interface PoorLookQuestionProps {
   /** As the main button of the page says it: "Create" or "Save". */
   verb: string;
   back: () => void;
-  saveAnyway: () => void;
-  saveSafer: (colors: Colors) => void;
+  save: (draft: Draft) => void;
 }
 
 /** Printed matter cannot be called back: a code that most phones fail on is asked about once more. */
-export function PoorLookQuestion({
-  poor,
-  verb,
-  back,
-  saveAnyway,
-  saveSafer,
-}: PoorLookQuestionProps) {
-  const safer = poor?.safer;
+export function PoorLookQuestion({ poor, verb, back, save }: PoorLookQuestionProps) {
+  if (poor === null) return null;
+  const { draft, verdict, safer } = poor;
   return (
-    <Modal opened={poor !== null} onClose={back} title={`${verb} all the same?`} size="lg">
+    <Modal opened onClose={back} title={`${verb} all the same?`} size="lg">
       <Stack>
         <Text fw={600}>Many phones will fail on it.</Text>
         <List size="sm" spacing={4}>
-          {poor?.verdict.advice.map((line) => (
+          {verdict.advice.map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
@@ -49,11 +46,11 @@ export function PoorLookQuestion({
           <Button variant="subtle" color="gray" onClick={back}>
             Go back
           </Button>
-          <Button variant={safer ? "default" : "filled"} onClick={saveAnyway}>
+          <Button variant={safer ? "default" : "filled"} onClick={() => save(draft)}>
             {verb} all the same
           </Button>
           {safer && (
-            <Button onClick={() => saveSafer(safer)} data-autofocus>
+            <Button onClick={() => save({ ...draft, ...safer })} data-autofocus>
               {verb} with these colours
             </Button>
           )}

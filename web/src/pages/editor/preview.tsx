@@ -1,5 +1,6 @@
-import { Alert, Center, Loader, Radio, Stack, Text } from "@mantine/core";
+import { Alert, Center, Loader, Stack, Text } from "@mantine/core";
 import type { CodeType } from "../../api/types.ts";
+import { HoldsChoice } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { VerdictCard } from "../../parts/verdict.tsx";
 import type { Draft } from "./draft.ts";
@@ -24,7 +25,7 @@ export function Preview({ preview, draft }: PreviewProps) {
           {preview.error.message}
         </Alert>
       )}
-      {preview.verdict && <VerdictCard verdict={preview.verdict} />}
+      {preview.verdict && <VerdictCard verdict={preview.verdict} isOld={preview.isJudging} />}
     </Stack>
   );
 }
@@ -79,30 +80,15 @@ function Caption({ preview: { isSample, holds, lead }, draft }: PreviewProps) {
   );
 }
 
-/** The two things a picture can hold, and what follows from each. */
-export function Holds({ preview: { holds, choose, fits } }: { preview: PreviewState }) {
+/** For the preview alone: a code is saved without it. */
+export function Holds({ preview, draft }: PreviewProps) {
   return (
-    <Radio.Group
-      label="What the picture holds"
-      description="Here only the preview changes; choose again when you download."
-      value={holds}
-      onChange={(value) => choose(value as "share" | "content")}
-    >
-      <Stack gap="xs" mt="xs">
-        <Radio
-          size="xs"
-          value="share"
-          label="Share link"
-          description="Counts scans, and you can change the content after printing. Needs internet."
-        />
-        <Radio
-          size="xs"
-          value="content"
-          label="Content itself"
-          description="Works without internet and without this service. Not counted, and fixed once printed."
-          disabled={!fits}
-        />
-      </Stack>
-    </Radio.Group>
+    <HoldsChoice
+      note="Here only the preview changes; choose again when you download."
+      value={preview.holds}
+      onChange={preview.choose}
+      isWifi={draft.type === "wifi"}
+      canHoldContent={preview.fits}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Button, Drawer, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Verdict } from "../../api/types.ts";
+import { verdictText } from "../../parts/verdict.tsx";
 import type { Draft } from "./draft.ts";
 import { Holds, Preview } from "./preview.tsx";
 import classes from "./save-bar.module.css";
@@ -12,9 +13,6 @@ interface SaveBarProps {
   button: string;
   busy: boolean;
 }
-
-const saysOf = ({ grade }: Verdict): string =>
-  grade <= "B" ? "Scans well" : grade === "C" ? "Scans with care" : "Scans badly";
 
 /** On a phone: the picture, its verdict and the button, wherever on the page one is. */
 export function SaveBar({ preview, draft, button, busy }: SaveBarProps) {
@@ -33,11 +31,7 @@ export function SaveBar({ preview, draft, button, busy }: SaveBarProps) {
         <Text size="xs" c="dimmed" truncate>
           {preview.isSample ? "Sample" : "Preview"}
         </Text>
-        {verdict && (
-          <Text size="sm" fw={600} c={verdict.passes ? undefined : "var(--mantine-color-error)"}>
-            {saysOf(verdict)} ({verdict.grade})
-          </Text>
-        )}
+        {verdict && <Judgement verdict={verdict} isOld={preview.isJudging} />}
       </Box>
       <Button type="submit" loading={busy} size="md">
         {button}
@@ -45,9 +39,23 @@ export function SaveBar({ preview, draft, button, busy }: SaveBarProps) {
       <Drawer opened={opened} onClose={close} position="bottom" size="90%" title="Preview">
         <Stack gap="lg">
           <Preview preview={preview} draft={draft} />
-          <Holds preview={preview} />
+          <Holds preview={preview} draft={draft} />
         </Stack>
       </Drawer>
     </Box>
+  );
+}
+
+function Judgement({ verdict, isOld }: { verdict: Verdict; isOld: boolean }) {
+  if (isOld) return <Text size="sm">Judging…</Text>;
+  return (
+    <Text
+      size="sm"
+      fw={600}
+      lh={1.25}
+      c={verdict.passes ? undefined : "var(--mantine-color-error)"}
+    >
+      {verdictText(verdict)}
+    </Text>
   );
 }

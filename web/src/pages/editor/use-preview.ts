@@ -3,11 +3,9 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Verdict } from "../../api/types.ts";
-import { leadOf } from "../../forms/lead.ts";
 import { problemOf } from "../../forms/problems.ts";
-import { colorProblem, contentOf, type Draft } from "./draft.ts";
-
-type Holds = "share" | "content";
+import type { Encode } from "../../parts/holds-choice.tsx";
+import { colorProblem, contentOf, type Draft, leadOf } from "./draft.ts";
 
 export const lookOf = ({ foregroundColor, backgroundColor, errorCorrection, size }: Draft) => ({
   foregroundColor,
@@ -26,19 +24,20 @@ export type PreviewState = ReturnType<typeof usePreview>;
 
 /** The picture as the server draws it, a moment after the last key, and what a camera makes of it. */
 export function usePreview(draft: Draft, shareToken: string | undefined) {
-  const [chosen, choose] = useState<Holds | null>(null);
+  const [chosen, choose] = useState<Encode | null>(null);
   const client = useQueryClient();
   const content = contentOf(draft);
   const fits = problemOf(draft.type, content) === null;
   // Guests of a network have no internet yet, so downloads hold the content there too.
   const wanted = chosen ?? (draft.type === "wifi" ? "content" : "share");
-  const holds: Holds = fits ? wanted : "share";
-  const lead = leadOf(draft.type, content);
+  const holds: Encode = fits ? wanted : "share";
+  const lead = leadOf(draft);
   const token = shareToken ? { shareToken } : {};
   const shown = { ...lookOf(draft), ...token, ...(holds === "content" ? { content } : {}) };
-  const sample = shareToken ? {} : { sample: (lead || draft.name).slice(0, 100) };
+  const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
   const [soon] = useDebouncedValue(JSON.stringify({ ...shown, ...sample }), 150);
-  const [later] = useDebouncedValue(JSON.stringify(shown), 600);
+  const judged = JSON.stringify(shown);
+  const [later] = useDebouncedValue(judged, 600);
   const readable = !colorProblem(draft.foregroundColor) && !colorProblem(draft.backgroundColor);
   const picture = useQuery({
     queryKey: ["preview", soon],
@@ -56,6 +55,8 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
     source: picture.data && `data:image/svg+xml,${encodeURIComponent(picture.data)}`,
     error: picture.error,
     verdict: verdict.data,
+    /** Whether that verdict is still of an earlier picture. */
+    isJudging: readable && (verdict.isPlaceholderData || later !== judged),
     isSample: shareToken === undefined,
     holds,
     choose,

@@ -47,7 +47,7 @@ export function useSaving({ draft, saved, judge, save }: SavingParts) {
       if (verdict.grade !== "F") return null;
       const safer = saferColors(draft);
       const { passes } = await judge({ ...look, ...safer });
-      return { verdict, safer: passes ? safer : null };
+      return { draft, verdict, safer: passes ? safer : null };
     } catch {
       return null;
     }

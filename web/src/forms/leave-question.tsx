@@ -5,16 +5,16 @@ import { useBlocker } from "react-router";
 interface LeaveQuestionProps {
   /** Whether something would be lost; asked at the moment of leaving. */
   isUnsaved: () => boolean;
-  leave: () => void;
+  leave?: () => void;
+  /** Another search, such as a period, leaves the page as it is. */
+  isOfPath?: boolean;
 }
 
 /** Asks before one leaves what is not saved, within the dashboard and out of it. */
-export function LeaveQuestion({ isUnsaved, leave }: LeaveQuestionProps) {
+export function LeaveQuestion({ isUnsaved, leave, isOfPath = false }: LeaveQuestionProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isUnsaved() &&
-      currentLocation.pathname + currentLocation.search !==
-        nextLocation.pathname + nextLocation.search,
+    ({ currentLocation: from, nextLocation: to }) =>
+      isUnsaved() && (from.pathname !== to.pathname || (!isOfPath && from.search !== to.search)),
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -31,7 +31,7 @@ export function LeaveQuestion({ isUnsaved, leave }: LeaveQuestionProps) {
         <Button
           variant="default"
           onClick={() => {
-            leave();
+            leave?.();
             blocker.proceed?.();
           }}
         >

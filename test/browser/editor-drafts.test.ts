@@ -1,0 +1,161 @@
+/** Drafts while the code is changed elsewhere, answers are lost, and verdicts are late. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { type Desk, field, openDesk, setUp } from "./support.ts";
+
+const desk = await openDesk();
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { name, level: 1 }).waitFor();
+
+describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  before(async () => {
+    page = await newPage({ viewport: { width: 1280, height: 800 } });
+    await setUp(page, service);
+  });
+  after(close);
+
+  /** As another tab would. */
+  const call = (method: string, path: string, body?: object): Promise<Record<string, string>> =>
+    page.evaluate(`
+      fetch("/api/dashboard${path}", {
+        method: "${method}",
+        headers: { "Content-Type": "application/json" },
+        body: ${body ? `'${JSON.stringify(body)}'` : "undefined"},
+      }).then((answer) => answer.json())
+    `);
+  const make = async (body: object) =>
+    (await call("POST", "/qrcodes", { name: "Menu", content: "https://a.example/", ...body })).id!;
+  const open = async (path: string) => page.goto(`${service.url}/app${path}`);
+
+  it("turn nothing back that was changed since, when one goes on with them", async () => {
+    const id = await make({});
+    await open(`/codes/${id}/edit`);
+    await field(page, "Name").fill("Typed");
+    await open(`/codes/${id}`);
+    await button(page, "Change where it leads").click();
+    await field(page, "Web address").fill("https://a.example/new");
+    await page.keyboard.press("Enter");
+    await button(page, "Change where it leads").waitFor();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByText("Your draft was kept").waitFor();
+    assert.equal(await field(page, "Name").inputValue(), "Typed");
+    assert.equal(await field(page, "Web address").inputValue(), "https://a.example/new");
+    await button(page, "Save").click();
+    await heading(page, "Typed");
+    const { name, content } = await call("GET", `/codes/${id}`);
+    assert.deepEqual([name, content], ["Typed", "https://a.example/new"]);
+    await open(`/codes/${id}/edit`);
+    await field(page, "Name").waitFor();
+    assert.equal(await page.getByText("Your draft was kept").count(), 0);
+  });
+
+  it("follow a code that another tab changes, and say what they would replace", async () => {
+    const id = await make({});
+    await open(`/codes/${id}/edit`);
+    await field(page, "Name").fill("Renamed");
+    const change = { expiresAt: "2099-12-24T12:00:00.000Z" };
+    await call("PATCH", `/qrcodes/${id}`, change);
+    // A minute later one comes back to the tab.
+    const comeBack = `
+      { const now = Date.now(); Date.now = () => now + 60_000; }
+      dispatchEvent(new Event("visibilitychange"));
+    `;
+    await page.evaluate(comeBack);
+    await field(page, "Last day").waitFor();
+    assert.equal(await field(page, "Name").inputValue(), "Renamed");
+    assert.equal(await page.getByText("was changed elsewhere").count(), 0);
+    await button(page, "Save").click();
+    await heading(page, "Renamed");
+    const { expiresAt } = await call("GET", `/codes/${id}`);
+    assert.equal(expiresAt, change.expiresAt);
+
+    await open(`/codes/${id}/edit`);
+    await field(page, "Name").fill("Mine");
+    await call("PATCH", `/qrcodes/${id}`, { name: "Theirs" });
+    await page.evaluate(comeBack);
+    await page.getByText("The code was changed elsewhere meanwhile").waitFor();
+    assert.equal(await field(page, "Name").inputValue(), "Mine");
+    await button(page, "Start afresh").click();
+    assert.equal(await field(page, "Name").inputValue(), "Theirs");
+  });
+
+  it("make one code when the answer was lost, and another when asked to again", async () => {
+    const create = async () => {
+      await field(page, "Name").fill("Once");
+      await field(page, "Web address").fill("a.example");
+      await button(page, "Create the code").click();
+    };
+    const count = async () => (await call("GET", "/codes?q=Once")).total;
+    await open("/codes/new");
+    await field(page, "Name").waitFor();
+    await page.evaluate(`
+      const real = window.fetch;
+      window.fetch = async (path, init) => {
+        const answer = await real(path, init);
+        if (!path.endsWith("/qrcodes")) return answer;
+        window.fetch = real;
+        throw new TypeError("The answer is lost.");
+      };
+    `);
+    await create();
+    await page.getByText("take it as not saved, and try again").waitFor();
+    await page.reload();
+    await page.getByText("Your draft was kept").waitFor();
+    await button(page, "Create the code").click();
+    await heading(page, "Once");
+    assert.equal(await count(), 1);
+    await open("/codes/new");
+    await create();
+    await heading(page, "Once");
+    assert.equal(await count(), 2);
+  });
+
+  it("have no verdict while it is of another picture", async () => {
+    await open(`/codes/${await make({})}/edit`);
+    const card = page.getByRole("region", { name: "Preview" }).getByRole("status");
+    await card.getByText("Scans very well (A)").waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/preview/scannability", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await field(page, "Colour of the squares").fill("#ffcccc");
+    await card.getByText("Judging…").waitFor();
+    assert.equal(await card.getByText("Scans very well").count(), 0);
+    release();
+    await card.getByText("Many phones will fail on it (F)").waitFor();
+    await page.unroute("**/preview/scannability");
+    await button(page, "Cancel").click();
+    await button(page, "Leave").click();
+  });
+
+  it("are asked about when one leaves them where a code leads, too", async () => {
+    await open(`/codes/${await make({})}`);
+    await button(page, "Change where it leads").click();
+    await field(page, "Web address").fill("a.example/half");
+    await page.getByText("7 days", { exact: true }).click();
+    await page.waitForURL(/days=7/);
+    assert.equal(await page.getByText("Leave without saving?").count(), 0);
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByText("Leave without saving?").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await field(page, "Web address").inputValue(), "a.example/half");
+    await page.getByRole("link", { name: "Account" }).click();
+    await button(page, "Leave").click();
+    await heading(page, "Account");
+  });
+
+  it("begin at the look when one comes for that", async () => {
+    await open(`/codes/${await make({ foregroundColor: "#ffcccc" })}`);
+    await page.getByRole("link", { name: "Edit the look" }).click();
+    await page.locator("#look:focus").waitFor();
+    const inView = "scrollY > 0 && document.activeElement.getBoundingClientRect().top > 60";
+    assert.ok(await page.evaluate(inView), "below the header");
+  });
+});
