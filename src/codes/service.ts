@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { DomainError, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
-import type { Code, CodeFilter, CodeSort } from "../store/code-store.ts";
+import type { BinSort, Code, CodeFilter } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { categoryOf, changeOf, type Draft, type Patch, unchangeableProblems } from "./draft.ts";
 import type { ShareRule } from "./own-share.ts";
@@ -154,7 +154,7 @@ export function createCodes(options: CodesOptions) {
     async browse(
       ownerId: string,
       filter: CodeFilter,
-      page: { sort: CodeSort; offset: number; limit: number },
+      page: { sort: BinSort; offset: number; limit: number },
     ) {
       await scansSettled();
       return store.codes.browse(ownerId, filter, clock.now(), page);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../shared/days.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
 
 export interface Code {
@@ -74,6 +75,12 @@ export interface CodeFilter {
 
 export const CODE_SORTS = ["newest", "name", "scans", "expires"] as const;
 export type CodeSort = (typeof CODE_SORTS)[number];
+/** The bin has one more: what was deleted last comes first. */
+export const BIN_SORTS = [...CODE_SORTS, "deleted"] as const;
+export type BinSort = (typeof BIN_SORTS)[number];
+
+/** How long a deleted code can be taken back. */
+export const BIN_MS = 30 * DAY_MS;
 
 export interface CodeStore {
   /**
@@ -111,12 +118,15 @@ export interface CodeStore {
     limit: number,
     before?: number,
   ): Promise<{ codes: Code[]; next: string | null }>;
-  /** With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. */
+  /**
+   * With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. Outside
+   * of the bin, the order "deleted" is "newest".
+   */
   browse(
     ownerId: string,
     filter: CodeFilter,
     now: number,
-    page: { sort: CodeSort; offset: number; limit: number },
+    page: { sort: BinSort; offset: number; limit: number },
   ): Promise<{ codes: Code[]; total: number; more: boolean; stopped: boolean }>;
   /** In their order, the first thousand. */
   categories(ownerId: string): Promise<string[]>;

@@ -13,7 +13,7 @@ const WIFI = "WIFI:T:WPA;S:Mosaic;P:tesserae;;";
 const desk = await openDesk();
 
 describe("downloading a code", { skip: unlessOpen(desk) }, () => {
-  const { service, page: newPage, close } = desk as Desk;
+  const { service, browser, page: newPage, close } = desk as Desk;
   const permissions = ["clipboard-read", "clipboard-write"];
   let page: Page;
   let token: string;
@@ -25,6 +25,12 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     const menu = newCode(id, Date.now(), { name: "Table menu: Café 1/2" });
     token = menu.token;
     await service.store.codes.create(menu);
+    const letter = {
+      name: "Long letter",
+      type: "text",
+      content: "Dear reader! ".repeat(90),
+    } as const;
+    await service.store.codes.create(newCode(id, Date.now(), letter));
     const wifi = newCode(id, Date.now(), { name: "Guest Wi-Fi", type: "wifi", content: WIFI });
     await service.store.codes.create(wifi);
   });
@@ -73,8 +79,47 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByText("from 128 to 2,048 pixels").waitFor();
     const link = page.getByRole("link", { name: "Download PNG" });
     assert.equal(await link.getAttribute("aria-disabled"), "true");
+    await dialog.getByLabel("Pixels").fill("");
     await dialog.getByText("SVG", { exact: true }).click();
     assert.equal(await dialog.getByLabel("Pixels").count(), 0);
+    await dialog.getByText("Sharp at any resolution.").waitFor();
+    const { name } = await save(page, "SVG");
+    assert.equal(name, "Table menu Café 1 2.svg", "a drawing is not asked for its pixels");
+  });
+
+  it("says in the server's words that a code needs more pixels, and which", async () => {
+    const dialog = await open(page, "Long letter");
+    await dialog.getByLabel("Printed width").fill("10");
+    await dialog.getByRole("radio", { name: "The content itself" }).click();
+    await dialog.getByText(/is too small for this code: the smallest that works is \d+/).waitFor();
+    const link = page.getByRole("link", { name: "Download PNG" });
+    assert.equal(await link.getAttribute("aria-disabled"), "true");
+    await dialog.getByLabel("Pixels").fill("600");
+    await eventually(async () => assert.equal(await link.getAttribute("aria-disabled"), "false"));
+    assert.equal(await dialog.getByText("is too small").count(), 0);
+  });
+
+  it("says that one is offline, and shows the picture by itself when one is back", async () => {
+    const storageState = await page.context().storageState();
+    // Not one of the desk's: that a request failed is said in the console.
+    const context = await browser.newContext({ storageState });
+    const away = await context.newPage();
+    const dialog = await open(away, "Table menu: Café 1/2");
+    const link = away.getByRole("link", { name: "Download PNG" });
+    const drawn = () =>
+      dialog
+        .locator("img")
+        .evaluate((img) => (img as unknown as Record<string, unknown>).naturalWidth);
+    await context.setOffline(true);
+    await dialog.getByRole("radio", { name: "The content itself" }).click();
+    await dialog.getByText("You are offline.").waitFor();
+    assert.equal(await dialog.getByText("pixels cannot").count(), 0);
+    assert.equal(await link.getAttribute("aria-disabled"), "true");
+    await context.setOffline(false);
+    await dialog.getByText("You are offline.").waitFor({ state: "detached" });
+    assert.equal(await link.getAttribute("aria-disabled"), "false");
+    await eventually(async () => assert.ok(Number(await drawn()) > 0));
+    await context.close();
   });
 
   it("proposes a network's own content, which phones read without the service", async () => {

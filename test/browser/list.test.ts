@@ -109,9 +109,46 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("combobox", { name: "State" }).click();
     await page.getByRole("option", { name: "Bin" }).click();
     await page.getByText("1 code", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Restore Poster 05" }).click();
+    await page.getByLabel("Search names and contents").fill("no such words");
+    await page.getByRole("heading", { name: "No code in the bin is like that" }).waitFor();
+    await page.getByRole("button", { name: "Show the whole bin" }).click();
+    let asked = 0;
+    await page.route("**/restore", (route) => {
+      asked += 1;
+      return route.continue();
+    });
+    await page.getByRole("button", { name: "Restore Poster 05" }).dblclick();
     await page.getByRole("heading", { name: "Nothing in the bin" }).waitFor();
+    assert.equal(asked, 1, "pressed twice, restored once");
     assert.equal((await find("Poster 05"))?.name, "Poster 05");
+  });
+
+  it("shows first in the bin what was deleted last", async () => {
+    const deleted = ["Poster 07", "Poster 44", "Poster 06"];
+    for (const [i, name] of deleted.entries()) {
+      const { id } = (await find(name))!;
+      assert.ok(await service.store.codes.remove(ownerId, id, Date.now() - 9000 + i * 1000));
+    }
+    const shown = async (...numbers: string[]) => {
+      const expected = numbers.map((number) => `Poster ${number}`);
+      const rows = page.locator("li", { has: page.getByText("kept until") });
+      await eventually(async () => {
+        const texts = await rows.allTextContents();
+        assert.deepEqual(
+          texts.map((text) => text.slice(0, 9)),
+          expected,
+        );
+      });
+    };
+    await show(page, "state=deleted");
+    await shown("06", "44", "07");
+    await page.getByRole("combobox", { name: "Order" }).click();
+    await page.getByRole("option", { name: "Newest first" }).click();
+    await shown("44", "07", "06");
+    for (const name of deleted) {
+      await page.getByRole("button", { name: `Restore ${name}` }).click();
+      await page.getByText(`“${name}” is back`).waitFor();
+    }
   });
 
   it("offers Renew where it changes something, and asks before it takes a date away", async () => {

@@ -100,7 +100,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
     await page.getByRole("menuitem", { name: "Pause" }).click();
-    await page.getByText("Paused: whoever scans it finds nothing, and").waitFor();
+    await page.getByText("Paused: whoever scans it reads that it is resting").waitFor();
     assert.equal((await scan(PHONE)).status, 404);
     await page.getByRole("button", { name: "Make active" }).click();
     await page.getByText(/Works until/).waitFor();

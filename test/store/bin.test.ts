@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { createKnownCodes } from "../../src/codes/known-codes.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
+import { BIN_SORTS, type BinSort, type CodeFilter } from "../../src/store/code-store.ts";
 import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
@@ -15,7 +15,7 @@ onEachEngine("The bin", (engine) => {
   before(async () => {
     store = await engine.fresh();
   });
-  const browse = (filter: CodeFilter, now = NOON, sort: (typeof CODE_SORTS)[number] = "newest") =>
+  const browse = (filter: CodeFilter, now = NOON, sort: BinSort = "newest") =>
     store.codes.browse(OWNER, filter, now, { sort, offset: 0, limit: 100 });
   const idsOf = async (filter: CodeFilter, now = NOON) =>
     (await browse(filter, now)).codes.map(({ id }) => id);
@@ -98,7 +98,8 @@ onEachEngine("The bin", (engine) => {
           expiresAt: NOON + ((i * 5) % 12) * DAY_MS,
         });
         await store.codes.create(code);
-        if (i !== 6) await store.codes.remove(BINNED, code.id, NOON);
+        // Neither in the order they were made, nor each at its own time.
+        if (i !== 6) await store.codes.remove(BINNED, code.id, NOON + ((i * 7) % 5));
       }
     });
 
@@ -115,6 +116,7 @@ onEachEngine("The bin", (engine) => {
           a.name < b.name ? -1 : +(a.name > b.name),
         scans: () => 0,
         expires: (a: (typeof all)[0], b: (typeof all)[0]) => a.expiresAt - b.expiresAt,
+        deleted: (a: (typeof all)[0], b: (typeof all)[0]) => b.deletedAt! - a.deletedAt!,
       };
       for (const filter of [
         {},
@@ -129,7 +131,7 @@ onEachEngine("The bin", (engine) => {
             (!("q" in filter) || code.name.includes("tern 3")),
         );
         assert.ok(right.length > 0);
-        for (const sort of CODE_SORTS) {
+        for (const sort of BIN_SORTS) {
           const page = { sort, offset: 1, limit: 3 };
           const found = await store.codes.browse(
             BINNED,
@@ -142,6 +144,29 @@ onEachEngine("The bin", (engine) => {
           assert.deepEqual([found.total, found.more, found.stopped], [right.length, false, false]);
         }
       }
+    });
+
+    it("shows what was deleted last, where there is more than is looked at", async () => {
+      const lists = createCodeLists(store.auth.db, engine.name, {
+        ...{ counted: 5, newest: 5, searched: 5 },
+      });
+      const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
+      const page = { sort: "deleted", offset: 0, limit: 10 } as const;
+      const found = await lists.find({ ...wanted, ...page });
+      const all = await store.codes.browse(BINNED, wanted.filter, NOON, { ...page, limit: 100 });
+      const nums = all.codes.map(({ num }) => num);
+      assert.deepEqual(found.nums, nums.slice(0, 5));
+      assert.deepEqual([found.total, found.more, found.stoppedAt], [5, true, nums[4]]);
+    });
+
+    it("is newest first in any other list, where nothing was deleted", async () => {
+      const page = { offset: 0, limit: 10 };
+      const orders = (["deleted", "newest"] as const).map((sort) =>
+        store.codes.browse(OWNER, {}, NOON, { sort, ...page }),
+      );
+      const [deleted, newest] = await Promise.all(orders);
+      assert.ok(newest!.codes.length > 1);
+      assert.deepEqual(deleted, newest);
     });
 
     it("goes on from where it stopped, to the end and no further", async () => {

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
+import type { BinWanted } from "../../src/store/queries/code-bin.ts";
 import { createCodeLists } from "../../src/store/queries/code-lists.ts";
-import type { Wanted } from "../../src/store/queries/code-walks.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -33,7 +33,7 @@ onEachEngine("The plan of each list", (engine) => {
     await fillCodes(store.auth.db, engine.name, "another", 2000, NOON);
   });
 
-  async function statementsOf(wanted: Wanted, counted: number) {
+  async function statementsOf(wanted: BinWanted, counted: number) {
     const { db } = store.auth;
     const statements: CompiledQuery[] = [];
     const watching: KyselyPlugin = {
@@ -102,6 +102,22 @@ onEachEngine("The plan of each list", (engine) => {
       }
     });
   }
+
+  it("reads the bin along an index, in either of its orders", async () => {
+    const wanted = { ownerId: OWNER, filter: { state: "deleted" }, now: NOON } as const;
+    for (const [sort, index] of [
+      ["newest", "codes_bin"],
+      ["deleted", "codes_bin_by_deletion"],
+    ] as const) {
+      const statements = await statementsOf({ ...wanted, sort, limit: 20, offset: 0 }, 0);
+      const steps = await planOf(statements.find(({ sql: text }) => /looked/.test(text))!);
+      const walk = steps.filter((step) => /\bcodes_bin/.test(step)).join("\n");
+      assert.match(walk, new RegExp(`\\b${index}(?: |$)`), steps.join("\n"));
+      assert.ok(!steps.some((step) => WHOLE.test(step)), steps.join("\n"));
+      // SQLite says only that it sorts; here it is the page alone.
+      if (engine.name === "postgres") assert.match(walk, /Scan Backward using/);
+    }
+  });
 
   if (engine.name === "postgres") {
     it("reads the newest codes past no other owner's", async () => {

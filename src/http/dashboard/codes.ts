@@ -4,7 +4,7 @@ import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timestamp } from "../../shared/days.ts";
-import { CODE_SORTS, type Code, type CodeSort } from "../../store/code-store.ts";
+import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
 import { CodeParams, DaysQuery, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
 import { contentDisposition, fileStem } from "../server/file-name.ts";
@@ -25,11 +25,16 @@ const BrowseQuery = withRequired(
   [],
   Type.Object({
     ...ListQuery.properties,
-    sort: Type.Unsafe<CodeSort>({ ...enumOf(CODE_SORTS, "What comes first."), default: "newest" }),
+    sort: Type.Optional(Type.Unsafe<BinSort>(enumOf(BIN_SORTS, "What comes first."))),
     page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   }),
 );
+
+const inBin = ({ deletedAt }: Code) => ({
+  deletedAt: deletedAt === null ? null : timestamp(deletedAt),
+  keptUntil: deletedAt === null ? null : timestamp(deletedAt + BIN_MS),
+});
 
 /** What the pages need about codes beside the resources themselves. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
@@ -42,7 +47,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
   });
 
   server.get("/codes", { schema: { querystring: BrowseQuery } }, async (request) => {
-    const { sort, page, limit, cursor: _, ...filter } = request.query;
+    const { page, limit, cursor: _, ...query } = request.query;
+    const { sort = query.state === "deleted" ? "deleted" : "newest", ...filter } = query;
     const offset = (page - 1) * limit;
     const found = await codes.browse(request.ownerId, filter, { sort, offset, limit });
     const nums = found.codes.map((code) => code.num);
@@ -53,7 +59,7 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
       stopped: found.stopped,
       codes: found.codes.map((code) => ({
         ...shown(code),
-        deletedAt: code.deletedAt === null ? null : timestamp(code.deletedAt),
+        ...inBin(code),
         sparkline: lines.get(code.num),
       })),
     };

@@ -7,7 +7,7 @@
 import { type Kysely, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { findInBin } from "./code-bin.ts";
+import { type BinWanted, findInBin } from "./code-bin.ts";
 import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
 import { isCommon } from "./code-search.ts";
 import {
@@ -114,9 +114,10 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   }
 
   return {
-    async find(wanted: Wanted): Promise<Found> {
-      const { ownerId, filter, now, before } = wanted;
-      if (filter.state === "deleted") return findInBin(db, engine, wanted, bounds.searched);
+    async find(asked: BinWanted): Promise<Found> {
+      const { ownerId, filter, now, before, sort } = asked;
+      if (filter.state === "deleted") return findInBin(db, engine, asked, bounds.searched);
+      const wanted: Wanted = { ...asked, sort: sort === "deleted" ? "newest" : sort };
       const { search, others } = predicatesOf(engine, ownerId, filter, now);
       const filters = search ? [search, ...others] : others;
       const choices = [...others, everyCode(engine, ownerId)];

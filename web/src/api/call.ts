@@ -89,6 +89,7 @@ export const call = {
     json<T>(send("POST", path, body, { headers })),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
   remove: (path: string) => json<void>(send("DELETE", path)),
+  picture: async (path: string) => (await send("GET", path)).blob(),
   /** A picture of what is sent; nothing is changed by it. */
   text: async (path: string, body: unknown) =>
     (await send("POST", path, body, { writes: false })).text(),

@@ -1,4 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call } from "./call.ts";
 import type { Code, CodeList, Scans } from "./types.ts";
 
@@ -82,11 +88,20 @@ export function useRemoveCode() {
   });
 }
 
-/** Takes it out of the bin again. */
-export function useRestoreCode() {
+/** Takes it out of the bin again; asked for twice at once, from wherever, it is done once. */
+export function useRestoreCode(id: string) {
+  const client = useQueryClient();
   const refresh = useRefreshCodes();
-  return useMutation({
-    mutationFn: (id: string) => call.post(`/qrcodes/${id}/restore`),
+  const mutationKey = ["restore", id];
+  const restoring = useMutation({
+    mutationKey,
+    mutationFn: () => call.post(`/qrcodes/${id}/restore`),
     onSuccess: refresh,
   });
+  return {
+    isRestoring: useIsMutating({ mutationKey }) > 0,
+    restore: async (then: () => void) => {
+      if (client.isMutating({ mutationKey }) === 0) await restoring.mutateAsync().then(then);
+    },
+  };
 }

@@ -3,14 +3,19 @@ import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
 import type { FullCode, ScanPage } from "../../../src/http/api/schemas.ts";
 import type { Traffic as TrafficSchema } from "../../../src/http/api/traffic-schema.ts";
+import type { LocalAddress } from "../../../src/shared/local-address.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Verdict } from "../../../src/rendering/verdict.ts";
 export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
 
 export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };
-/** `deletedAt` is set for a code in the bin. */
-export type ListedCode = Code & { sparkline: number[]; deletedAt: string | null };
+/** The two times are set for a code in the bin. */
+export type ListedCode = Code & {
+  sparkline: number[];
+  deletedAt: string | null;
+  keptUntil: string | null;
+};
 export interface CodeList {
   codes: ListedCode[];
   /** How many there are; with `more`, there are more than that. */
@@ -47,6 +52,13 @@ export interface Me {
   role: string;
   /** Shown to visitors of expired codes; null shows nothing. */
   contact: string | null;
+  /** The service one is signed in to. */
+  service: {
+    version: string;
+    baseUrl: string;
+    /** Set when the address leads to this computer alone. */
+    local: LocalAddress | null;
+  };
 }
 
 export interface ApiKey {

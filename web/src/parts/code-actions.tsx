@@ -17,10 +17,10 @@ export const canRenew = (code: Code): boolean =>
 export function useCodeActions(code: Code) {
   const change = useChangeCode();
   const removal = useRemoveCode();
-  const restoring = useRestoreCode();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { id, name } = code;
+  const restoring = useRestoreCode(id);
 
   const apply = (what: CodeChange, done: string, back?: CodeChange) =>
     change
@@ -31,7 +31,7 @@ export function useCodeActions(code: Code) {
       );
 
   const restore = () =>
-    restoring.mutateAsync(id).then(() => tell(`“${name}” is back, with all its scans.`), tellError);
+    restoring.restore(() => tell(`“${name}” is back, with all its scans.`)).catch(tellError);
 
   const remove = () =>
     removal.mutateAsync(id).then(() => {
@@ -62,6 +62,7 @@ export function useCodeActions(code: Code) {
     renew: () => (code.expiresFixed ? askToRenew(code, renew) : renew()),
     remove: () => askToRemove(code, remove),
     restore,
+    isRestoring: restoring.isRestoring,
   };
 }
 

@@ -6,8 +6,6 @@ import { canRenew, useCodeActions } from "./code-actions.tsx";
 import { Download } from "./download.tsx";
 import { Icon } from "./icon.tsx";
 
-export { useCodeActions } from "./code-actions.tsx";
-
 export function CodeMenu({ code }: { code: Code }) {
   const actions = useCodeActions(code);
   const iconOf = (name: Parameters<typeof Icon>[0]["name"]) => <Icon name={name} size={16} />;

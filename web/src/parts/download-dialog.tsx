@@ -1,16 +1,17 @@
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { address, call } from "../api/call.ts";
-import type { Code, Verdict } from "../api/types.ts";
+import { address } from "../api/call.ts";
+import type { Code } from "../api/types.ts";
+import { pictureProblem, useCodePicture } from "./code-picture.ts";
 import { CopyPicture } from "./copy-picture.tsx";
 import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
-import { isWithin, MILLIMETRES, millimetresFor, PIXELS } from "./print-numbers.ts";
+import { isRightSize, millimetresFor, pixelsFor } from "./print-numbers.ts";
 import { PrintSize } from "./print-size.tsx";
+import { useVerdict } from "./scans-badly.tsx";
 
 type Format = "png" | "svg" | "pdf";
 
@@ -18,16 +19,6 @@ const FORMATS: Record<Format, string> = {
   png: "A picture of pixels: for screens, documents and messages.",
   svg: "A drawing, sharp at any size: for designers.",
   pdf: "A page of its own size, sharp at any size: for print shops.",
-};
-
-/** How small the code may be printed, judged for what the picture holds. */
-const useSmallestPrint = (code: Code, encode: Encode): number | null => {
-  const verdict = useQuery({
-    queryKey: ["code", code.id, `scannability ${encode} ${code.updatedAt}`],
-    queryFn: () => call.get<Verdict>(`/qrcodes/${code.id}/scannability?encode=${encode}`),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return verdict.data?.smallestPrintMillimetres ?? null;
 };
 
 /** Everything about taking a code's picture away: what it holds, as what file, and how large. */
@@ -38,18 +29,18 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const [format, setFormat] = useState<Format>("png");
   const [pixels, setPixels] = useState<number | string>(code.size);
   const [millimetres, setMillimetres] = useState<number | string>(millimetresFor(code.size));
-  const [undrawn, setUndrawn] = useState("");
-  const smallest = useSmallestPrint(code, encode);
+  const hasPixels = format === "png";
+  // How small it may be printed follows from what the picture holds.
+  const smallest = useVerdict(code, encode).data?.smallestPrintMillimetres ?? null;
 
-  const isSized = isWithin(millimetres, MILLIMETRES) && isWithin(pixels, PIXELS);
-  const pictureOf = (as: Format) =>
-    address(
-      `/qrcodes/${code.id}/image?format=${as}&encode=${encode}` +
-        `${as === "png" ? `&size=${pixels}` : ""}&millimetres=${millimetres}`,
-    );
-  const shown = pictureOf(format === "png" ? "png" : "svg");
-  const [settled] = useDebouncedValue(isSized ? shown : "", 250);
-  const isFit = isSized && undrawn !== shown;
+  const isSized = isRightSize(millimetres, pixels, hasPixels);
+  const pathOf = (as: Format) =>
+    `/qrcodes/${code.id}/image?format=${as}&encode=${encode}&millimetres=${millimetres}` +
+    // A drawing is copied in the pixels of a good print.
+    (as === "png" ? `&size=${hasPixels ? pixels : pixelsFor(Number(millimetres))}` : "");
+  const [settled] = useDebouncedValue(isSized ? pathOf(hasPixels ? "png" : "svg") : null, 250);
+  const picture = useCodePicture(settled, code.updatedAt);
+  const isFit = isSized && !picture.error;
 
   return (
     <Modal
@@ -67,11 +58,11 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
           <Stack gap="xs" align="center" mx="auto">
             <img
               className="tile"
-              src={settled || undefined}
+              src={picture.source}
               width={isPhone ? 140 : 200}
               height={isPhone ? 140 : 200}
               alt={`QR code of ${code.name}`}
-              onError={() => setUndrawn(settled)}
+              style={{ opacity: picture.isOld ? 0.4 : 1 }}
             />
           </Stack>
           <Stack gap="md" style={{ flex: "1 1 20rem", minWidth: 0 }}>
@@ -89,21 +80,20 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
               </Text>
             </div>
             <PrintSize
-              {...{ millimetres, setMillimetres, pixels, setPixels, smallest }}
-              hasPixels={format === "png"}
+              {...{ millimetres, setMillimetres, pixels, setPixels, hasPixels, smallest }}
             />
-            {isSized && !isFit && (
+            {picture.error && (
               <Alert variant="light" color="red" icon={<Icon name="alert" />}>
-                So few pixels cannot show what this code holds. Take more of them, or SVG or PDF.
+                {pictureProblem(picture.error)}
               </Alert>
             )}
           </Stack>
         </Group>
         <Group justify="flex-end" gap="sm" grow={isPhone}>
-          <CopyPicture src={pictureOf("png")} disabled={!isFit} size={isPhone ? "md" : "sm"} />
+          <CopyPicture path={pathOf("png")} disabled={!isFit} size={isPhone ? "md" : "sm"} />
           <Button
             component="a"
-            href={`${pictureOf(format)}&download=true`}
+            href={`${address(pathOf(format))}&download=true`}
             download
             size={isPhone ? "md" : "sm"}
             data-disabled={!isFit || undefined}

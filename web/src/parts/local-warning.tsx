@@ -1,21 +1,16 @@
 import { Alert, Code, Group, Text } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import type { LocalAddress } from "../../../src/shared/local-address.ts";
+import type { Me } from "../api/types.ts";
 import { CopyIcon } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
-
-interface ServiceInfo {
-  baseUrl: string;
-  local: LocalAddress | null;
-}
 
 /**
  * Says that phones cannot follow the codes of a service that knows itself as localhost, and how it is
  * started so that they can. Nothing when they can. A bar over the pages can be closed until the tab is.
  */
 export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
-  const service = useQueryClient().getQueryData<{ service?: ServiceInfo }>(["me"])?.service;
+  const service = useQueryClient().getQueryData<Me>(["me"])?.service;
   const [closed, setClosed] = useSessionStorage({
     key: "local-warning-closed",
     defaultValue: false,

@@ -25,3 +25,10 @@ export const isWithin = (
   value: number | string,
   { least, most }: { least: number; most: number },
 ): value is number => typeof value === "number" && value >= least && value <= most;
+
+/** Both are numbers that can be drawn; drawings have no pixels. */
+export const isRightSize = (
+  millimetres: number | string,
+  pixels: number | string,
+  hasPixels: boolean,
+): boolean => isWithin(millimetres, MILLIMETRES) && (!hasPixels || isWithin(pixels, PIXELS));

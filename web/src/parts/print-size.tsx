@@ -1,6 +1,14 @@
 import { Alert, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { Icon } from "./icon.tsx";
-import { dpiOf, isSoft, isWithin, MILLIMETRES, PIXELS, pixelsFor } from "./print-numbers.ts";
+import {
+  dpiOf,
+  isRightSize,
+  isSoft,
+  isWithin,
+  MILLIMETRES,
+  PIXELS,
+  pixelsFor,
+} from "./print-numbers.ts";
 import { inWords } from "./words.ts";
 
 interface PrintSizeProps {
@@ -24,10 +32,10 @@ export function PrintSize(props: PrintSizeProps) {
     setMillimetres(value);
     if (isWithin(value, MILLIMETRES)) setPixels(pixelsFor(value));
   };
-  const isSized = isWithin(millimetres, MILLIMETRES) && isWithin(pixels, PIXELS);
-  const dpi = isSized ? dpiOf(pixels, millimetres) : 0;
+  const isSized = isRightSize(millimetres, pixels, hasPixels);
+  const dpi = isSized && hasPixels ? dpiOf(Number(pixels), Number(millimetres)) : 0;
   const warnings = [
-    isSized && smallest !== null && millimetres < smallest
+    isSized && smallest !== null && Number(millimetres) < smallest
       ? `Under ${smallest} mm this code is hard to read at arm's length.`
       : "",
     isSized && hasPixels && isSoft(dpi)

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import type { Code, Verdict } from "../api/types.ts";
 import { isFaint } from "./faint.ts";
+import type { Encode } from "./holds-choice.tsx";
 
 /** What a camera makes of the code as it is; the same until its owner changes it. */
-export const useVerdict = (code: Code, enabled = true) =>
+export const useVerdict = (code: Code, encode: Encode = "share", enabled = true) =>
   useQuery({
-    queryKey: ["scannability", code.id, code.updatedAt],
-    queryFn: () => call.get<Verdict>(`/qrcodes/${code.id}/scannability`),
+    queryKey: ["scannability", code.id, code.updatedAt, encode],
+    queryFn: () => call.get<Verdict>(`/qrcodes/${code.id}/scannability?encode=${encode}`),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     enabled,
@@ -16,7 +17,7 @@ export const useVerdict = (code: Code, enabled = true) =>
 
 /** A mark in a list on a code that readers fail on; nothing on any other. */
 export function ScansBadly({ code }: { code: Code }) {
-  const verdict = useVerdict(code, isFaint(code.foregroundColor, code.backgroundColor));
+  const verdict = useVerdict(code, "share", isFaint(code.foregroundColor, code.backgroundColor));
   return verdict.data?.passes === false ? <BadlyBadge /> : null;
 }
 

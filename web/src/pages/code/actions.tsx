@@ -1,7 +1,8 @@
 import { ActionIcon, Button, type ButtonProps, Group, SimpleGrid, Tooltip } from "@mantine/core";
 import { Link } from "react-router";
 import type { Code } from "../../api/types.ts";
-import { CodeMenu, useCodeActions } from "../../parts/code-menu.tsx";
+import { useCodeActions } from "../../parts/code-actions.tsx";
+import { CodeMenu } from "../../parts/code-menu.tsx";
 import { DownloadButton } from "../../parts/download.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";

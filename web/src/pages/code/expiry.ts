@@ -4,9 +4,14 @@ import { inWords } from "../../parts/words.ts";
 /** How long a code lives, in words. */
 export function expiryText(code: Code): string {
   const when = `${inWords.day(code.expiresAt)} (${inWords.ago(code.expiresAt)})`;
-  if (code.state === "paused")
-    return "Paused: whoever scans it finds nothing, and nothing is counted.";
+  const isOver = Date.parse(code.expiresAt) <= Date.now();
+  const end = code.expiresFixed ? ", as you set it." : ", and each scan gives it another year.";
+  if (code.state === "paused") {
+    const then = isOver
+      ? `Its time ended on ${when}.`
+      : `Made active, it works until ${when}${end}`;
+    return `Paused: whoever scans it reads that it is resting, and nothing is counted. ${then}`;
+  }
   if (code.state === "expired") return `Expired on ${when}. Renew it and it works again.`;
-  if (code.expiresFixed) return `Works until ${when}, as you set it.`;
-  return `Works until ${when}, and each scan gives it another year.`;
+  return `Works until ${when}${end}`;
 }

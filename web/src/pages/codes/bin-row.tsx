@@ -1,17 +1,14 @@
 import { Box, Button, Text } from "@mantine/core";
 import type { ListedCode } from "../../api/types.ts";
-import { useCodeActions } from "../../parts/code-menu.tsx";
+import { useCodeActions } from "../../parts/code-actions.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { inWords } from "../../parts/words.ts";
 import classes from "./code-row.module.css";
 
-const KEPT_MS = 30 * 86_400_000;
-
 /** A deleted code: it can be told which it is, and taken back. */
-export function BinRow({ code, deletedAt }: { code: ListedCode; deletedAt: string }) {
-  const { restore } = useCodeActions(code);
-  const until = new Date(Date.parse(deletedAt) + KEPT_MS).toISOString();
+export function BinRow({ code }: { code: ListedCode }) {
+  const { restore, isRestoring } = useCodeActions(code);
   return (
     <li className={classes.row}>
       <Text c="dimmed" component="span" lh={0} px={6}>
@@ -25,13 +22,14 @@ export function BinRow({ code, deletedAt }: { code: ListedCode; deletedAt: strin
           {KINDS[code.type].label} · {inWords.times(code.scanCount, "scan")}
         </Text>
         <Text size="xs" c="dimmed">
-          Deleted {inWords.ago(deletedAt)}, kept until {inWords.day(until)}
+          Deleted {inWords.ago(code.deletedAt!)}, kept until {inWords.day(code.keptUntil!)}
         </Text>
       </Box>
       <Button
         variant="default"
         leftSection={<Icon name="renew" size={16} />}
         onClick={restore}
+        loading={isRestoring}
         aria-label={`Restore ${code.name}`}
         style={{ flex: "none" }}
       >

@@ -2,7 +2,7 @@ import { ActionIcon, Select, type SelectProps, Tooltip } from "@mantine/core";
 import { useCategories } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
-import { SORTS, STATES } from "./list-query.ts";
+import { STATES, sortsOf } from "./list-query.ts";
 
 export interface ChoicesProps {
   params: URLSearchParams;
@@ -13,6 +13,8 @@ export interface ChoicesProps {
 /** Filters and order, one select each; `look` is how they stand in their place. */
 export function Selects({ params, set, look }: ChoicesProps & { look: SelectLook }) {
   const categories = useCategories();
+  const sorts = sortsOf(params);
+  const usual = sorts[0]!.value;
   const choice = (name: string, title: string, data: { value: string; label: string }[]) => (
     <Select
       placeholder={title}
@@ -39,9 +41,9 @@ export function Selects({ params, set, look }: ChoicesProps & { look: SelectLook
       )}
       <Select
         {...look("Order")}
-        data={SORTS}
-        value={params.get("sort") ?? "newest"}
-        onChange={(value) => set({ sort: value === "newest" ? "" : (value ?? "") })}
+        data={sorts}
+        value={params.get("sort") ?? usual}
+        onChange={(value) => set({ sort: value === usual ? "" : (value ?? "") })}
         allowDeselect={false}
       />
     </>

@@ -2,7 +2,8 @@ import { ActionIcon, Box, Group, Text, Tooltip, VisuallyHidden } from "@mantine/
 import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { ListedCode } from "../../api/types.ts";
-import { CodeMenu, useCodeActions } from "../../parts/code-menu.tsx";
+import { useCodeActions } from "../../parts/code-actions.tsx";
+import { CodeMenu } from "../../parts/code-menu.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { leadsTo } from "../../parts/leads-to.ts";

@@ -12,7 +12,7 @@ import { BinRow } from "./bin-row.tsx";
 import { CodeRow } from "./code-row.tsx";
 import { Filters } from "./filters.tsx";
 import { PAGE_SIZES, readListQuery } from "./list-query.ts";
-import { FirstCode, NoMatch, Offline } from "./nothing.tsx";
+import { EmptyBin, FirstCode, NoMatch, Offline } from "./nothing.tsx";
 
 /** Search, filters, order and page stand in the address: a list can be gone back to and sent on. */
 export function CodesPage() {
@@ -37,7 +37,8 @@ export function CodesPage() {
   const found = total > 0 || (more && !stopped);
   const isShort = [...(understood.get("q") ?? "").trim()].length < 3;
   const isKnown = list.isSuccess && !list.isPlaceholderData;
-  const nothingYet = isKnown && !found && !isFiltered;
+  const isEmpty = isKnown && !found && !isFiltered;
+  const nothingYet = isEmpty && !isBin;
   const known = Math.ceil(total / limit);
   // Where the end is not known, there is always one page to go on to.
   const pages = Math.max(known, more && !stopped && codes.length > 0 ? page + 1 : 0);
@@ -71,8 +72,12 @@ export function CodesPage() {
       {(list.isPending || (list.isPlaceholderData && !found)) && <Skeletons />}
       {list.isError && !list.data && <Trouble error={list.error} retry={() => list.refetch()} />}
       {nothingYet && <FirstCode action={create} />}
+      {isEmpty && isBin && <EmptyBin showAll={() => setParams({})} />}
       {isKnown && !found && isFiltered && (
-        <NoMatch {...{ isBin, stopped, isShort }} showAll={() => setParams({})} />
+        <NoMatch
+          {...{ isBin, stopped, isShort }}
+          showAll={() => setParams(isBin ? { state: "deleted" } : {})}
+        />
       )}
       {found && (
         <>
@@ -88,7 +93,7 @@ export function CodesPage() {
               code.deletedAt === null ? (
                 <CodeRow key={code.id} code={code} />
               ) : (
-                <BinRow key={code.id} code={code} deletedAt={code.deletedAt} />
+                <BinRow key={code.id} code={code} />
               ),
             )}
           </Stack>

@@ -6,12 +6,16 @@ export const STATES = [
   { value: "expired", label: "Expired" },
   { value: "deleted", label: "Bin" },
 ];
-export const SORTS = [
+const SORTS = [
   { value: "newest", label: "Newest first" },
   { value: "name", label: "By name" },
   { value: "scans", label: "Most scanned" },
   { value: "expires", label: "Soonest to expire" },
 ];
+const BIN_SORTS = [{ value: "deleted", label: "Deleted last" }, ...SORTS];
+/** The first is what a list has by itself. */
+export const sortsOf = (params: URLSearchParams) =>
+  params.get("state") === "deleted" ? BIN_SORTS : SORTS;
 export const PAGE_SIZES = ["20", "50", "100"];
 /** As the server has it. */
 const LAST_PAGE = 1_000_000;
@@ -28,17 +32,18 @@ const UNDERSTOOD: Record<string, (text: string) => boolean> = {
   state: oneOf(valuesOf(STATES)),
   category: upTo(100),
   favorite: oneOf(["true", "false"]),
-  sort: oneOf(valuesOf(SORTS)),
+  sort: oneOf(valuesOf(BIN_SORTS)),
   limit: oneOf(PAGE_SIZES),
   page: (text) => /^[1-9]\d*$/.test(text),
 };
-const FILTERS = ["q", "type", "state", "category", "favorite"];
+const FILTERS = ["q", "type", "category", "favorite"];
 
 export interface ListQuery {
   /** What was understood, as the server is asked. */
   understood: URLSearchParams;
   page: number;
   limit: number;
+  /** By more than the bin being a list of its own. */
   isFiltered: boolean;
   isBin: boolean;
   /** Names of what stands in the address and was left out. */
@@ -57,12 +62,15 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   }
   const page = Math.min(Number(asked.get("page") ?? 1), LAST_PAGE);
   if (asked.has("page")) asked.set("page", String(page));
+  const isBin = asked.get("state") === "deleted";
+  // An order of the bin that was kept in an address of another list says nothing there.
+  if (!isBin && asked.get("sort") === "deleted") asked.delete("sort");
   return {
     understood: asked,
     page,
     limit: Number(asked.get("limit")),
-    isFiltered: FILTERS.some((name) => asked.has(name)),
-    isBin: asked.get("state") === "deleted",
+    isFiltered: FILTERS.some((name) => asked.has(name)) || (asked.has("state") && !isBin),
+    isBin,
     leftOut,
   };
 }

@@ -64,6 +64,22 @@ export function FirstCode({ action }: { action: ReactNode }) {
   );
 }
 
+export function EmptyBin({ showAll }: { showAll: () => void }) {
+  return (
+    <Empty
+      icon="trash"
+      title="Nothing in the bin"
+      action={
+        <Button variant="default" onClick={showAll}>
+          Show all codes
+        </Button>
+      }
+    >
+      What you delete stays here for 30 days.
+    </Empty>
+  );
+}
+
 interface NoMatchProps {
   isBin: boolean;
   /** Only the newest codes were looked at. */
@@ -79,15 +95,15 @@ export function NoMatch({ isBin, stopped, isShort, showAll }: NoMatchProps) {
     : "Nothing matches the search and the filters together.";
   return (
     <Empty
-      icon={isBin ? "trash" : "search"}
-      title={isBin ? "Nothing in the bin" : "No code is like that"}
+      icon="search"
+      title={isBin ? "No code in the bin is like that" : "No code is like that"}
       action={
         <Button variant="default" onClick={showAll}>
-          Show all codes
+          {isBin ? "Show the whole bin" : "Show all codes"}
         </Button>
       }
     >
-      {isBin && !stopped ? "What you delete stays here for 30 days." : why}
+      {why}
     </Empty>
   );
 }
