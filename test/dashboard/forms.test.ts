@@ -121,6 +121,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ text: "Hello" }, { number: /Enter the number/ }],
     [{ number: "abc 12345" }, { number: /country code/ }],
     [{ number: "123" }, { number: /country code/ }],
+    [{ number: "020 7946 0000" }, { number: /country code/ }],
   ],
   geo: [
     [{}, { latitude: /Enter the latitude/, longitude: /Enter the longitude/ }],

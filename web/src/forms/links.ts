@@ -8,9 +8,12 @@ export const withScheme = (text: string): string => {
 };
 
 /** Judged as it was typed: with a scheme before it, a single word would be an address too. */
-export const addressProblem = (value: string): string | null =>
-  contentProblem("url", value.trim()) &&
-  "Must be an http or https address without spaces, such as https://example.com/menu.";
+export function addressProblem(value: string): string | null {
+  if (contentProblem("url", value.trim()) === null) return null;
+  return /^\s*(?:https?:)?\/\/[^/?#]*@/i.test(value)
+    ? "An address with a user name or password in it is not accepted: others could read it."
+    : "Must be an http or https address without spaces, such as https://example.com/menu.";
+}
 
 export const url: ContentForm = {
   fields: [

@@ -64,10 +64,12 @@ export const sms: ContentForm = {
     number.trim() === "" ? "" : buildSms({ number: number.trim(), text }),
 };
 
-/** WhatsApp knows numbers by their digits alone, country first. */
+/** WhatsApp knows numbers by their digits alone, country first: no country's code begins with 0. */
 function chatProblem(value: string): string | null {
   const digits = dialable(value.trim())?.replace(/^(?:\+|00)/, "") ?? "";
-  return /^\d{5,20}$/.test(digits) ? null : `Write a number with its country code, ${SUCH_AS}.`;
+  return /^[1-9]\d{4,19}$/.test(digits)
+    ? null
+    : `Write a number with its country code, ${SUCH_AS}.`;
 }
 
 export const whatsapp: ContentForm = {

@@ -24,6 +24,8 @@ const FORMATS: Record<Format, string> = {
 /** Everything about taking a code's picture away: what it holds, as what file, and how large. */
 export default function DownloadDialog({ code, onClose }: { code: Code; onClose: () => void }) {
   const isPhone = useIsNarrow();
+  // Two in a row, whole words on the smallest phone.
+  const big = isPhone ? { h: 44, px: "xs" } : { size: "sm" };
   // Whoever needs a network's password is not online yet.
   const [encode, setEncode] = useState<Encode>(code.type === "wifi" ? "content" : "share");
   const [format, setFormat] = useState<Format>("png");
@@ -90,12 +92,12 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
           </Stack>
         </Group>
         <Group justify="flex-end" gap="sm" grow={isPhone}>
-          <CopyPicture path={pathOf("png")} disabled={!isFit} size={isPhone ? "md" : "sm"} />
+          <CopyPicture path={pathOf("png")} disabled={!isFit} {...big} />
           <Button
             component="a"
             href={`${address(pathOf(format))}&download=true`}
             download
-            size={isPhone ? "md" : "sm"}
+            {...big}
             data-disabled={!isFit || undefined}
             aria-disabled={!isFit}
             onClick={(event) => !isFit && event.preventDefault()}

@@ -73,13 +73,16 @@ export function CodeButtons({ code }: { code: Code }) {
   return (
     <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
       {revival}
-      <DownloadButton code={code} h={44} />
-      {canShare && <Share code={code} variant={rest} h={44} />}
-      <CopyLink code={code} variant={canShare ? "default" : rest} h={44} />
-      <SharePage code={code} h={44} />
+      <DownloadButton code={code} {...PHONE} />
+      {canShare && <Share code={code} variant={rest} {...PHONE} />}
+      <CopyLink code={code} variant={canShare ? "default" : rest} {...PHONE} />
+      <SharePage code={code} {...PHONE} />
     </SimpleGrid>
   );
 }
+
+/** Two in a row, whole words on the smallest phone. */
+const PHONE = { h: 44, px: "xs" } as const;
 
 type OfCode = { code: Code } & ButtonProps;
 

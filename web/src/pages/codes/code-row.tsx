@@ -77,7 +77,7 @@ function Words({ code }: { code: ListedCode }) {
       </Group>
       <Group gap={6} wrap="nowrap">
         <Icon name="leads" size={14} />
-        <Text size="sm" truncate dir="auto" data-leads-to>
+        <Text size="sm" className={classes.leads} dir="auto" data-leads-to>
           <VisuallyHidden>Leads to </VisuallyHidden>
           {leadsTo(code.type, code.content).line}
         </Text>

@@ -7,12 +7,12 @@ import { Choices, type ChoicesProps } from "./choices.tsx";
 import { FilterSheet } from "./filter-sheet.tsx";
 import { LONGEST_SEARCH } from "./list-query.ts";
 
-/** Search and filters: in a row on a desk, on a phone behind one button. */
+/** Search and filters: in a row on a desk, on a phone or tablet behind one button. */
 export function Filters({ params, set }: ChoicesProps) {
   const given = params.get("q") ?? "";
   const [words, setWords] = useState(given);
   const search = useDebouncedCallback((value: string) => set({ q: value }), 250);
-  const isNarrow = useIsNarrow();
+  const isNarrow = useIsNarrow("tablet");
   // Back and forward change the address alone.
   useEffect(() => setWords(given), [given]);
   return (
