@@ -7,7 +7,7 @@ import { type DailyCount, DIMENSION } from "./dimensions.ts";
 import type { ScanLine } from "./scan-lines.ts";
 import type { CodeDay, Visits } from "./settlement.ts";
 
-/** More would save room on days of ten visitors and more, and make a year of them long to read. */
+/** More would save bytes on days of ten visitors and more, and make a year of them long to read. */
 export const PAIRS_A_DAY = 8;
 
 export const pairValue = (agentId: number, placeId: number): string => `${agentId}.${placeId}`;

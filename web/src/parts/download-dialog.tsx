@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { address } from "../api/call.ts";
@@ -43,6 +43,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const [settled] = useDebouncedValue(isSized ? pathOf(hasPixels ? "png" : "svg") : null, 250);
   const picture = useCodePicture(settled, code.updatedAt);
   const isFit = isSized && !picture.error;
+  const side = isPhone ? 140 : 200;
 
   return (
     <Modal
@@ -58,14 +59,18 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
         {encode === "share" && <LocalWarning />}
         <Group align="flex-start" gap="lg" wrap="wrap">
           <Stack gap="xs" align="center" mx="auto">
-            <img
-              className="tile"
-              src={picture.source}
-              width={isPhone ? 140 : 200}
-              height={isPhone ? 140 : 200}
-              alt={`QR code of ${code.name}`}
-              style={{ opacity: picture.isOld ? 0.4 : 1 }}
-            />
+            {picture.source ? (
+              <img
+                className="tile"
+                src={picture.source}
+                width={side}
+                height={side}
+                alt={`QR code of ${code.name}`}
+                style={{ opacity: picture.isOld ? 0.4 : 1 }}
+              />
+            ) : (
+              <Box className="tile" w={side} h={side} />
+            )}
           </Stack>
           <Stack gap="md" style={{ flex: "1 1 20rem", minWidth: 0 }}>
             <HoldsChoice value={encode} onChange={setEncode} isWifi={code.type === "wifi"} />

@@ -9,7 +9,10 @@ import type { Encode } from "./holds-choice.tsx";
 export const useVerdict = (code: Code, encode: Encode = "share", enabled = true) =>
   useQuery({
     queryKey: ["scannability", code.id, code.updatedAt, encode],
-    queryFn: () => call.get<Verdict>(`/qrcodes/${code.id}/scannability?encode=${encode}`),
+    queryFn: () =>
+      call.get<Verdict>(
+        `/qrcodes/${code.id}/scannability${encode === "share" ? "" : `?encode=${encode}`}`,
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     enabled,

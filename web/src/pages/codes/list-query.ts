@@ -12,7 +12,7 @@ const SORTS = [
   { value: "scans", label: "Most scanned" },
   { value: "expires", label: "Soonest to expire" },
 ];
-const BIN_SORTS = [{ value: "deleted", label: "Deleted last" }, ...SORTS];
+const BIN_SORTS = [{ value: "deleted", label: "Last deleted first" }, ...SORTS];
 /** The first is what a list has by itself. */
 export const sortsOf = (params: URLSearchParams) =>
   params.get("state") === "deleted" ? BIN_SORTS : SORTS;
