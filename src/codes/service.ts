@@ -135,7 +135,7 @@ export function createCodes(options: CodesOptions) {
       if (!isUuid(id) || !(await store.codes.remove(ownerId, id, clock.now()))) throw notFound();
     },
 
-    /** Takes a deleted code out of the bin, with all its scans. */
+    /** Takes a deleted code out of the bin, with all its scans. One that is not there stays as it is. */
     async restore(ownerId: string, id: string): Promise<Code> {
       await scansSettled();
       const code = isUuid(id) ? await store.codes.restore(ownerId, id, clock.now()) : null;

@@ -105,7 +105,7 @@ export interface CodeStore {
   ): Promise<Code | null>;
   /** Puts it into the bin, where it keeps its scans and its place in lists for 30 days. */
   remove(ownerId: string, id: string, now: number): Promise<boolean>;
-  /** Takes it out of the bin as it was; null when it is not there, or no longer. */
+  /** Takes it out of the bin as it was, if it is there; null when there is no such code, or no longer. */
   restore(ownerId: string, id: string, now: number): Promise<Code | null>;
   /**
    * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where

@@ -90,6 +90,15 @@ onEachEngine("Bodies of /api/v1", (engine) => {
       }
     });
 
+    it("asks for none where none is wanted, whatever Content-Type says", async () => {
+      const { id } = await use.code();
+      const options = { headers: JSON_TYPE };
+      assert.equal((await use.ask("DELETE", `${PATH}/${id}`, options)).status, 204);
+      const answer = await use.ask("POST", `${PATH}/${id}/restore`, options);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal((await use.ask("POST", `${PATH}/nowhere/at/all`, options)).status, 404);
+    });
+
     it("asks for a body where none came", async () => {
       for (const options of [{}, { headers: JSON_TYPE }]) {
         const answer = await use.ask("POST", PATH, options);

@@ -39,6 +39,18 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
       assert.deepEqual(await use.app.store.scans.check(), []);
     });
 
+    it("again when it is repeated, and for a code that was never deleted, which stay as they are", async () => {
+      const { id } = await use.code();
+      const read = await use.ask("GET", `${PATH}/${id}`);
+      const never = await restore(id);
+      assert.deepEqual([never.status, never.json], [200, read.json]);
+      await use.ask("DELETE", `${PATH}/${id}`);
+      const [first, second] = [await restore(id), await restore(id)];
+      assert.equal(second.status, 200, second.text);
+      assert.deepEqual([first.json, second.json], [read.json, read.json]);
+      assert.equal(second.headers.get("etag"), first.headers.get("etag"));
+    });
+
     it("takes an empty JSON object for a body too", async () => {
       const { id } = await use.code();
       await use.ask("DELETE", `${PATH}/${id}`);
@@ -48,12 +60,12 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
   });
 
   describe("404", () => {
-    it("for one that is not deleted, unknown or another's, in the same words", async () => {
+    it("for one that is unknown or another's, deleted or not, in the same words", async () => {
       const { id } = await use.code();
-      const fresh = await restore(id);
+      const { key } = await use.app.user();
+      const fresh = await restore(id, key);
       assertError(fresh, 404, "not_found");
       await use.ask("DELETE", `${PATH}/${id}`);
-      const { key } = await use.app.user();
       const others = await restore(id, key);
       assertError(others, 404, "not_found");
       for (const missing of [await restore(MISSING), await restore("no-id")]) {

@@ -23,9 +23,14 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   };
 
   it("shows no form behind a link that does not work, and none to sign up while that is closed", async () => {
-    for (const path of ["/set-up", "/set-up#nonsense", "/reset", "/reset#a.b"]) {
+    for (const [path, name] of [
+      ["/set-up", "Open the link once more"],
+      ["/set-up#nonsense", "This link does not work"],
+      ["/reset", "Open the link once more"],
+      ["/reset#a.b", "This link does not work"],
+    ] as const) {
       await open(path);
-      await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+      await page.getByRole("heading", { name }).waitFor();
       assert.equal(await page.locator("input").count(), 0, path);
     }
     await open("/sign-up");
@@ -42,6 +47,19 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await phone.getByLabel("E-mail address").waitFor();
     assert.equal(await focused(phone), "");
     await phone.context().close();
+  });
+
+  it("asks for the link once more when its page is loaded anew, and takes it there", async () => {
+    const link = (await service.setUpLink())!;
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+    assert.equal(new URL(page.url()).hash, "");
+    await page.reload();
+    await page.getByRole("heading", { name: "Open the link once more" }).waitFor();
+    await page.goto(link);
+    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+    assert.equal(new URL(page.url()).hash, "", "it does not stay in the history either");
   });
 
   it("says at each field what is wrong with it, and goes to the first", async () => {

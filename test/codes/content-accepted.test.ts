@@ -69,6 +69,8 @@ const ACCEPTED: Record<CodeType, string[]> = {
     "tel:%2B15551234567",
     "tel://+15551234567",
     "555 1234,,12#",
+    "０３-１２３４-５６７８",
+    "٠١٢٣٤٥٦٧",
   ],
   sms: [
     "+15551234567",
@@ -132,6 +134,7 @@ const ACCEPTED: Record<CodeType, string[]> = {
     "MECARD:N:Lovelace,Ada;TEL:+442079460000;EMAIL:ada@example.com;;",
     "mecard:tel:+442079460000;",
     card("TEL;TYPE=WORK:+44 20 7946 0000 (office)"),
+    card("TEL:1-800-FLOWERS", "TEL:+1 800 FLOWERS", "TEL:０３-１２３４-５６７８", "TEL:٠١٢٣٤٥٦٧"),
     card("TEL;VALUE=uri:sip:ada@example.com"),
     card("TEL:", "EMAIL:", "URL:"),
     card("EMAIL:ada@intranet", "EMAIL:Ada <ada@example.com>", "EMAIL:mailto:ada@example.com"),

@@ -29,6 +29,10 @@ describe("the action of a code", () => {
       ["555 123 ext. 9", "tel:555123,9"],
       ["*100#", "tel:*100%23"],
       ["\u202d+1 555\u202c", "tel:+1555"],
+      ["０３-１２３４-５６７８", "tel:0312345678"],
+      ["+٢٠ ٢ ١٢٣٤", "tel:+2021234"],
+      ["०९८ ७६५", "tel:098765"],
+      ["𝟘𝟙𝟚 𝟵𝟬", "tel:01290"],
     ];
     for (const [content, href] of dialed) expect("phone", content, { kind: "call", href });
     expect("phone", "tel:+1-555-123;ext=9", { number: "+1-555-123" });

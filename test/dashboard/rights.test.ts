@@ -21,6 +21,30 @@ onEachEngine("the routes behind a session", (engine) => {
     }
   });
 
+  it("401: does nothing for a page that was drawn for another, who has signed out since", async () => {
+    const { id } = (await app.store.users.findByEmail("member@example.com"))!;
+    const of = (user: string) => ({ headers: { "tessera-user": user } });
+    const code = { name: "Not mine", content: "https://example.com" };
+    for (const [method, path, body] of [
+      ["POST", "/qrcodes", code],
+      ["GET", "/codes"],
+      ["GET", "/me"],
+      ["POST", "/keys", { name: "k" }],
+      ["POST", "/contact", { contact: "a@example.com" }],
+    ] as const) {
+      for (const user of [id, "", "nobody"]) {
+        const answer = await admin.request(method, path, body, of(user));
+        assert.equal(answer.status, 401, path);
+        assert.equal(answer.json.error, "not_signed_in");
+      }
+    }
+    const me = (await admin.request("GET", "/me")).json;
+    assert.equal(me.contact, null);
+    const list = await admin.request("GET", "/codes", undefined, of(me.id));
+    assert.deepEqual([list.status, list.json.total], [200, 0]);
+    assert.deepEqual((await admin.request("GET", "/keys")).json.keys, []);
+  });
+
   it("404: hides the users from all but the administrator", async () => {
     assert.equal((await member.request("GET", "/users")).status, 404);
     assert.equal(

@@ -5,6 +5,7 @@ import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { bearerOf } from "../../src/http/api/guard.ts";
 import { createClientAddress } from "../../src/http/server/client-address.ts";
+import { withLinks } from "../../src/http/share/pages/links.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { createContains } from "../../src/store/sqlite/contains.ts";
 import { createAgentReader } from "../../src/visits/agent.ts";
@@ -60,6 +61,11 @@ const READERS: Reader[] = [
       starts: ["", "\n", ...STARTS[type]!],
     },
   ]),
+  {
+    name: "web addresses in a text",
+    read: withLinks,
+    starts: ["", "https://", "https://[", "https://a.", "https://a.example/"],
+  },
   { name: "Authorization", read: bearerOf, starts: ["Bearer ", "Bearer x", ""] },
   {
     name: "X-Forwarded-For",
@@ -119,6 +125,8 @@ const UNITS = [
   "Mobile/",
   "Darwin/",
   "EAP",
+  "https://",
+  "https://a",
 ];
 /** Many different letters, since names of hosts are encoded by letter. */
 const LETTERS = Array.from({ length: 20_000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join("");

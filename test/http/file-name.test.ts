@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { contentDisposition, fileStem } from "../../src/http/server/file-name.ts";
+import { isBlank } from "../../src/shared/text.ts";
 
 const anyText = fc.oneof(
   fc.string({ maxLength: 120 }),
@@ -20,6 +21,15 @@ const anyText = fc.oneof(
       "👩‍🍳",
       "\u202e",
       "\0",
+      "．",
+      "／",
+      "…",
+      "ﷺ",
+      "\ufe0f",
+      "\u3164",
+      "nul",
+      "COM¹",
+      " ",
     ),
   }),
 );
@@ -29,6 +39,15 @@ function readName(header: string): string {
   const [, plain, encoded] =
     /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(header)!;
   return encoded === undefined ? plain! : decodeURIComponent(encoded);
+}
+
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
+
+function assertSafe(stem: string): void {
+  assert.ok(stem.isWellFormed() && Buffer.byteLength(stem) <= 200);
+  assert.doesNotMatch(stem, /^[\s.]|[\s.]$|[<>:"/\\|?*\p{Cc}\u2028\u2029\u202a-\u202e]|^$/u);
+  assert.doesNotMatch(stem, DEVICE);
+  assert.ok(!isBlank(stem));
 }
 
 describe("the name of a file", () => {
@@ -54,8 +73,15 @@ describe("the name of a file", () => {
       ["invoice\u202efdp.exe", "invoice fdp.exe"],
       ["nul", "_nul"],
       ["Com1.txt", "_Com1.txt"],
+      ["COM¹", "_COM¹"],
+      ["nul .x", "_nul .x"],
       ["???", "token"],
       ["\u200d", "token"],
+      ["\ufe0f", "token"],
+      ["\u3164", "token"],
+      ["\u{e0041}", "token"],
+      [`con.${"x".repeat(300)}`, `_con.${"x".repeat(195)}`],
+      [`${".".repeat(300)}x`, "x"],
     ];
     for (const [name, stem] of stems) assert.equal(fileStem(name, "token"), stem);
   });
@@ -64,8 +90,7 @@ describe("the name of a file", () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const stem = fileStem(name, "token");
-        assert.ok(stem.isWellFormed() && Buffer.byteLength(stem) <= 201);
-        assert.doesNotMatch(stem, /^[\s.]|[\s.]$|[<>:"/\\|?*\p{Cc}\u2028\u2029\u202a-\u202e]|^$/u);
+        assertSafe(stem);
         assert.equal(fileStem(stem, "token"), stem, "a safe name stays");
       }),
     );
@@ -78,12 +103,28 @@ describe("the name of a file", () => {
         const header = contentDisposition("attachment", fileName);
         assert.match(header, /^[\x20-\x7e]+$/);
         assert.equal(readName(header), fileName);
+        const [, plain] = /filename="([^"]*)\.png"/.exec(header)!;
+        assertSafe(plain!);
       }),
     );
   });
 
   it("leaves old readers the letters they know", () => {
     assert.equal(contentDisposition("inline", "Menu.png"), 'inline; filename="Menu.png"');
+    for (const [name, plain] of [
+      ["．．／．．／etc／cron.d／x", "etc cron.d x"],
+      ["‥／x", "x"],
+      ["…", "code"],
+      ["ＮＵＬ", "_NUL"],
+      ["COM¹", "_COM1"],
+      ["メニュー 1", "____ 1"],
+    ] as const) {
+      const header = contentDisposition("inline", `${fileStem(name, "token")}.png`);
+      assert.match(header, /; filename\*=/);
+      assert.equal(/filename="([^"]*)"/.exec(header)![1], `${plain}.png`);
+    }
+    const long = contentDisposition("inline", `${fileStem("ﷺ".repeat(66), "token")}.png`);
+    assert.ok(long.length < 1000, String(long.length));
     assert.equal(
       contentDisposition("attachment", "Café 100%'s.png"),
       "attachment; filename=\"Cafe 100_'s.png\"; filename*=UTF-8''Caf%C3%A9%20100%25%27s.png",

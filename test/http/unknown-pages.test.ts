@@ -27,6 +27,10 @@ onEachEngine("an address where nothing is", (engine) => {
     const asked: [string, Record<string, string>][] = [
       ["/nowhere", {}],
       ["/nowhere", { accept: "application/json" }],
+      ["/nowhere", { accept: "text/html;q=0" }],
+      ["/nowhere", { accept: "text/html;q=0.0, */*" }],
+      ["/nowhere", { accept: "application/json, text/html;q=0.1" }],
+      ["/nowhere", { accept: "*/*" }],
       ["/api/v2/nowhere", BROWSER],
       ["/api/dashboard/nowhere", BROWSER],
     ];
@@ -37,6 +41,17 @@ onEachEngine("an address where nothing is", (engine) => {
     }
     const { headers } = await app.request("GET", "/nowhere");
     assert.equal(headers.get("vary"), "Accept", "no cache gives the one for the other");
+  });
+
+  it("404: plain words where a script or style is no more", async () => {
+    for (const path of ["/app/assets/none.js", "/app/assets/", "/app/assets/a/b.css"]) {
+      for (const headers of [BROWSER, { accept: "*/*" }]) {
+        const answer = await app.request("GET", path, { headers });
+        assert.equal(answer.status, 404, path);
+        assert.equal(answer.headers.get("content-type"), "text/plain; charset=utf-8");
+        assert.equal(answer.headers.get("cache-control"), "no-store");
+      }
+    }
   });
 
   it("200: the icon that browsers look for", async () => {

@@ -24,10 +24,16 @@ const unlinked = (entries: ContactEntry[]): string[] =>
 /** Version 4.0 allows other schemes than `tel:` for a number, such as `sip:`. */
 const OTHER_SCHEME = /^(?!tel:)[a-z][a-z\d+.-]*:/i;
 
-/** More letters than digits, as in “call me”; `+44 20 7946 0000 (office)` is one. */
+/** A number whose end is spelled, as in `1-800-FLOWERS`, has so many digits before. */
+const LEADING_DIGITS = 3;
+const countDigits = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
+
+/** More letters than digits, as in “call me”; `+44 20 7946 0000 (office)` is one, in any script. */
 function isNoNumber(value: string): boolean {
   if (OTHER_SCHEME.test(value)) return false;
-  const digits = value.replace(/\D/g, "").length;
+  const [beforeLetters = ""] = value.split(/\p{L}/u, 1);
+  if (countDigits(beforeLetters) >= LEADING_DIGITS) return false;
+  const digits = countDigits(value);
   return digits < 2 || value.replace(/[^\p{L}]/gu, "").length > digits;
 }
 

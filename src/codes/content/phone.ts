@@ -4,10 +4,24 @@ import { decode } from "./uri.ts";
 /** What people put between digits, and the invisible marks that come along when a number is copied. */
 const FILLING = /[\p{Zs}\p{Cf}().\-‐-―−/_~]/gu;
 
+/** Phones dial the ten digits of ASCII; people write those of their own script. */
+function asciiDigit(digit: string): string {
+  const plain = digit.normalize("NFKC");
+  if (/\d/.test(plain)) return plain;
+  // The ten digits of a script stand in a row, from zero.
+  const code = digit.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
 /** The characters to dial (`+`, digits, `*`, `#`, and `,` for a pause), or null when it is no number. */
 export function dialable(text: string): string | null {
   if (text.length > 100) return null;
-  const [main = "", ...parameters] = text.replace(/[\s,]*(?:ext\.?|x)\s*(?=\d+$)/i, ",").split(";");
+  const plain = text.replace(/\p{Nd}/gu, asciiDigit);
+  const [main = "", ...parameters] = plain
+    .replace(/[\s,]*(?:ext\.?|x)\s*(?=\d+$)/i, ",")
+    .split(";");
   const trunk = /^[\p{Zs}\p{Cf}]*\+/u.test(main) ? main.replace("(0)", "") : main;
   const number = trunk.replace(FILLING, "");
   const digits = number.replace(/\D/g, "").length;

@@ -4,6 +4,7 @@ import type { Static } from "typebox";
 import type { Draft, Patch } from "../../codes/draft.ts";
 import type { Candidate } from "../../codes/rules.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
+import { noBody } from "../server/json-body.ts";
 import { problemsOfErrors } from "../server/validation.ts";
 import type { CreateBody, PatchBody } from "./schemas.ts";
 
@@ -86,6 +87,7 @@ function readTime(text: string): number {
 }
 
 function shapeProblems(request: FastifyRequest): FieldProblem[] {
+  if (request.body === undefined) throw noBody();
   const errors = request.validationError?.validation;
   return errors ? problemsOfErrors(errors as unknown as ErrorObject[], "body") : [];
 }

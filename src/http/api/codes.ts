@@ -175,7 +175,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "restoreCode",
         tags: ["QR codes"],
         description:
-          "Within 30 days of its deletion, with all its scans. Its share URL works again at once.",
+          "Within 30 days of its deletion, with all its scans. Its share URL works again at once. A code that is not deleted is answered as it is, so that the request may be repeated.",
         params: CodeParams,
         response: responseSchemas({
           status: 200,

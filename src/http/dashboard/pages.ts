@@ -39,15 +39,25 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
   server.get("/app/*", async (_request, reply) => sendPage(reply));
   if (page === null) return;
 
-  await server.register(fastifyStatic, {
-    root: join(BUILT, "assets"),
-    prefix: "/app/assets/",
-    decorateReply: false,
-    immutable: true,
-    maxAge: "365d",
-    preCompressed: true,
-    setHeaders: (response) => void response.setHeader("X-Content-Type-Options", "nosniff"),
-  });
+  await server.register(
+    async (assets: Server) => {
+      // A script or style that an upgrade took away: nobody reads a page there, and nobody keeps it.
+      assets.setNotFoundHandler(async (_request, reply) => {
+        sendSafetyHeaders(reply, https);
+        reply.code(404).header("Cache-Control", "no-store").type("text/plain; charset=utf-8");
+        return reply.send("There is no such file.\n");
+      });
+      await assets.register(fastifyStatic, {
+        root: join(BUILT, "assets"),
+        decorateReply: false,
+        immutable: true,
+        maxAge: "365d",
+        preCompressed: true,
+        setHeaders: (response) => void response.setHeader("X-Content-Type-Options", "nosniff"),
+      });
+    },
+    { prefix: "/app/assets/" },
+  );
 }
 
 /** Deep pages load the same files, so their addresses are whole; the program asks for its own path. */

@@ -17,6 +17,9 @@ declare module "fastify" {
   }
 }
 
+/** The page's word on whom it was drawn for: another may have signed in since, in another tab. */
+const PAGE_USER = "tessera-user";
+
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions live in a cookie; better-auth makes, renews and ends them. */
@@ -64,10 +67,12 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
   return {
     find,
 
-    /** The guard: lets a signed-in user pass, or throws. */
+    /** The guard: lets a signed-in user pass, on a page of their own, or throws. */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const sessionUser = await find(request, reply);
-      if (!sessionUser) throw new Refusal("not_signed_in", "Sign in to go on.");
+      const pageUser = request.headers[PAGE_USER];
+      const isOther = pageUser !== undefined && pageUser !== sessionUser?.id;
+      if (!sessionUser || isOther) throw new Refusal("not_signed_in", "Sign in to go on.");
       request.sessionUser = sessionUser;
       request.ownerId = sessionUser.id;
     },

@@ -1,3 +1,4 @@
+import { negotiate } from "@fastify/accept-negotiator";
 import type { ErrorObject } from "ajv";
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, ERROR_STATUS, invalid, notFound, TooBusy } from "../../shared/errors.ts";
@@ -26,7 +27,9 @@ export function createErrorAnswer(unknownPage: ErrorPage | undefined) {
       return;
     }
     reply.header("Vary", "Accept");
-    if (!/\btext\/html\b/.test(request.headers.accept ?? "")) answerError(error, request, reply);
+    const { accept = "" } = request.headers;
+    const wanted = negotiate(accept.toLowerCase(), ["application/json", "text/html"]);
+    if (wanted !== "text/html") answerError(error, request, reply);
     else void reply.code(404).headers(unknownPage.headers).send(unknownPage.html);
   };
 }

@@ -1,3 +1,5 @@
+import { isBlank } from "../../shared/text.ts";
+
 /**
  * Not allowed in a file name on some system, or not seen: controls, marks of direction, separators.
  * What joins letters and the parts of an emoji stays.
@@ -5,35 +7,45 @@
 const UNSAFE =
   /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 /** Names that Windows keeps for devices, whatever ends them. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
 /** File systems hold 255; the rest is for an ending and for "(1)". */
 const MOST_BYTES = 200;
 
 /** A file's name after a code's, without its ending; `otherwise` when nothing of it can be kept. */
 export function fileStem(name: string, otherwise: string): string {
   const safe = name.toWellFormed().normalize("NFC").replace(UNSAFE, " ").replace(/\s+/g, " ");
-  const stem = shortened(safe).replace(/^[\s.]+|[\s.]+$/g, "");
-  if (!/[^\p{Cf}]/u.test(stem)) return otherwise;
-  return RESERVED.test(stem) ? `_${stem}` : stem;
+  const stem = fitted(safe, MOST_BYTES);
+  if (isBlank(stem)) return otherwise;
+  return RESERVED.test(stem) ? `_${fitted(stem, MOST_BYTES - 1)}` : stem;
 }
 
-/** Whole characters as people see them, as many as fit. */
-function shortened(text: string): string {
-  if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+const DOTS_BEFORE = /^[\s.]+/;
+const DOTS_AFTER = /[\s.]+$/;
+
+/** Whole characters as people see them, as many as fit, and no dots around them. */
+function fitted(text: string, bytes: number): string {
   let kept = "";
-  for (const { segment } of new Intl.Segmenter("en").segment(text)) {
-    if (Buffer.byteLength(kept + segment) > MOST_BYTES) break;
+  for (const { segment } of new Intl.Segmenter("en").segment(text.replace(DOTS_BEFORE, ""))) {
+    if (Buffer.byteLength(kept + segment) > bytes) break;
     kept += segment;
   }
-  return kept;
+  return kept.replace(DOTS_AFTER, "");
+}
+
+/** In plain letters. What those are made of may be dots and strokes, so it is cleaned once more. */
+function plainName(fileName: string): string {
+  const end = fileName.lastIndexOf(".");
+  const letters = fileName
+    .slice(0, end)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\x20-\x7e]|["\\%]/gu, "_");
+  return fileStem(letters, "code") + fileName.slice(end);
 }
 
 /** The header of RFC 6266: plain letters for old readers, and the name as it is where it has others. */
 export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
-  const plain = fileName
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[^\x20-\x7e]|["\\%]/gu, "_");
+  const plain = plainName(fileName);
   const header = `${kind}; filename="${plain}"`;
   if (plain === fileName) return header;
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(

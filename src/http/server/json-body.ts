@@ -14,8 +14,9 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const types = ["application/json", MERGE_PATCH];
   app.addContentTypeParser(types, { parseAs: "buffer" }, (request, body, done) => {
-    // Many clients say application/json on every request, also when they send nothing.
-    if (request.method === "DELETE" && body.length === 0) return done(null, undefined);
+    // Many clients say application/json on every request, also when there is nothing to send.
+    const isNoneAsked = request.routeOptions.schema?.body === undefined;
+    if (isNoneAsked && body.length === 0) return done(null, undefined);
     try {
       if (body.length === 0) throw noBody();
       refuseEncodings(request);

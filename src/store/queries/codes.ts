@@ -78,18 +78,21 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
     const first = await query
       .where("owner_id", "=", ownerId)
       .where("key", "=", key)
-      .executeTakeFirstOrThrow();
-    return { bodyHash: first.body_hash, answer: first.answer };
+      .executeTakeFirst();
+    return first && { bodyHash: first.body_hash, answer: first.answer };
   }
 
+  const create: CodeStore["create"] = async (code, once) => {
+    const missing = await makeSteps(creationOf(db, engine, code, once), code.token);
+    if (missing === null) changed(code.token);
+    else if (missing !== KEY_TAKEN) return "no-owner";
+    // The key may have become too old, and gone, between the two: then it is free again.
+    else return (await firstAnswer(code.ownerId, once!.key)) ?? create(code, once);
+    return null;
+  };
+
   return {
-    async create(code, once) {
-      const missing = await makeSteps(creationOf(db, engine, code, once), code.token);
-      if (missing === null) changed(code.token);
-      else if (missing !== KEY_TAKEN) return "no-owner";
-      else return firstAnswer(code.ownerId, once!.key);
-      return null;
-    },
+    create,
 
     async find(ownerId, id) {
       const row = await owned(db, ownerId, id).executeTakeFirst();
@@ -158,9 +161,8 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
           .where("erased_at", "is", null)
           .returning("token")
           .executeTakeFirst();
-        if (!taken) return { token: null, result: null };
-        const row = await owned(trx, ownerId, id).executeTakeFirstOrThrow();
-        return { token: taken.token, result: toCode(row as Row) };
+        const row = await owned(trx, ownerId, id).executeTakeFirst();
+        return { token: taken?.token ?? null, result: row ? toCode(row as Row) : null };
       }),
 
     async list(ownerId, filter, now, limit, before) {

@@ -4,6 +4,8 @@ import { session } from "./session.ts";
 
 /** How the pages speak to the server. */
 const BASE = `${basePath}/api/dashboard`;
+/** What is posted here makes a session, of whoever it is. */
+const ENTRANCES = new Set(["/sign-in", "/sign-up", "/set-up", "/reset"]);
 const GATEWAY = new Set([502, 503, 504]);
 
 export class CallError extends Error {
@@ -23,12 +25,15 @@ export class CallError extends Error {
   }
 }
 
-/** A failed write has to say what has become of it; a read is asked again by itself. */
-function unreachable(writes: boolean): CallError {
+/**
+ * A failed write has to say what has become of it; a read is asked again by itself. Only what was
+ * offline from the start is sure not to have been sent.
+ */
+function unreachable(writes: boolean, isUnsent: boolean): CallError {
   const said = navigator.onLine ? "The service cannot be reached right now." : "You are offline.";
-  const lost = navigator.onLine
-    ? "It has not confirmed this: take it as not saved, and try again."
-    : "Nothing was sent or saved.";
+  const lost = isUnsent
+    ? "Nothing was sent or saved."
+    : "This was not confirmed: take it as not saved, and try again.";
   return new CallError(0, { error: "offline", message: writes ? `${said} ${lost}` : said });
 }
 
@@ -57,24 +62,31 @@ async function send(
   body?: unknown,
   { writes = method !== "GET", headers = {} }: Sending = {},
 ): Promise<Response> {
+  const isUnsent = !navigator.onLine;
+  const pageUser = session.pageUser(path);
   const answer = await ask(path, {
     method,
-    ...(body === undefined
-      ? {}
-      : {
-          body: JSON.stringify(body),
-          headers: { ...headers, "Content-Type": "application/json" },
-        }),
+    headers: {
+      ...headers,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(pageUser === null ? {} : { "Tessera-User": pageUser }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (answer === null) {
     reach.failed();
-    throw unreachable(writes);
+    throw unreachable(writes, isUnsent);
   }
   reach.answered();
-  if (answer.ok) return answer;
+  if (answer.ok) {
+    if (method === "POST" && ENTRANCES.has(path)) session.begin();
+    return answer;
+  }
   const refusal = new CallError(answer.status, await answer.json().catch(() => ({})));
-  const isEnded = refusal.error === "not_signed_in" && session.isOpen();
-  if (isEnded && (await session.again())) return send(method, path, body, { writes, headers });
+  if (refusal.error !== "not_signed_in" || !session.isOpen()) throw refusal;
+  const goesOn = await session.again();
+  // Who is here now is asked anew, whoever came.
+  if (goesOn || path === "/me") return send(method, path, body, { writes, headers });
   throw refusal;
 }
 

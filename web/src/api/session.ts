@@ -7,6 +7,8 @@ const LAST_USER = "tessera.user";
 export const ended = createSignal(false);
 
 let user: string | null = null;
+/** True once someone has signed in on this page, until it is known who. */
+let isNew = false;
 let waiting: PromiseWithResolvers<boolean> | null = null;
 
 function settle(sameUser: boolean): void {
@@ -18,6 +20,13 @@ function settle(sameUser: boolean): void {
 export const session = {
   isOpen: (): boolean => user !== null,
 
+  /** Whose page a call comes from; null when that is what it asks. */
+  pageUser: (path: string): string | null => (isNew && path === "/me" ? null : user),
+
+  begin(): void {
+    isNew = true;
+  },
+
   /** Called with whoever is here; true when it is not who was here before. */
   enter(id: string): boolean {
     const isOther = user !== null && user !== id;
@@ -25,6 +34,7 @@ export const session = {
     if (last !== null && last !== id) sessionStorage.clear();
     sessionStorage.setItem(LAST_USER, id);
     user = id;
+    isNew = false;
     settle(!isOther);
     return isOther;
   },

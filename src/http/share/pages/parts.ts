@@ -1,5 +1,5 @@
-import { withoutEnd } from "../../../shared/text.ts";
 import { html, type Markup } from "../../server/html.ts";
+import { withLinks } from "./links.ts";
 
 /** The head of a card: a badge, what kind of thing this is, and its name. */
 export function heading(icon: Markup, kind: string, name: string): Markup {
@@ -42,23 +42,4 @@ export function rows(all: (Markup | null)[]): Markup | null {
 
 export function textBlock(text: string): Markup | null {
   return text === "" ? null : html`<div class="words" dir="auto">${withLinks(text)}</div>`;
-}
-
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-/** A mark at the end belongs to the sentence, and a bracket to what it closes. */
-const SENTENCE_END = ".,;:!?)]}…»”’";
-
-/** The text as it is, with its web addresses to tap. One that hides a host behind a name stays text. */
-function withLinks(text: string): Markup[] {
-  const parts: Markup[] = [];
-  let end = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = withoutEnd(found, SENTENCE_END);
-    const url = URL.parse(address);
-    if (!url || url.username || url.password) continue;
-    parts.push(html`${text.slice(end, index)}`);
-    parts.push(html`<a href="${url.href}" rel="noopener noreferrer">${address}</a>`);
-    end = index + address.length;
-  }
-  return [...parts, html`${text.slice(end)}`];
 }

@@ -6,10 +6,23 @@ import { type CallError, call } from "../../api/call.ts";
 import { Failure, Waiting } from "../../parts/notices.tsx";
 import { Frame } from "./frame.tsx";
 
+const tokenInAddress = (): string => window.location.hash.slice(1);
+const hideToken = (): void => window.history.replaceState(null, "", window.location.pathname);
+
 /** The token behind the # is taken out of the address bar at once, and kept only while the page is open. */
 function useToken(): string {
-  const [token] = useState(() => window.location.hash.slice(1));
-  useEffect(() => window.history.replaceState(null, "", window.location.pathname), []);
+  const [token, setToken] = useState(tokenInAddress);
+  useEffect(() => {
+    // The link opened once more on this page is no new page to the browser.
+    function take(): void {
+      if (tokenInAddress() === "") return;
+      setToken(tokenInAddress());
+      hideToken();
+    }
+    hideToken();
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
   return token;
 }
 
@@ -19,8 +32,20 @@ interface WithLinkProps {
 }
 
 /** What a link leads to, once the server has said that it works; else why it does not. */
-export function WithLink({ kind, children }: WithLinkProps) {
+export function WithLink(props: WithLinkProps) {
   const token = useToken();
+  if (token !== "") return <Checked key={token} token={token} {...props} />;
+  return (
+    <Frame
+      title="Open the link once more"
+      lead="Its secret part does not stay in the address, so this page cannot be reloaded. The link itself works until it is used or too old."
+    >
+      <ToSignIn />
+    </Frame>
+  );
+}
+
+function Checked({ kind, token, children }: WithLinkProps & { token: string }) {
   const [target, setTarget] = useState<LinkTarget | null>(null);
   const [failure, setFailure] = useState<CallError | null>(null);
   const ask = useCallback(() => {

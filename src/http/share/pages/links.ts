@@ -1,0 +1,55 @@
+import { html, type Markup } from "../../server/html.ts";
+
+const SCHEME = String.raw`https?:\/\/`;
+/**
+ * A name that begins with Latin letters ends where they do: people write `example.com查看` without a
+ * space. One in another script is taken whole. Neither holds the beginning of a further address.
+ */
+const NAME = [String.raw`[\p{Script=Latin}\p{M}\d_\-]`, String.raw`[\p{L}\p{M}\p{N}_\-]`]
+  .map((letter) => `(?:(?!${SCHEME})${letter})+`)
+  .join("|");
+const HOST = String.raw`(?:\[[\da-f:.]+\]|(?:${NAME})(?:\.(?:${NAME}))*)(?::\d+)?`;
+/** A path may hold a further address, as in `/login?to=https://…`; anywhere else that is the next one. */
+const FURTHER = `(?<![/=?#&])${SCHEME}`;
+const PATH = String.raw`(?:[\/?#](?:(?!${FURTHER})[^\s<>"\x60。，、；！？「」『』【】《》])*)?`;
+const ADDRESS = new RegExp(SCHEME + HOST + PATH, "giu");
+/** What stands before an @ is no host, however much it looks like one. */
+const HIDES_HOST = /https?:\/\/[^\s/\\?#@]*@/iy;
+
+/** The text as it is, with its web addresses to tap. One that hides a host behind a name stays text. */
+export function withLinks(text: string): Markup[] {
+  const parts: Markup[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    HIDES_HOST.lastIndex = index;
+    const address = withoutSentenceEnd(found);
+    const url = HIDES_HOST.test(text) ? null : URL.parse(address);
+    if (!url || url.username || url.password) continue;
+    parts.push(html`${text.slice(end, index)}`);
+    parts.push(html`<a href="${url.href}" rel="noopener noreferrer">${address}</a>`);
+    end = index + address.length;
+  }
+  return [...parts, html`${text.slice(end)}`];
+}
+
+const SENTENCE_END = ".,;:!?…»”’";
+const OPENED_BY: Record<string, string> = { ")": "(", "]": "[", "}": "{", "）": "（", "'": "'" };
+
+/** A mark at the end belongs to the sentence, and so does what closes something opened before the address. */
+function withoutSentenceEnd(address: string): string {
+  const counts = new Map<string, number>();
+  for (const letter of address) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  const countOf = (letter: string) => counts.get(letter) ?? 0;
+  const isUnopened = (last: string, open: string) =>
+    last === open ? countOf(last) % 2 === 1 : countOf(last) > countOf(open);
+
+  let end = address.length;
+  for (; end > 0; end--) {
+    const last = address[end - 1]!;
+    const open = OPENED_BY[last];
+    const isOutside = open === undefined ? SENTENCE_END.includes(last) : isUnopened(last, open);
+    if (!isOutside) break;
+    counts.set(last, countOf(last) - 1);
+  }
+  return address.slice(0, end);
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { createAccounts } from "../../src/accounts/service.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { ADMIN, type Desk, field, openDesk, PASSWORD, setUp } from "./support.ts";
+
+const OTHER = "livia@example.com";
+
+const desk = await openDesk();
+
+describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () => {
+  const { service, browser, page: newPage, close } = desk as Desk;
+  let page: Page;
+  before(async () => {
+    page = await newPage();
+    await setUp(page, service);
+    const accounts = createAccounts({ store: service.store, plans: ["free"] });
+    await accounts.add({ email: OTHER, password: PASSWORD, plan: "free", role: "member" });
+  });
+  after(close);
+
+  /** As another tab of the same browser would, without a page of its own. */
+  async function signInElsewhere(email: string): Promise<void> {
+    const headers = { origin: service.url };
+    const send = (path: string, data: object) =>
+      page.context().request.post(`${service.url}/api/dashboard${path}`, { data, headers });
+    assert.equal((await send("/sign-out", {})).status(), 204);
+    assert.equal((await send("/sign-in", { email, password: PASSWORD })).status(), 204);
+  }
+  /** Signed in as on the page, where errors in the console belong to what is tested. */
+  async function roughPage(): Promise<Page> {
+    const storageState = await page.context().storageState();
+    const rough = await (await browser.newContext({ storageState })).newPage();
+    rough.setDefaultTimeout(60_000);
+    return rough;
+  }
+  const codesOf = async (email: string) => {
+    const { id } = (await service.store.users.findByEmail(email))!;
+    const { codes } = await service.store.codes.list(id, {}, Date.now(), 100);
+    return codes.map(({ name }) => name);
+  };
+  const fill = async (of: Page, name: string) => {
+    await of.goto(`${service.url}/app/codes/new`);
+    await field(of, "Name").fill(name);
+    await field(of, "Web address").fill("example.com/menu");
+  };
+  const asked = () => page.getByRole("dialog", { name: "You were signed out" });
+
+  it("saves nothing for who signed in meanwhile, and goes on when its own user is back", async () => {
+    await fill(page, "Of the first");
+    await signInElsewhere(OTHER);
+    await page.evaluate("document.querySelector('main form').requestSubmit()");
+    await asked().getByText(ADMIN).first().waitFor();
+    // Looking in from another tab changes nothing while the other is there.
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    assert.equal(await field(page, "Name").inputValue(), "Of the first");
+    assert.deepEqual(await codesOf(OTHER), []);
+    await page.locator("input[name=password]").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Of the first" }).waitFor();
+    assert.deepEqual([await codesOf(OTHER), await codesOf(ADMIN)], [[], ["Of the first"]]);
+  });
+
+  it("becomes the other's only when they sign in on it", async () => {
+    await fill(page, "Never saved");
+    await signInElsewhere(OTHER);
+    await page.evaluate("document.querySelector('main form').requestSubmit()");
+    await asked().waitFor();
+    await page.getByRole("button", { name: "Sign in as someone else" }).click();
+    await page.getByLabel("E-mail address").fill(OTHER);
+    await page.locator("input[name=password]").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    assert.deepEqual([await codesOf(OTHER), await codesOf(ADMIN)], [[], ["Of the first"]]);
+    await signInElsewhere(ADMIN);
+  });
+
+  it("shows live scans again after a proxy's error, and after signing in over the page", async () => {
+    const rough = await roughPage();
+    const live = rough.getByText("Live", { exact: true });
+    const refused = (status: number) =>
+      rough.waitForResponse((one) => one.url().endsWith("/live") && one.status() === status);
+    await rough.route("**/live", (route) => route.fulfill({ status: 502, body: "" }));
+    const proxy = refused(502);
+    await rough.goto(`${service.url}/app/`);
+    await rough.getByRole("link", { name: "Of the first", exact: true }).click();
+    await proxy;
+    await rough.unrouteAll();
+    await live.waitFor();
+
+    const over = refused(401);
+    await rough.context().request.post(`${service.url}/api/dashboard/sign-out`, {
+      headers: { origin: service.url },
+    });
+    await over;
+    await rough.getByText("90 days").click();
+    await rough.locator("input[name=password]").fill(PASSWORD);
+    await rough.keyboard.press("Enter");
+    await live.waitFor();
+    const { id } = (await service.store.users.findByEmail(ADMIN))!;
+    const { codes } = await service.store.codes.list(id, { q: "Of the first" }, Date.now(), 1);
+    const headers = { "user-agent": PHONE };
+    await fetch(`${service.url}/r/${codes[0]!.token}`, { redirect: "manual", headers });
+    await rough.getByText("A scan, just now").waitFor();
+    await rough.context().close();
+    await signInElsewhere(ADMIN);
+  });
+
+  it("does not say that nothing was sent when the line broke after it was", async () => {
+    const rough = await roughPage();
+    const context = rough.context();
+    await fill(rough, "Sent after all");
+    await rough.route("**/api/dashboard/qrcodes", async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort("internetdisconnected");
+    });
+    await rough.getByRole("button", { name: "Create the code" }).click();
+    await rough.getByText("You are offline. This was not confirmed").waitFor();
+    assert.equal(await rough.getByText("Nothing was sent").count(), 0);
+    assert.deepEqual(await codesOf(ADMIN), ["Sent after all", "Of the first"]);
+    await context.close();
+  });
+});
