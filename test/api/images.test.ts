@@ -62,6 +62,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.equal(await named(""), `inline; ${file("png")}`);
     assert.equal(await named("?format=svg&download=false"), `inline; ${file("svg")}`);
     assert.equal(await named("?format=pdf&download=true"), `attachment; ${file("pdf")}`);
+    assert.match((await named("?encode=content"))!, /filename="Cafe menu content\.png"/);
     assert.deepEqual(badFields(await use.ask("GET", `${PATH}/${id}/image?download=1`)), [
       "download",
     ]);

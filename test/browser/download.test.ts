@@ -90,7 +90,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
   it("says in the server's words that a code needs more pixels, and which", async () => {
     const dialog = await open(page, "Long letter");
     await dialog.getByLabel("Printed width").fill("10");
-    await dialog.getByRole("radio", { name: "The content itself" }).click();
+    await dialog.getByRole("radio", { name: "Content itself" }).click();
     await dialog.getByText(/is too small for this code: the smallest that works is \d+/).waitFor();
     const link = page.getByRole("link", { name: "Download PNG" });
     assert.equal(await link.getAttribute("aria-disabled"), "true");
@@ -111,7 +111,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
         .locator("img")
         .evaluate((img) => (img as unknown as Record<string, unknown>).naturalWidth);
     await context.setOffline(true);
-    await dialog.getByRole("radio", { name: "The content itself" }).click();
+    await dialog.getByRole("radio", { name: "Content itself" }).click();
     await dialog.getByText("You are offline.").waitFor();
     assert.equal(await dialog.getByText("pixels cannot").count(), 0);
     assert.equal(await link.getAttribute("aria-disabled"), "true");

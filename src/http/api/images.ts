@@ -119,7 +119,9 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
       const code = await codes.find(request.ownerId, request.params.id);
       const { format, size = code.size, encode, millimetres, download } = request.query;
       const image = images.image(code, { format, size, encode, millimetres });
-      const fileName = `${fileStem(code.name, code.token)}.${format}`;
+      // The two pictures of a code look alike, and only one of them can be changed after printing.
+      const which = encode === "content" ? " content" : "";
+      const fileName = `${fileStem(code.name, code.token)}${which}.${format}`;
       await sendImage(request, reply, image, { caching: "private, no-cache", fileName, download });
       return reply;
     },
