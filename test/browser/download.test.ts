@@ -127,7 +127,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     assert.ok(await dialog.getByRole("radio", { name: "Content itself" }).isChecked());
     await dialog.getByText("PDF", { exact: true }).click();
     const { name, bytes } = await save(page, "PDF");
-    assert.equal(name, "Guest Wi-Fi.pdf");
+    assert.equal(name, "Guest Wi-Fi content.pdf");
     assert.equal(await decode(rasterisePdf(bytes, 8).picture), WIFI);
     await dialog.getByRole("radio", { name: "Share link" }).click();
     await dialog.getByText("PNG", { exact: true }).click();
