@@ -6,6 +6,9 @@ const LAST_USER = "tessera.user";
 /** True while the user of an ended session is asked to sign in again, over the page. */
 export const ended = createSignal(false);
 
+/** Why whoever was here is no longer let in; "" when nobody was turned away. */
+export const refused = createSignal("");
+
 let user: string | null = null;
 let waiting: PromiseWithResolvers<boolean> | null = null;
 
@@ -18,6 +21,9 @@ function settle(sameUser: boolean): void {
 export const session = {
   isOpen: (): boolean => user !== null,
 
+  /** Who was here last in this tab, also when they have signed out since. */
+  lastUser: (): string | null => sessionStorage.getItem(LAST_USER),
+
   /** Called with whoever is here; true when it is not who was here before. */
   enter(id: string): boolean {
     const isOther = user !== null && user !== id;
@@ -25,14 +31,24 @@ export const session = {
     if (last !== null && last !== id) sessionStorage.clear();
     sessionStorage.setItem(LAST_USER, id);
     user = id;
+    refused.set("");
     settle(!isOther);
     return isOther;
   },
 
-  /** Nobody is here from now on, on purpose. */
+  /** Nobody is here from now on, on purpose. Only who it was is kept, so that others are told apart. */
   leave(): void {
+    const last = sessionStorage.getItem(LAST_USER);
     sessionStorage.clear();
+    if (last !== null) sessionStorage.setItem(LAST_USER, last);
     user = null;
+    settle(false);
+  },
+
+  /** The server lets the user in no longer, and says why. What they keep here stays theirs. */
+  refuse(why: string): void {
+    user = null;
+    refused.set(why);
     settle(false);
   },
 
