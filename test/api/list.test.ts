@@ -126,7 +126,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
         cursor: ["", "abc", "%00", MISSING],
         type: ["", "URL", "link", "%00"],
         favorite: ["", "1", "yes", "TRUE"],
-        state: ["", "deleted", "Active"],
+        state: ["", "gone", "Active"],
         q: ["%00", "a".repeat(201)],
         category: ["%00", "a".repeat(101)],
       };

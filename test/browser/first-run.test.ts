@@ -84,9 +84,15 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
 
   it("says that phones cannot open the share address, until one closes it", async () => {
     const host = new URL(service.url).host;
-    const bar = page.getByRole("alert").filter({ hasText: `Phones cannot open ${host}` });
+    const bar = page.getByRole("note").filter({ hasText: `Phones cannot open ${host}` });
     await bar.waitFor();
     assert.match((await bar.locator("code").textContent())!, /BASE_URL=http:\/\/\S+ npm start$/);
+    await page.setViewportSize(PHONE.viewport);
+    await bar.getByRole("button", { name: "More" }).waitFor();
+    assert.ok((await bar.boundingBox())!.height < 50, "one line on a phone");
+    await bar.getByRole("button", { name: "More" }).click();
+    await bar.locator("code").waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
     await bar.getByRole("button", { name: "Close this notice" }).click();
     await bar.waitFor({ state: "detached" });
     await page.reload();
@@ -123,7 +129,8 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     }
     const { x, width } = (await card.getByRole("button", { name: /^Revoke/ }).boundingBox())!;
     assert.ok(x + width <= 390);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    // The very width at which the wide layout begins.
+    await page.setViewportSize({ width: 992, height: 800 });
     await page.getByRole("cell", { name: "Ticket printer", exact: true }).waitFor();
   });
 

@@ -123,4 +123,24 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     assert.deepEqual(await codesOf(ADMIN), ["Sent after all", "Of the first"]);
     await context.close();
   });
+
+  it("shows a code that was deleted elsewhere as gone, once something is done with it", async () => {
+    await signInElsewhere(ADMIN);
+    // Someone else was here last, so it begins at the first page.
+    await page.goto(`${service.url}/app/`);
+    await page.getByText("2 codes").waitFor();
+    await fill(page, "Deleted elsewhere");
+    await page.getByRole("button", { name: "Create the code" }).click();
+    await page.getByRole("heading", { name: "Deleted elsewhere" }).waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+    const removed = await page.request.delete(`${service.url}/api/dashboard/qrcodes/${id}`, {
+      headers: { origin: service.url },
+    });
+    assert.equal(removed.status(), 204);
+    await page.getByRole("button", { name: "More for Deleted elsewhere" }).click();
+    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await page.getByRole("heading", { name: "There is no such code" }).waitFor();
+    await page.getByRole("link", { name: "bin" }).click();
+    await page.getByRole("listitem").getByText("Deleted elsewhere").waitFor();
+  });
 });

@@ -11,7 +11,13 @@ import type { Code } from "../../src/store/code-store.ts";
 
 type Parts = Parameters<typeof shareFileRoutes>[1];
 
-const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", size: 512 } as Code;
+const CODE = {
+  isPublic: true,
+  expiresAt: 1e15,
+  token: "abcdefghjkmn",
+  name: "Menu",
+  size: 512,
+} as Code;
 
 describe("A renderer that is full", () => {
   const log: string[] = [];

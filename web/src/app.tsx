@@ -1,44 +1,56 @@
-import { Container } from "@mantine/core";
+import { Alert, Container } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { findMe } from "./api/client.ts";
+import { refused, session } from "./api/session.ts";
+import { useSignal } from "./api/signal.ts";
 import type { Me } from "./api/types.ts";
+import { forgetFilters } from "./frame/arrival.tsx";
 import { Boundary } from "./frame/boundary.tsx";
-import { lazyPage } from "./frame/lazy-page.ts";
+import { lazyPart } from "./frame/lazy-part.ts";
+import { SignedIn } from "./frame/sign-out.tsx";
 import { CodesPage } from "./pages/codes/codes-page.tsx";
 import { ResetPage, SetUpPage, SignInPage, SignUpPage } from "./pages/sign-in/pages.tsx";
+import { Icon } from "./parts/icon.tsx";
 import { Failure, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
 import { Shell } from "./parts/shell.tsx";
 
 /** What is not on the first page comes when it is asked for; the charts are the heaviest of it. */
-const CodePage = lazyPage(() => import("./pages/code/code-page.tsx"));
-const NewCodePage = lazyPage(() => import("./pages/editor/new-page.tsx"));
-const EditCodePage = lazyPage(() => import("./pages/editor/edit-page.tsx"));
-const KeysPage = lazyPage(() => import("./pages/keys/keys-page.tsx"));
-const UsersPage = lazyPage(() => import("./pages/users/users-page.tsx"));
-const AccountPage = lazyPage(() => import("./pages/account/account-page.tsx"));
+const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
+const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
+const EditCodePage = lazyPart(() => import("./pages/editor/edit-page.tsx"));
+const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
+const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
+const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
 
-/** Someone else at the same desk begins at the first page. */
-function useFirstPageForOthers(id: string | undefined): void {
+/** Someone else at the same desk begins at the first page. True until they are there. */
+function useFirstPageForOthers(id: string | undefined): boolean {
   const navigate = useNavigate();
-  const before = useRef(id);
+  const { pathname, search } = useLocation();
+  const [last, setLast] = useState(session.lastUser);
+  const isOther = id !== undefined && last !== null && id !== last;
+  const isThere = pathname + search === "/";
   useEffect(() => {
-    const isOther = before.current !== undefined && id !== undefined && before.current !== id;
-    before.current = id;
-    if (isOther) void navigate("/", { replace: true });
-  }, [id, navigate]);
+    if (id === undefined) return;
+    if (!isOther || isThere) return setLast(id);
+    forgetFilters();
+    void navigate("/", { replace: true });
+  }, [id, isOther, isThere, navigate]);
+  return isOther;
 }
 
 export function App() {
   const me = useQuery({ queryKey: ["me"], queryFn: findMe, staleTime: 60_000 });
-  useFirstPageForOthers(me.data?.id);
-  if (me.isPending) return <Waiting />;
-  if (me.isError) {
+  const isLedAway = useFirstPageForOthers(me.data?.id);
+  if (me.isPending || isLedAway) return <Waiting />;
+  if (me.data === undefined) {
     return (
       <Container size="xs" py="xl" component="main">
-        <Failure error={me.error} retry={() => me.refetch()} />
+        <Page title="Tessera">
+          <Failure error={me.error ?? new Error()} retry={() => me.refetch()} />
+        </Page>
       </Container>
     );
   }
@@ -50,11 +62,14 @@ export function App() {
   );
   if (me.data === null) {
     return (
-      <Routes>
-        {ways}
-        <Route path="/sign-up" element={<SignUpPage />} />
-        <Route path="*" element={<SignInPage />} />
-      </Routes>
+      <>
+        <Refused />
+        <Routes>
+          {ways}
+          <Route path="/sign-up" element={<SignUpPage />} />
+          <Route path="*" element={<SignInPage />} />
+        </Routes>
+      </>
     );
   }
   return (
@@ -62,6 +77,17 @@ export function App() {
       {ways}
       <Route path="*" element={<Inside key={me.data.id} me={me.data} />} />
     </Routes>
+  );
+}
+
+/** Why the pages are gone, for one who was just there. */
+function Refused() {
+  const why = useSignal(refused);
+  if (!why) return null;
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} title="You were signed out">
+      {why} Ask your administrator.
+    </Alert>
   );
 }
 
@@ -73,7 +99,7 @@ function Inside({ me }: { me: Me }) {
         <Suspense fallback={<Waiting />}>
           <Routes>
             <Route path="/" element={<CodesPage />} />
-            <Route path="/sign-in" element={<Navigate to="/" replace />} />
+            <Route path="/sign-in" element={<SignedIn />} />
             <Route path="/sign-up" element={<Navigate to="/" replace />} />
             <Route path="/codes/new" element={<NewCodePage />} />
             <Route path="/codes/:id" element={<CodePage />} />

@@ -12,7 +12,7 @@ import { basePath } from "./api/base.ts";
 import { client } from "./api/client.ts";
 import { App } from "./app.tsx";
 import { Boundary } from "./frame/boundary.tsx";
-import { PageMissing } from "./frame/lazy-page.ts";
+import { PartMissing } from "./frame/lazy-part.ts";
 import { Toasts } from "./parts/toasts.tsx";
 import { resolver, theme } from "./theme.ts";
 
@@ -34,7 +34,7 @@ const router = createBrowserRouter([{ path: "*", element: root }], {
 
 createRoot(document.getElementById("root")!, {
   onCaughtError: (error) => {
-    if (!(error instanceof PageMissing)) console.error(error);
+    if (!(error instanceof PartMissing)) console.error(error);
   },
 }).render(
   <StrictMode>

@@ -107,5 +107,9 @@ export const call = {
     (await send("POST", path, body, { writes: false })).text(),
 };
 
+/** What is asked for is not there, or not there any more. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof CallError && error.status === 404;
+
 /** For pictures and downloads, which the browser fetches by itself. */
 export const address = (path: string): string => BASE + path;

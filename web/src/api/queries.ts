@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { call } from "./call.ts";
+import { call, isMissing } from "./call.ts";
 import type { Code, CodeList, Scans } from "./types.ts";
 
 /** Queries on scans are asked again now and then, for scans that another node took. */
@@ -72,6 +72,8 @@ export function useChangeCode() {
     mutationFn: ({ id, change }: { id: string; change: CodeChange }) =>
       call.patch(`/qrcodes/${id}`, change),
     onSuccess: refresh,
+    // It was deleted elsewhere: whatever shows it finds out.
+    onError: (error) => (isMissing(error) ? refresh() : undefined),
   });
 }
 

@@ -1,32 +1,56 @@
 import { createSignal } from "./signal.ts";
 
 /** How long until an absent service is looked for again. */
-const PROBE_MS = 5000;
+const AWAY_MS = 5000;
+/** However many calls fail, it is looked for at most this often. */
+const REST_MS = 3000;
 
-/** Null while calls are answered; else what is away: the network, or the service alone. */
+/** Null while the service is there; else what is away: the network, or the service alone. */
 export const away = createSignal<"network" | "service" | null>(null);
 
+let lookSoon = (): void => {};
+
+/** What calls tell. One of them proves nothing, as a proxy may fail on a single path: it makes us look. */
 export const reach = {
-  answered: (): void => away.set(null),
-  failed: (): void => away.set(navigator.onLine ? "service" : "network"),
+  answered(): void {
+    if (away.get() !== null) lookSoon();
+  },
+  failed: (): void => lookSoon(),
 };
 
-/** Looks for the service while it is away; `back` runs when it has answered again. */
-export function watchReach(probe: () => void, back: () => void): void {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  away.subscribe(() => {
-    if (away.get() === null) {
-      clearInterval(timer);
-      timer = undefined;
-      back();
-    } else {
-      timer ??= setInterval(probe, PROBE_MS);
-    }
-  });
-  window.addEventListener("offline", () => {
-    reach.failed();
-    // A service on this very machine answers without any network.
-    probe();
-  });
-  window.addEventListener("online", probe);
+interface Watch {
+  /** Whether the service answers. */
+  probe: () => Promise<boolean>;
+  /** Runs after each look that found it; `wasAway` when the one before did not. */
+  found: (wasAway: boolean) => void;
+}
+
+/** Only what the probe finds decides what is away. */
+export function watchReach({ probe, found }: Watch): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let plannedFor = Number.POSITIVE_INFINITY;
+  let restsUntil = 0;
+  let isLooking = false;
+
+  function plan(at: number): void {
+    if (isLooking || plannedFor <= at) return;
+    clearTimeout(timer);
+    plannedFor = at;
+    timer = setTimeout(look, Math.max(0, at - Date.now()));
+  }
+  async function look(): Promise<void> {
+    isLooking = true;
+    const isThere = await probe();
+    isLooking = false;
+    plannedFor = Number.POSITIVE_INFINITY;
+    restsUntil = Date.now() + REST_MS;
+    const wasAway = away.get() !== null;
+    away.set(isThere ? null : navigator.onLine ? "service" : "network");
+    if (isThere) found(wasAway);
+    else plan(Date.now() + AWAY_MS);
+  }
+
+  lookSoon = () => plan(restsUntil);
+  // Offline may be no matter: a service on this very machine answers without any network.
+  for (const change of ["offline", "online"]) window.addEventListener(change, () => plan(0));
 }

@@ -6,6 +6,9 @@ const LAST_USER = "tessera.user";
 /** True while the user of an ended session is asked to sign in again, over the page. */
 export const ended = createSignal(false);
 
+/** Why whoever was here is no longer let in; "" when nobody was turned away. */
+export const refused = createSignal("");
+
 let user: string | null = null;
 /** True once someone has signed in on this page, until it is known who. */
 let isNew = false;
@@ -27,6 +30,9 @@ export const session = {
     isNew = true;
   },
 
+  /** Who was here last in this tab, also when they have signed out since. */
+  lastUser: (): string | null => sessionStorage.getItem(LAST_USER),
+
   /** Called with whoever is here; true when it is not who was here before. */
   enter(id: string): boolean {
     const isOther = user !== null && user !== id;
@@ -35,14 +41,24 @@ export const session = {
     sessionStorage.setItem(LAST_USER, id);
     user = id;
     isNew = false;
+    refused.set("");
     settle(!isOther);
     return isOther;
   },
 
-  /** Nobody is here from now on, on purpose. */
+  /** Nobody is here from now on, on purpose. Only who it was is kept, so that others are told apart. */
   leave(): void {
+    const last = sessionStorage.getItem(LAST_USER);
     sessionStorage.clear();
+    if (last !== null) sessionStorage.setItem(LAST_USER, last);
     user = null;
+    settle(false);
+  },
+
+  /** The server lets the user in no longer, and says why. What they keep here stays theirs. */
+  refuse(why: string): void {
+    user = null;
+    refused.set(why);
     settle(false);
   },
 

@@ -44,6 +44,8 @@ export function useScrollToTop(): void {
 /** A page's address with the filters it was left with. */
 export const asLeft = (path: string): string => path + (searches.get(path) ?? "");
 
+export const forgetFilters = (): void => searches.clear();
+
 export function Announcer() {
   return <VisuallyHidden role="status">{useSignal(announced)}</VisuallyHidden>;
 }

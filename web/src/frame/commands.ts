@@ -4,7 +4,7 @@ import { basePath } from "../api/base.ts";
 import type { Me } from "../api/types.ts";
 import type { IconName } from "../parts/icon.tsx";
 import { placesFor } from "./places.ts";
-import { useSignOut } from "./sign-out.ts";
+import { useSignOut } from "./sign-out.tsx";
 
 export interface Command {
   label: string;

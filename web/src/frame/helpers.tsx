@@ -5,9 +5,10 @@ import type { Me } from "../api/types.ts";
 import { tellError } from "../parts/notices.tsx";
 import { useCommands } from "./commands.ts";
 import { ShortcutHelp } from "./help.tsx";
+import { fetchPart } from "./lazy-part.ts";
 import { useShortcuts } from "./shortcuts.ts";
 
-const NOT_LOADED = "This window could not be loaded. Reload the page, then try again.";
+const loadPalette = () => import("./palette.tsx");
 
 function focusSearch(): void {
   document.querySelector<HTMLInputElement>('[role="search"] input')?.select();
@@ -45,7 +46,7 @@ export function useHelpers(me: Me): Helpers {
   const openPalette = () => {
     if (palette) return palette.openPalette();
     // It opens by itself once it is there.
-    import("./palette.tsx").then(setPalette, () => tellError(new Error(NOT_LOADED)));
+    fetchPart(loadPalette).then(setPalette, tellError);
   };
   const create = () => void navigate("/codes/new");
   useShortcuts({ palette: openPalette, search, create, help: help.open });

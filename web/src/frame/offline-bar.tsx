@@ -7,28 +7,30 @@ import { useSignal } from "../api/signal.ts";
 import { inWords } from "../parts/words.ts";
 import classes from "./offline-bar.module.css";
 
-export const OFFLINE_BAR_HEIGHT = 30;
-
-/** When the newest of what is on the page was read; 0 when nothing of it was. */
-function lastRead(): number {
+/** When the oldest of what is on the page was read; 0 when nothing of it was. */
+function oldestRead(): number {
   const shown = client.getQueryCache().findAll({
     type: "active",
-    predicate: ({ queryKey }) => queryKey[0] !== "me",
+    // What never grows old has no age to tell.
+    predicate: ({ queryKey, state, observers }) =>
+      queryKey[0] !== "me" &&
+      state.data !== undefined &&
+      observers.some(({ options }) => options.staleTime !== Number.POSITIVE_INFINITY),
   });
-  return Math.max(0, ...shown.map((query) => query.state.dataUpdatedAt));
+  return shown.length === 0 ? 0 : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
 }
 
 const onRead = (listener: () => void) =>
   client.getQueryCache().subscribe(notifyManager.batchCalls(listener));
 
-/** Says that nothing new comes, and of when that is which is shown. */
+/** Says that nothing new comes, and of when that is which is shown. It lies over the page's margin. */
 export function OfflineBar() {
   const what = useSignal(away);
-  const readAt = useSyncExternalStore(onRead, lastRead);
+  const readAt = useSyncExternalStore(onRead, oldestRead);
   const said = what === "network" ? "You are offline." : "The service cannot be reached.";
   const shown = readAt > 0 ? ` Showing what was read at ${inWords.time(readAt)}.` : "";
   return (
-    <Box role="status" className={what ? classes.bar : undefined} h={what ? OFFLINE_BAR_HEIGHT : 0}>
+    <Box role="status" className={what ? classes.bar : undefined}>
       {what && (
         <Text size="sm" truncate>
           {said + shown}

@@ -2,7 +2,10 @@ import { Button, Card, Code, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { away } from "../api/reach.ts";
 import { Icon } from "../parts/icon.tsx";
-import { PageMissing, reloadIfServed } from "./lazy-page.ts";
+import { PartMissing, reloadIfServed } from "./lazy-part.ts";
+
+/** How often a page that could not be fetched is tried again. */
+const LOOK_MS = 5000;
 
 const WORDS = {
   updated: {
@@ -29,7 +32,7 @@ const WORDS = {
 
 /** Instead of a page that cannot be shown. It needs nothing of what may have failed. */
 export function Trouble({ error }: { error: unknown }) {
-  const why = error instanceof PageMissing ? error.why : "broken";
+  const why = error instanceof PartMissing ? error.why : "broken";
   const { title, text, button } = WORDS[why];
   const heading = useRef<HTMLHeadingElement>(null);
   const [busy, setBusy] = useState(false);
@@ -39,9 +42,17 @@ export function Trouble({ error }: { error: unknown }) {
   }, [title]);
   useEffect(() => {
     if (why !== "away") return;
-    return away.subscribe(() => {
+    const look = () => {
       if (away.get() === null) void reloadIfServed();
-    });
+    };
+    // It may be back already; and where only this script is kept from us, nothing tells when it is not.
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    const stop = away.subscribe(look);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
   }, [why]);
   const reload = async () => {
     setBusy(true);

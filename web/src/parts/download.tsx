@@ -1,17 +1,18 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense } from "react";
 import type { Code } from "../api/types.ts";
+import { lazyPart } from "../frame/lazy-part.ts";
+import { DialogPart } from "../frame/part.tsx";
 import { Icon } from "./icon.tsx";
 
-const DownloadDialog = lazy(() => import("./download-dialog.tsx"));
+const DownloadDialog = lazyPart(() => import("./download-dialog.tsx"));
 
 /** The dialog, loaded when it is first wanted. */
 export function Download({ code, onClose }: { code: Code; onClose: () => void }) {
   return (
-    <Suspense>
+    <DialogPart onClose={onClose}>
       <DownloadDialog code={code} onClose={onClose} />
-    </Suspense>
+    </DialogPart>
   );
 }
 

@@ -1,9 +1,11 @@
-import { Alert, Code, Group, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Text } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Me } from "../api/types.ts";
 import { CopyIcon } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
+import { useIsNarrow } from "./narrow.ts";
 
 /**
  * Says that phones cannot follow the codes of a service that knows itself as localhost, and how it is
@@ -15,31 +17,53 @@ export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
     key: "local-warning-closed",
     defaultValue: false,
   });
+  const [wantsMore, setWantsMore] = useState(false);
+  const isFolded = useIsNarrow() && canClose && !wantsMore;
   if (!service?.local || (canClose && closed)) return null;
-  const { lanUrl, startLine } = service.local;
-  return (
-    <Alert
-      variant="light"
-      color="clay"
-      mb="md"
-      py="sm"
-      icon={<Icon name="alert" />}
-      title={`Phones cannot open ${new URL(service.baseUrl).host}`}
-      withCloseButton={canClose}
-      closeButtonLabel="Close this notice"
-      onClose={() => setClosed(true)}
-    >
-      <Group gap="4px 8px">
-        <Text size="sm">
-          {lanUrl
-            ? "The codes lead to this computer alone. For phones in your network, start the service with:"
-            : "The codes lead to this computer alone, and no address of it in a network was found. Start the service with the one that phones reach it by:"}
-        </Text>
+  const said = `Phones cannot open ${new URL(service.baseUrl).host}`;
+  const bar = {
+    // Neither new nor urgent: it stands on every page.
+    role: "note",
+    variant: "light",
+    color: "clay",
+    mb: "lg",
+    withCloseButton: canClose,
+    closeButtonLabel: "Close this notice",
+    onClose: () => setClosed(true),
+  };
+  if (isFolded) {
+    return (
+      <Alert {...bar} py={0} px="sm" styles={{ wrapper: { alignItems: "center" } }}>
         <Group gap={4} wrap="nowrap">
-          <Code style={{ overflowWrap: "anywhere" }}>{startLine}</Code>
-          <CopyIcon value={startLine} label="Copy the line" />
+          <Text size="sm" fw={600} truncate>
+            {said}
+          </Text>
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => setWantsMore(true)}>
+            More
+          </Button>
         </Group>
-      </Group>
+      </Alert>
+    );
+  }
+  return (
+    <Alert {...bar} py="sm" icon={<Icon name="alert" />} title={said}>
+      <HowToStart {...service.local} />
     </Alert>
+  );
+}
+
+function HowToStart({ lanUrl, startLine }: NonNullable<Me["service"]["local"]>) {
+  return (
+    <Group gap="4px 8px">
+      <Text size="sm">
+        {lanUrl
+          ? "The codes lead to this computer alone. For phones in your network, start the service with:"
+          : "The codes lead to this computer alone, and no address of it in a network was found. Start the service with the one that phones reach it by:"}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Code style={{ overflowWrap: "anywhere" }}>{startLine}</Code>
+        <CopyIcon value={startLine} label="Copy the line" />
+      </Group>
+    </Group>
   );
 }

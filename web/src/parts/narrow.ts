@@ -1,8 +1,16 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** As the theme's xs and md: a phone; a window whose navigation leaves little beside it. */
-const WIDTHS = { phone: "36em", tablet: "62em" };
+/** Up to where the theme's xs, sm and md begin: a phone; no navigation beside the page; little room there. */
+const WIDER = { phone: "36em", small: "48em", tablet: "62em" };
+
+type Device = keyof typeof WIDER;
+
+/** As the theme asks, from the wider side: at the very width only one of the two holds. */
+const widerThan = (device: Device): string => `(min-width: ${WIDER[device]})`;
 
 /** Whether the window is no wider than that of such a device. */
-export const useIsNarrow = (device: keyof typeof WIDTHS = "phone"): boolean =>
-  useMediaQuery(`(max-width: ${WIDTHS[device]})`, false, { getInitialValueInEffect: false });
+export const useIsNarrow = (device: Device = "phone"): boolean =>
+  !useMediaQuery(widerThan(device), true, { getInitialValueInEffect: false });
+
+/** The same outside of what is drawn. */
+export const isNarrow = (device: Device): boolean => !window.matchMedia(widerThan(device)).matches;

@@ -2,12 +2,13 @@ import { Alert, Button, Card, Center, Group, Loader, Stack, Text, Title } from "
 import { type NotificationData, notifications, notificationsStore } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { isNarrow } from "./narrow.ts";
 
 /** More at once would cover the page, on a phone more than one; the oldest leave. */
 export const MOST_TOASTS = 3;
 
 function show(toast: NotificationData): string {
-  const most = window.matchMedia("(max-width: 48em)").matches ? 1 : MOST_TOASTS;
+  const most = isNarrow("small") ? 1 : MOST_TOASTS;
   notifications.updateState(notificationsStore, (shown) =>
     shown.slice(Math.max(0, shown.length - most + 1)),
   );

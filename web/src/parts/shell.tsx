@@ -17,20 +17,19 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { basePath } from "../api/base.ts";
-import { away } from "../api/reach.ts";
-import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
 import { Announcer, useScrollToTop } from "../frame/arrival.tsx";
 import { Keys } from "../frame/help.tsx";
 import { useHelpers } from "../frame/helpers.tsx";
-import { OFFLINE_BAR_HEIGHT, OfflineBar } from "../frame/offline-bar.tsx";
+import { OfflineBar } from "../frame/offline-bar.tsx";
 import { placesFor } from "../frame/places.ts";
 import { PALETTE_KEYS } from "../frame/shortcuts.ts";
 import { SignInAgain } from "../frame/sign-in-again.tsx";
-import { useSignOut } from "../frame/sign-out.ts";
+import { useSignOut } from "../frame/sign-out.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import { Logo } from "./logo.tsx";
+import classes from "./shell.module.css";
 
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
@@ -154,11 +153,10 @@ function PaletteButton({ open }: { open: () => void }) {
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const { openPalette, openHelp, windows } = useHelpers(me);
-  const bar = useSignal(away) ? OFFLINE_BAR_HEIGHT : 0;
   useScrollToTop();
   return (
     <AppShell
-      header={{ height: { base: 52 + bar, sm: 60 + bar } }}
+      header={{ height: { base: 52, sm: 60 } }}
       navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "xl" }}
     >
@@ -191,7 +189,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <Navigation me={me} close={close} openHelp={openHelp} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
-        <div style={{ maxWidth: 1200, margin: "0 auto" }}>
+        <div className={classes.page}>
           <LocalWarning canClose />
           {children}
         </div>

@@ -1,8 +1,9 @@
-import { Anchor, Stack, VisuallyHidden } from "@mantine/core";
-import { Link, useLocation, useParams } from "react-router";
-import { CallError } from "../../api/call.ts";
+import { Stack, VisuallyHidden } from "@mantine/core";
+import { useLocation, useParams } from "react-router";
+import { isMissing } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
-import { Empty, Failure, Waiting } from "../../parts/notices.tsx";
+import { CodeFailure } from "../../parts/code-failure.tsx";
+import { Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { inWords } from "../../parts/words.ts";
 import { CodeActions } from "./actions.tsx";
@@ -24,22 +25,9 @@ function OneCode({ id }: { id: string }) {
   const list = useLocation().state?.list;
   const back = { to: `/${typeof list === "string" ? list : ""}`, label: "All codes" };
   if (code.isPending) return <Waiting />;
-  if (code.isError && !code.data) {
-    const missing = code.error instanceof CallError && code.error.status === 404;
-    if (!missing) return <Failure error={code.error} retry={() => code.refetch()} />;
-    return (
-      <Empty
-        icon="search"
-        title="There is no such code"
-        action={
-          <Anchor component={Link} to="/">
-            All codes
-          </Anchor>
-        }
-      >
-        It may have been deleted, or it is someone else's.
-      </Empty>
-    );
+  // One that was deleted meanwhile is not shown as if it still worked.
+  if (code.isError && (!code.data || isMissing(code.error))) {
+    return <CodeFailure title="Code" error={code.error} retry={() => code.refetch()} />;
   }
   return (
     <Page title={code.data.name} back={back} actions={<CodeActions code={code.data} />}>

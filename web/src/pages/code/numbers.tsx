@@ -1,13 +1,14 @@
 import { Card, Grid, SimpleGrid, Skeleton, Text } from "@mantine/core";
-import { lazy, Suspense } from "react";
 import type { Code } from "../../api/types.ts";
+import { lazyPart } from "../../frame/lazy-part.ts";
+import { Part } from "../../frame/part.tsx";
 import { Bars } from "../../parts/bars.tsx";
 import { Section } from "../../parts/section.tsx";
 import { capital, inWords } from "../../parts/words.ts";
 import type { Period } from "./use-period.ts";
 
-const Timeline = lazy(() => import("./timeline.tsx"));
-const WorldMap = lazy(() => import("./world-map.tsx"));
+const Timeline = lazyPart(() => import("./timeline.tsx"));
+const WorldMap = lazyPart(() => import("./world-map.tsx"));
 
 const UNKNOWN = "Unknown";
 
@@ -26,9 +27,9 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Section title="Where people scanned" label="Map">
-            <Suspense fallback={<Skeleton h={320} />}>
+            <Part fallback={<Skeleton h={320} />}>
               <WorldMap counts={countries} />
-            </Suspense>
+            </Part>
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -95,9 +96,9 @@ function Totals({ code, period: { days, summary } }: { code: Code; period: Perio
           </div>
         ))}
       </SimpleGrid>
-      <Suspense fallback={<Skeleton h={240} />}>
+      <Part fallback={<Skeleton h={240} />}>
         <Timeline days={summary.timeline} />
-      </Suspense>
+      </Part>
       <Text size="xs" c="dimmed" mt="sm">
         Days are UTC days. Dashed: today so far, {inWords.times(today, "scan")}.
       </Text>

@@ -1,7 +1,8 @@
 import { useParams } from "react-router";
 import { useChangeCode, useCode } from "../../api/queries.ts";
+import { CodeFailure } from "../../parts/code-failure.tsx";
 import { KINDS } from "../../parts/kinds.ts";
-import { Failure, tell, Waiting } from "../../parts/notices.tsx";
+import { tell, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { bodyOf, draftOf } from "./draft.ts";
 import { Editor } from "./editor.tsx";
@@ -11,7 +12,9 @@ export default function EditCodePage() {
   const code = useCode(id);
   const change = useChangeCode();
   if (code.isPending) return <Waiting />;
-  if (code.isError) return <Failure error={code.error} retry={() => code.refetch()} />;
+  if (code.isError && !code.data) {
+    return <CodeFailure title="Edit the code" error={code.error} retry={() => code.refetch()} />;
+  }
   return (
     <Page
       title={`Edit ${code.data.name}`}

@@ -3,7 +3,8 @@ import { useSearchParams } from "react-router";
 import { call } from "../../api/call.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
-import { Failure, tell, Waiting } from "../../parts/notices.tsx";
+import { CodeFailure } from "../../parts/code-failure.tsx";
+import { tell, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { creationKey, forgetCreation } from "./creation-key.ts";
 import { bodyOf, copyOf, type Draft, emptyDraft } from "./draft.ts";
@@ -19,7 +20,9 @@ export default function NewCodePage() {
 function Copied({ from }: { from: string }) {
   const code = useCode(from);
   if (code.isPending) return <Waiting />;
-  if (code.isError) return <Failure error={code.error} retry={() => code.refetch()} />;
+  if (code.isError && !code.data) {
+    return <CodeFailure title="New code" error={code.error} retry={() => code.refetch()} />;
+  }
   return <Form start={copyOf(code.data)} home={`/codes/${from}`} />;
 }
 

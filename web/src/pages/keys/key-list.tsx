@@ -1,10 +1,10 @@
 import { ActionIcon, Card, Group, Progress, Stack, Table, Text, Tooltip } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { ApiKey, KeyList } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell, tellError } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
 
@@ -16,9 +16,7 @@ interface KeysProps {
 /** A table on a wide screen, else a card for each key. */
 export function Keys({ list }: { list: KeyList }) {
   const revoke = useRevoke();
-  const isNarrow = useMediaQuery("(max-width: 62em)", undefined, {
-    getInitialValueInEffect: false,
-  });
+  const isNarrow = useIsNarrow("tablet");
   return isNarrow ? (
     <KeyCards list={list} revoke={revoke} />
   ) : (

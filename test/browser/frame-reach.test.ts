@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { type Seat, sitDown } from "./frame-support.ts";
+import { type Desk, field, openDesk } from "./support.ts";
+
+const AWAY = { status: 504, contentType: "text/html", body: "<h1>504</h1>" };
+
+const desk = await openDesk();
+
+describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () => {
+  const { close } = desk as Desk;
+  let seat: Seat;
+  let page: Page;
+  before(async () => {
+    seat = await sitDown(desk as Desk, 3);
+    page = seat.page;
+  });
+  after(close);
+
+  const heading = (name: string, of?: Page) => seat.heading(name, of);
+
+  it("reloads once when a page's script is gone, then says so, and can be tried again", async () => {
+    await seat.open("/", "Codes");
+    let loads = 0;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route("**/assets/keys-page*", (route) => route.fulfill({ status: 404 }));
+    await page.getByRole("link", { name: "API Keys" }).click();
+    await heading("This page could not be loaded");
+    assert.equal(loads, 1);
+    await page.getByRole("link", { name: "Account" }).click();
+    await heading("Account");
+    await page.unroute("**/assets/keys-page*");
+    await page.getByRole("link", { name: "API Keys" }).click();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await heading("API Keys");
+  });
+
+  it("says that the service was updated, when its document has other scripts", async () => {
+    await seat.open("/", "Codes");
+    await page.route("**/assets/users-page*", (route) => route.fulfill({ status: 404 }));
+    await page.route("**/app/", (route) =>
+      route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: "new" }),
+    );
+    await page.getByRole("link", { name: "Users" }).click();
+    await heading("The service was updated");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await heading("Users");
+  });
+
+  it("opens a page that could not be loaded offline, when one comes to it again later", async () => {
+    const rough = await seat.roughPage("/");
+    await rough.context().setOffline(true);
+    await rough.getByText("You are offline.").waitFor();
+    await rough.getByRole("link", { name: "Users" }).click();
+    await heading("This page could not be loaded", rough);
+    await rough.getByRole("link", { name: "Codes", exact: true }).click();
+    await heading("Codes", rough);
+    await rough.context().setOffline(false);
+    await rough.getByText("You are offline.").waitFor({ state: "detached" });
+    await rough.getByRole("link", { name: "Users" }).click();
+    await heading("Users", rough);
+    await rough.context().close();
+  });
+
+  const download = async (rough: Page) => {
+    await rough.getByRole("button", { name: "More for Poster 3" }).click();
+    await rough.getByRole("menuitem", { name: "Download…" }).click();
+  };
+
+  it("keeps the page when a dialog does not come, says so, and opens it later", async () => {
+    const rough = await seat.roughPage("/");
+    for (const _time of ["first", "second"]) {
+      await rough.context().setOffline(true);
+      await download(rough);
+      await rough.getByText("The service cannot be reached. Try again when it is back.").waitFor();
+      await heading("Codes", rough);
+      await rough.context().setOffline(false);
+      await rough.getByText("You are offline.").waitFor({ state: "detached" });
+      // The browser keeps the failure, until the page is loaded anew.
+      const reload = rough.waitForEvent("load");
+      await download(rough);
+      await reload;
+      await rough.getByText("3 codes").waitFor();
+    }
+    await download(rough);
+    await rough.getByRole("dialog").getByText("SVG").waitFor();
+    await rough.context().close();
+  });
+
+  it("reloads once for a dialog whose script is gone, then says so and keeps the page", async () => {
+    const rough = await seat.roughPage("/");
+    await rough.route("**/assets/download-dialog*.js", (route) => route.fulfill({ status: 404 }));
+    const reload = rough.waitForEvent("load");
+    await download(rough);
+    await reload;
+    await download(rough);
+    await rough.getByText("This part did not come from the service.").waitFor();
+    await heading("Codes", rough);
+    await rough.context().close();
+  });
+
+  it("keeps the numbers when a chart does not come", async () => {
+    const answer = await page.request.get(`${seat.url}/api/dashboard/codes?limit=1`);
+    const [code] = ((await answer.json()) as { codes: { id: string; shareUrl: string }[] }).codes;
+    await fetch(code!.shareUrl, { headers: { "User-Agent": PHONE }, redirect: "manual" });
+    const rough = await seat.roughPage("/");
+    await rough.route("**/assets/world-map*", (route) => route.fulfill({ status: 404 }));
+    await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
+    const map = rough.getByRole("region", { name: "Map" });
+    await map.getByText("This part did not come from the service.").waitFor();
+    await rough.locator("[data-number='scan in all']", { hasText: "1" }).waitFor();
+    await rough.unrouteAll();
+    await map.getByRole("button", { name: "Try again" }).click();
+    await map.locator("svg path").first().waitFor();
+    await rough.context().close();
+  });
+
+  it("says since when one is offline, keeps what was read, and goes on by itself", async () => {
+    const rough = await seat.roughPage("/");
+    await rough.getByText("3 codes").waitFor();
+    const before = await rough.getByRole("heading", { level: 1 }).boundingBox();
+    await rough.context().setOffline(true);
+    await rough.getByText(/You are offline\. Showing what was read at \d\d:\d\d\./).waitFor();
+    const after = await rough.getByRole("heading", { level: 1 }).boundingBox();
+    assert.deepEqual(after, before, "the bar moves nothing");
+    await rough.getByRole("link", { name: "API Keys" }).click();
+    await heading("This page could not be loaded", rough);
+    await rough.getByRole("link", { name: "Codes", exact: true }).click();
+    await rough.getByText("3 codes").waitFor();
+    await rough.getByRole("link", { name: "API Keys" }).click();
+    await heading("This page could not be loaded", rough);
+    await rough.context().setOffline(false);
+    await heading("API Keys", rough);
+    assert.equal(await rough.getByText("You are offline").count(), 0);
+    await rough.context().close();
+  });
+
+  it("says that nothing was saved, and saves when the line is back", async () => {
+    const rough = await seat.roughPage("/codes/new");
+    await field(rough, "Name").fill("Written offline");
+    await field(rough, "Web address").fill("example.com");
+    await rough.context().setOffline(true);
+    await rough.getByRole("button", { name: "Create the code" }).click();
+    await rough.getByText("You are offline. Nothing was sent or saved.").waitFor();
+    assert.equal(await field(rough, "Name").inputValue(), "Written offline");
+    await rough.context().setOffline(false);
+    await rough.getByRole("button", { name: "Create the code" }).click();
+    await heading("Written offline", rough);
+    await rough.context().close();
+  });
+
+  it("notices a service that is gone, and one that is back", async () => {
+    const rough = await seat.roughPage("/");
+    await rough.route("**/api/dashboard/**", (route) => route.fulfill({ status: 502, body: "" }));
+    await rough.getByRole("button", { name: "Favourite: Poster 3" }).click();
+    await rough.getByText("The service cannot be reached. Showing what was read at").waitFor();
+    await rough.getByText("take it as not saved").waitFor();
+    await rough.unrouteAll();
+    await rough.evaluate("window.dispatchEvent(new Event('online'))");
+    await rough.getByText("Showing what was read at").waitFor({ state: "detached" });
+    await rough.context().close();
+  });
+
+  it("takes one path that fails for that alone: no bar, and no storm of requests", async () => {
+    const rough = await seat.roughPage("/");
+    await rough.clock.install();
+    let asked = 0;
+    await rough.route("**/analytics?**", (route) => {
+      asked += 1;
+      return route.fulfill(AWAY);
+    });
+    let bars = 0;
+    await rough.exposeFunction("barSeen", () => {
+      bars += 1;
+    });
+    await rough.evaluate(
+      "new MutationObserver(() => document.body.innerText.includes('cannot be reached. Showing') && barSeen()).observe(document.body, { childList: true, subtree: true })",
+    );
+    await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
+    await rough.clock.runFor(3000);
+    await rough.getByText("This could not be loaded").waitFor();
+    for (let second = 0; second < 15; second++) await rough.clock.runFor(1000);
+    assert.ok(asked >= 1 && asked <= 3, `asked ${asked} times`);
+    assert.equal(bars, 0);
+    await rough.context().close();
+  });
+
+  it("names the age of the oldest that is shown, and asks once for what is away", async () => {
+    const rough = await seat.roughPage("/");
+    await rough.clock.install({ time: new Date("2031-05-04T10:00:00") });
+    await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
+    await rough.getByText("Days are UTC days.").waitFor();
+    const refreshed = rough.waitForResponse("**/analytics?**");
+    await rough.clock.fastForward("20:00");
+    await refreshed;
+    let asked = 0;
+    rough.on("request", (request) => {
+      if (request.url().includes("/codes?")) asked += 1;
+    });
+    await rough.context().setOffline(true);
+    await rough.getByText("You are offline. Showing what was read at 10:00.").waitFor();
+    await rough.getByRole("link", { name: "API reference" }).waitFor();
+    await rough.evaluate(
+      "history.pushState(null, '', '/app/?type=wifi'); dispatchEvent(new PopStateEvent('popstate'))",
+    );
+    await rough.getByRole("button", { name: "Try again" }).waitFor();
+    assert.equal(asked, 1);
+    await rough.context().close();
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { createAccounts } from "../../src/accounts/service.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { type Seat, sitDown } from "./frame-support.ts";
+import { ADMIN, type Desk, field, openDesk, PASSWORD } from "./support.ts";
+
+const OTHER = "livia@example.com";
+
+const desk = await openDesk();
+
+describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
+  const { service, close } = desk as Desk;
+  let seat: Seat;
+  let page: Page;
+  before(async () => {
+    seat = await sitDown(desk as Desk, 3);
+    page = seat.page;
+    const accounts = createAccounts({ store: service.store, plans: ["free"] });
+    await accounts.add({ email: OTHER, password: PASSWORD, plan: "free", role: "member" });
+  });
+  after(close);
+
+  const heading = (name: string) => seat.heading(name);
+  const signIn = async (email: string) => {
+    await page.getByLabel("E-mail address").fill(email);
+    await page.locator("input[name=password]").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+  };
+  const signOut = () => page.getByRole("button", { name: "Sign out" }).click();
+
+  /** A filled form whose session ends before it is sent. */
+  async function signedOutOver(name: string): Promise<void> {
+    await seat.open("/codes/new", "New code");
+    await field(page, "Name").fill(name);
+    await field(page, "Web address").fill("example.com/menu");
+    await page.context().clearCookies();
+    // The preview asks too, a moment after the last key, and its refusal covers the button.
+    await page.evaluate("document.querySelector('main form').requestSubmit()");
+    await page.getByRole("dialog", { name: "You were signed out" }).waitFor();
+    assert.equal(await field(page, "Name").inputValue(), name);
+  }
+
+  it("asks for the password over the form when a session ended, then saves what was typed", async () => {
+    await signedOutOver("Kept while away");
+    await page.locator("input[name=password]").fill("not this one");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("not right").waitFor();
+    await page.locator("input[name=password]").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await heading("Kept while away");
+    assert.equal(await page.getByRole("dialog").count(), 0);
+  });
+
+  it("shows someone else nothing of it", async () => {
+    await signedOutOver("Not for others");
+    await page.getByRole("button", { name: "Sign in as someone else" }).click();
+    await signIn(OTHER);
+    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    assert.match(new URL(page.url()).pathname, /^\/app\/?$/);
+    await signOut();
+    await signIn(ADMIN);
+    await page.getByText("4 codes").waitFor();
+    assert.equal(await page.getByText("Not for others").count(), 0);
+  });
+
+  it("asks before signing out over what is not saved, and does so only if one leaves", async () => {
+    await seat.open("/codes/new", "New code");
+    await field(page, "Name").fill("Half typed");
+    await signOut();
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await question.waitFor({ state: "detached" });
+    assert.equal(await field(page, "Name").inputValue(), "Half typed");
+    assert.equal((await page.request.get(`${service.url}/api/dashboard/me`)).status(), 200);
+    await signOut();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await heading("Sign in");
+    assert.equal((await page.request.get(`${service.url}/api/dashboard/me`)).status(), 401);
+    await signIn(ADMIN);
+    await heading("New code");
+    assert.equal(await field(page, "Name").inputValue(), "");
+  });
+
+  it("stays signed in, where one was, when signing out fails", async () => {
+    await seat.open("/account", "Account");
+    await page.route("**/sign-out", (route) => route.fulfill({ status: 400, json: {} }));
+    await signOut();
+    await page.getByText("That did not work").waitFor();
+    await heading("Account");
+    await page.unrouteAll();
+  });
+
+  it("leads the next user to the first page, whether the last one signed out or was", async () => {
+    const endings = [
+      signOut,
+      () =>
+        page
+          .context()
+          .clearCookies()
+          .then(() => page.reload()),
+    ];
+    for (const end of endings) {
+      await seat.open("/?q=secretwords", "Codes");
+      await end();
+      await heading("Sign in");
+      await signIn(OTHER);
+      await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+      assert.match(page.url(), /\/app\/?$/);
+      await page.getByRole("link", { name: "Account" }).click();
+      await heading("Account");
+      await signOut();
+      await signIn(ADMIN);
+      await page.getByText("4 codes").waitFor();
+    }
+  });
+
+  it("says why when the server lets one in no longer", async () => {
+    const json = { error: "suspended", message: "This account is suspended." };
+    await page.route("**/me", (route) => route.fulfill({ status: 403, json }));
+    await page.reload();
+    await page.getByRole("alert").filter({ hasText: json.message }).waitFor();
+    await heading("Sign in");
+    await page.unrouteAll();
+    await signIn(ADMIN);
+    await heading("Codes");
+    assert.equal(await page.getByText("suspended").count(), 0);
+  });
+});
