@@ -32,25 +32,32 @@ export function watchReach({ probe, found }: Watch): void {
   let restsUntil = 0;
   let isLooking = false;
 
+  /** The earliest time that was asked for counts. */
   function plan(at: number): void {
-    if (isLooking || plannedFor <= at) return;
-    clearTimeout(timer);
+    if (plannedFor <= at) return;
     plannedFor = at;
+    if (isLooking) return;
+    clearTimeout(timer);
     timer = setTimeout(look, Math.max(0, at - Date.now()));
   }
   async function look(): Promise<void> {
+    plannedFor = Number.POSITIVE_INFINITY;
     isLooking = true;
     const isThere = await probe();
     isLooking = false;
-    plannedFor = Number.POSITIVE_INFINITY;
     restsUntil = Date.now() + REST_MS;
     const wasAway = away.get() !== null;
     away.set(isThere ? null : navigator.onLine ? "service" : "network");
+    // A service on this very machine answers without any network; any other may have just done so.
+    const next = isThere && navigator.onLine ? Number.POSITIVE_INFINITY : Date.now() + AWAY_MS;
+    const asked = plannedFor;
+    plannedFor = Number.POSITIVE_INFINITY;
+    plan(Math.min(next, asked));
     if (isThere) found(wasAway);
-    else plan(Date.now() + AWAY_MS);
   }
 
-  lookSoon = () => plan(restsUntil);
-  // Offline may be no matter: a service on this very machine answers without any network.
+  lookSoon = () => {
+    if (!isLooking) plan(restsUntil);
+  };
   for (const change of ["offline", "online"]) window.addEventListener(change, () => plan(0));
 }

@@ -40,10 +40,10 @@ function SigningOut({ from }: { from: string }) {
       }
       session.leave();
       forgetFilters();
-      // The same user comes back to where they were; anyone else is led to the first page.
-      await navigate("/sign-in", { replace: true, state: { from } satisfies OnTheWay });
       clearQueries(client);
       client.setQueryData(["me"], null);
+      // The same user comes back to where they were; anyone else is led to the first page.
+      await navigate("/sign-in", { replace: true, state: { from } satisfies OnTheWay });
     }
     void signOut();
   }, []);

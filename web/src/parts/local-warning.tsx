@@ -7,6 +7,12 @@ import { CopyIcon } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 import { useIsNarrow } from "./narrow.ts";
 
+const FOLDED = {
+  wrapper: { alignItems: "center" },
+  body: { minWidth: 0 },
+  closeButton: { width: 28, height: 28, flex: "none" },
+};
+
 /**
  * Says that phones cannot follow the codes of a service that knows itself as localhost, and how it is
  * started so that they can. Nothing when they can. A bar over the pages can be closed until the tab is.
@@ -33,7 +39,7 @@ export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
   };
   if (isFolded) {
     return (
-      <Alert {...bar} py={0} px="sm" styles={{ wrapper: { alignItems: "center" } }}>
+      <Alert {...bar} py={0} px="sm" styles={FOLDED}>
         <Group gap={4} wrap="nowrap">
           <Text size="sm" fw={600} truncate>
             {said}

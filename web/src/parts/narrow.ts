@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Up to where the theme's xs, sm and md begin: a phone; no navigation beside the page; little room there. */
+/** Up to where the theme's xs, sm and md begin: a phone; no navigation beside the page; little width left. */
 const WIDER = { phone: "36em", small: "48em", tablet: "62em" };
 
 type Device = keyof typeof WIDER;
