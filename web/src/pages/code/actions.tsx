@@ -40,21 +40,30 @@ export function CodeActions({ code }: { code: Code }) {
   );
 }
 
+/** Two in a row, whole words on the smallest phone. */
+const PHONE = { h: 44, px: "xs" } as const;
+
 /** What one does with a code that is there: one main button, for what it needs most. */
 export function CodeButtons({ code }: { code: Code }) {
   const { renew, pause } = useCodeActions(code);
   const isNarrow = useIsNarrow();
   const canShare = typeof navigator.share === "function";
   const rest = code.state === "expired" ? "default" : "filled";
+  const size = isNarrow ? PHONE : {};
   const revival = (
     <>
       {code.state === "expired" && (
-        <Button onClick={renew} leftSection={<Icon name="renew" size={16} />}>
+        <Button {...size} onClick={renew} leftSection={<Icon name="renew" size={16} />}>
           Renew
         </Button>
       )}
       {code.state === "paused" && (
-        <Button variant="light" onClick={pause} leftSection={<Icon name="play" size={16} />}>
+        <Button
+          {...size}
+          variant="light"
+          onClick={pause}
+          leftSection={<Icon name="play" size={16} />}
+        >
           Make active
         </Button>
       )}
@@ -80,9 +89,6 @@ export function CodeButtons({ code }: { code: Code }) {
     </SimpleGrid>
   );
 }
-
-/** Two in a row, whole words on the smallest phone. */
-const PHONE = { h: 44, px: "xs" } as const;
 
 type OfCode = { code: Code } & ButtonProps;
 

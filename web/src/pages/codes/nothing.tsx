@@ -29,9 +29,12 @@ export function FirstCode({ action }: { action: ReactNode }) {
             </Box>
             <Box ta="left" style={{ flex: 1, minWidth: 0 }}>
               <Text fw={600}>Table menu</Text>
-              <Text size="sm" c="dimmed" truncate>
-                → cafe.example/menu
-              </Text>
+              <Group gap={6} wrap="nowrap" c="dimmed">
+                <Icon name="leads" size={14} />
+                <Text size="sm" truncate>
+                  cafe.example/menu
+                </Text>
+              </Group>
             </Box>
             <Box ta="right">
               <Text fw={650} className="numbers" lh={1.2}>
