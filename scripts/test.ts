@@ -61,15 +61,15 @@ const rank = (file: string) => {
   return place < 0 ? LONG_FIRST.length : place;
 };
 files.sort((a, b) => rank(a) - rank(b));
-// A browser is slow beside many others, so there is one at a time.
+// A browser is slow beside many others, so there are two at a time.
 const inBrowser = files.filter((file) => folderOf(file) === "browser");
 const others = files.filter((file) => !inBrowser.includes(file));
 const isWhole = given.length === 0;
 const together = mkdtempSync(join(tmpdir(), "tessera-tests-"));
 process.on("exit", () => rmSync(together, { recursive: true, force: true }));
 const groups = [
-  { files: inFewProcesses(others), concurrency: 5 },
-  { files: inFewProcesses(inBrowser), concurrency: 1 },
+  { files: inFewProcesses(others), concurrency: 4 },
+  { files: inFewProcesses(inBrowser), concurrency: 2 },
 ].filter((group) => group.files.length > 0);
 
 /** Where files need no process of their own some share one, or the service is loaded a hundred times. */

@@ -86,7 +86,7 @@ onEachEngine("days of few scans", (engine) => {
         }
         assert.deepEqual(await nodes[1].scans.check(), []);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 

@@ -16,8 +16,17 @@ export const FLAGS = [
 
 export const NO_BROWSER = "there is no Chromium that starts";
 
-const launch = (how: Partial<Launch>): Promise<Browser> =>
-  chromium.launch({ ...how, args: FLAGS, headless: true, timeout: 120_000 });
+/** Without a locale of Unicode, the names of files that it saves have plain letters only. */
+const LOCALE = { LC_ALL: "C.UTF-8" };
+
+const launch = ({ env, ...how }: Partial<Launch>): Promise<Browser> =>
+  chromium.launch({
+    ...how,
+    env: { ...(env ?? (process.env as Record<string, string>)), ...LOCALE },
+    args: FLAGS,
+    headless: true,
+    timeout: 120_000,
+  });
 
 export async function openPacked(): Promise<Browser | null> {
   const packed = await unpackChromium();
