@@ -138,12 +138,15 @@ async function takeLocal(page: Page, take: Take): Promise<void> {
 }
 
 async function shoot(context: BrowserContext, suffix: string): Promise<void> {
+  const takeOn =
+    (page: Page): Take =>
+    async (name, fullPage = true) => {
+      if (!isChosen(name)) return;
+      await settled(page);
+      await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), fullPage });
+    };
   const page = await context.newPage();
-  const take: Take = async (name, fullPage = true) => {
-    if (!isChosen(name)) return;
-    await settled(page);
-    await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), fullPage });
-  };
+  const take = takeOn(page);
   await visit(page, take, "", OUTSIDE);
   await signIn(page, service.full);
   await visit(page, take, "", below(INSIDE));
@@ -151,10 +154,13 @@ async function shoot(context: BrowserContext, suffix: string): Promise<void> {
   await takeLocal(page, take);
   await takeFailing(page, take);
   await takeOffline(page, take);
-  await context.clearCookies();
-  await signIn(page, service.empty);
-  await visit(page, take, "empty-", below({ codes: "/", keys: "/keys", account: "/account" }));
   await page.close();
+  await context.clearCookies();
+  const empty = await context.newPage();
+  await signIn(empty, service.empty);
+  const pages = below({ codes: "/", keys: "/keys", account: "/account" });
+  await visit(empty, takeOn(empty), "empty-", pages);
+  await empty.close();
 }
 
 const browser = await openBrowser();
@@ -163,6 +169,11 @@ mkdirSync(OUT, { recursive: true });
 for (const [device, size] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await browser.newContext({ ...size, colorScheme, locale: "en-GB" });
+    // The share page asks for its picture under the address that the service is known by.
+    await context.route(`${service.sharedAt}/**`, async (route) => {
+      const url = route.request().url().replace(service.sharedAt, service.url);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
     await shoot(context, `${device}-${colorScheme}`);
     await context.close();
   }

@@ -14,14 +14,15 @@ import type { Code } from "../../src/store/code-store.ts";
 import { openStore } from "../../src/store/open.ts";
 
 const PORT = 4399;
+/** As a service that phones can open: its links read like real ones. */
+const SHARED_AT = "http://qr.example.com";
 const REQUESTS = 34;
 
 export async function startDemoService() {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-screenshots-"));
   const clock = createSystemClock();
   const url = `http://127.0.0.1:${PORT}`;
-  // As a service that phones can open: its links read like real ones.
-  const env = { DATA_DIR: dataDir, PORT: String(PORT), BASE_URL: "http://qr.example.com" };
+  const env = { DATA_DIR: dataDir, PORT: String(PORT), BASE_URL: SHARED_AT };
   const config = readConfig(env);
   const store = await openStore(config, clock);
   const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
@@ -48,6 +49,7 @@ export async function startDemoService() {
   });
   return {
     url,
+    sharedAt: SHARED_AT,
     full,
     empty: { email: newcomer.email, password },
     /** Those with the most scans first. */
