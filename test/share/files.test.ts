@@ -160,8 +160,10 @@ onEachEntryPoint("the files of a code", (engine) => {
       const files = hrefsOf(page).filter((href) => /\.(png|svg|pdf)\?/.test(href));
       assert.ok(files.length >= 6);
       for (const href of [image!, ...files]) {
-        assert.ok(href.startsWith(`${code.shareUrl}.`), href);
-        const file = await get(href.slice(use.app.config.baseUrl.length));
+        assert.ok(href.startsWith("./"), `${href} works by whatever address the page was opened`);
+        const whole = new URL(href, `${code.shareUrl}+`).href;
+        assert.ok(whole.startsWith(`${code.shareUrl}.`), whole);
+        const file = await get(whole.slice(use.app.config.baseUrl.length));
         assert.equal(file.status, 200, href);
         assert.match(file.headers.get("cache-control") ?? "", /immutable/);
       }

@@ -61,9 +61,10 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
 
   function sharePageOf(code: Code): string {
     const url = `${baseUrl}/r/${code.token}`;
-    const picture = (format: "png" | "svg" | "pdf", size: number) => {
+    // Beside the page, whatever address it was opened by: its policy lets no others in.
+    const picture = (format: "png" | "svg" | "pdf", size: number, at = `./${code.token}`) => {
       const { etag } = images.image(code, { format, size, encode: "share" });
-      return `${url}.${format}?size=${size}&v=${etag}`;
+      return `${at}.${format}?size=${size}&v=${etag}`;
     };
     return sharePage({
       name: code.name,
@@ -76,7 +77,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         { label: "SVG", href: picture("svg", 512) },
         { label: "PDF", href: picture("pdf", 512) },
       ],
-      openGraphImageUrl: picture("png", 512),
+      openGraphImageUrl: picture("png", 512, url),
     });
   }
 

@@ -1,6 +1,6 @@
 import { Group, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Choices, type ChoicesProps } from "./choices.tsx";
@@ -11,10 +11,18 @@ import { LONGEST_SEARCH } from "./list-query.ts";
 export function Filters({ params, set }: ChoicesProps) {
   const given = params.get("q") ?? "";
   const [words, setWords] = useState(given);
-  const search = useDebouncedCallback((value: string) => set({ q: value }), 250);
+  const sent = useRef(given);
+  const search = useDebouncedCallback((value: string) => {
+    sent.current = value;
+    set({ q: value });
+  }, 250);
   const isNarrow = useIsNarrow("tablet");
-  // Back and forward change the address alone.
-  useEffect(() => setWords(given), [given]);
+  // Back and forward change the address alone. What was sent from here is older than what is typed.
+  useEffect(() => {
+    if (given === sent.current) return;
+    sent.current = given;
+    setWords(given);
+  }, [given]);
   return (
     <Group mb="md" gap="sm" role="search" wrap={isNarrow ? "nowrap" : "wrap"}>
       <TextInput
