@@ -57,7 +57,7 @@ export function Overview({ code }: { code: Code }) {
           </Box>
           <LeadsTo code={code} />
           <Text size="sm">{expiryText(code)}</Text>
-          {verdict && <Quality code={code} verdict={verdict} />}
+          <Quality code={code} verdict={verdict} />
           {!isNarrow && <CodeButtons code={code} />}
         </Stack>
       </div>
@@ -65,11 +65,12 @@ export function Overview({ code }: { code: Code }) {
   );
 }
 
-function Quality({ code, verdict }: { code: Code; verdict: Verdict }) {
-  if (verdict.passes) {
+/** Until it is known its line stands empty, so that nothing moves when it comes. */
+function Quality({ code, verdict }: { code: Code; verdict: Verdict | undefined }) {
+  if (!verdict || verdict.passes) {
     return (
-      <Text size="sm" c="dimmed" mt={-8}>
-        {verdictText(verdict)}
+      <Text size="sm" c="dimmed" mt={-8} mih="1lh">
+        {verdict && verdictText(verdict)}
       </Text>
     );
   }
