@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { loadScans } from "../../bench/support/load.ts";
+import { textBlock } from "../../src/http/share/pages/parts.ts";
 import { openJournal } from "../../src/scans/journal.ts";
 import { startSettler } from "../../src/scans/settler.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
@@ -38,6 +39,14 @@ describe("a visit", () => {
       expressionsRun(() => read("81.2.69.143")),
       0,
     );
+  });
+});
+
+describe("the text of a landing page", () => {
+  it("is looked through for addresses once, not with every scan", () => {
+    const read = () => textBlock("The menu: https://example.com/menu");
+    assert.ok(expressionsRun(read) > 0, "the first time, they are counted");
+    assert.equal(expressionsRun(read), 0);
   });
 });
 

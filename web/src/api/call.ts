@@ -37,7 +37,8 @@ function unreachable(writes: boolean, isUnsent: boolean): CallError {
   return new CallError(0, { error: "offline", message: writes ? `${said} ${lost}` : said });
 }
 
-const isJson = (answer: Response): boolean =>
+/** Whatever stands between answers with a page of its own. */
+export const isJson = (answer: Response): boolean =>
   answer.headers.get("Content-Type")?.includes("json") ?? false;
 
 /** Null when nobody answered; a proxy that finds no service behind it is nobody. */

@@ -1,5 +1,5 @@
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
-import { address, CallError, call } from "./call.ts";
+import { address, CallError, call, isJson } from "./call.ts";
 import { away, watchReach } from "./reach.ts";
 import { session } from "./session.ts";
 import type { Me } from "./types.ts";
@@ -44,9 +44,7 @@ watchReach({
   async probe() {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const answer = await fetch(address("/sign-in"), { cache: "no-store", signal });
-      // Whatever stands between answers with a page of its own.
-      return answer.headers.get("Content-Type")?.includes("json") ?? false;
+      return isJson(await fetch(address("/sign-in"), { cache: "no-store", signal }));
     } catch {
       return false;
     }

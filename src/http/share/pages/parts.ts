@@ -1,3 +1,4 @@
+import { createBoundedMap } from "../../../shared/bounded-map.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { withLinks } from "./links.ts";
 
@@ -40,6 +41,13 @@ export function rows(all: (Markup | null)[]): Markup | null {
   return shown.length === 0 ? null : html`<dl>${shown}</dl>`;
 }
 
+/** In letters of markup: the texts that are scanned most. */
+const LETTERS_KEPT = 1_000_000;
+const blocks = createBoundedMap<Markup>(LETTERS_KEPT, ({ markup }) => markup.length);
+
+/** Each text is looked through once, not with every scan. */
 export function textBlock(text: string): Markup | null {
-  return text === "" ? null : html`<div class="words" dir="auto">${withLinks(text)}</div>`;
+  if (text === "") return null;
+  const known = blocks.get(text);
+  return known ?? blocks.set(text, html`<div class="words" dir="auto">${withLinks(text)}</div>`);
 }
