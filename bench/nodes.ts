@@ -13,11 +13,11 @@ import { cpuOfTree, cpuTime, hasCpuTimes } from "./support/cpu.ts";
 import type { Report } from "./support/report.ts";
 import { countScans } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
-import { hasWrk, runWrk } from "./support/wrk.ts";
+import { hasWrk, runWrk, SMALL_PAUSE_MS } from "./support/wrk.ts";
 
 const SIZES = {
-  full: { counts: [1, 2, 4], seconds: 8, codes: 1000, warmUp: 2 },
-  small: { counts: [2], seconds: 1, codes: 5, warmUp: 0 },
+  full: { counts: [1, 2, 4], seconds: 8, codes: 1000, warmUp: 2, pauseMs: undefined },
+  small: { counts: [2], seconds: 1, codes: 5, warmUp: 0, pauseMs: SMALL_PAUSE_MS },
 };
 const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 
@@ -42,7 +42,7 @@ async function measure(
   { say }: Report,
   database: PostgresServer,
   count: number,
-  { seconds, codes: codeCount, warmUp }: (typeof SIZES)[Size],
+  { seconds, codes: codeCount, warmUp, pauseMs }: (typeof SIZES)[Size],
 ): Promise<void> {
   const settings = { DATABASE_URL: database.url("postgres"), TRUSTED_PROXIES: "127.0.0.1" };
   const first = await startService({ settings });
@@ -66,7 +66,7 @@ async function measure(
       postgres: cpuOfTree(pids.postgres),
     });
     const before = times();
-    const { perSecond, requests, bad, p99 } = await runWrk(url, paths, seconds);
+    const { perSecond, requests, bad, p99 } = await runWrk(url, paths, seconds, pauseMs);
     const emptyMs = await allSettled(nodes);
     const after = times();
     const each = (name: keyof typeof before) =>

@@ -18,7 +18,7 @@ const SIZES = {
       { title: "two nodes, one hot code", count: 2, codes: 1 },
     ],
   },
-  small: { seconds: 1, layouts: [{ title: "two nodes, one hot code", count: 2, codes: 1 }] },
+  small: { seconds: 1, layouts: [{ title: "one node, one hot code", count: 1, codes: 1 }] },
 };
 const P9 = {
   name: "P9",

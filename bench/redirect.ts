@@ -8,11 +8,11 @@ import { startBare, startUsual } from "./support/peer.ts";
 import type { Report } from "./support/report.ts";
 import { countScans, until } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
-import { hasWrk, runWrk } from "./support/wrk.ts";
+import { hasWrk, runWrk, SMALL_PAUSE_MS } from "./support/wrk.ts";
 
 const SIZES = {
-  full: { warmUp: 1, rounds: 3, seconds: 8, codes: 1000 },
-  small: { warmUp: 0, rounds: 1, seconds: 1, codes: 10 },
+  full: { warmUp: 1, rounds: 3, seconds: 8, codes: 1000, pauseMs: undefined },
+  small: { warmUp: 0, rounds: 1, seconds: 1, codes: 10, pauseMs: SMALL_PAUSE_MS },
 };
 
 interface Aims {
@@ -57,14 +57,14 @@ export async function compare(
   server: Service,
   size: Size,
 ): Promise<void> {
-  const { warmUp, rounds, seconds, codes: count } = SIZES[size];
+  const { warmUp, rounds, seconds, codes: count, pauseMs } = SIZES[size];
   const codes = await createCodes(server, count);
   const paths = codes.map((code) => `/r/${code.shareToken}`);
   const bare = await startBare();
   const usual = aims.besideUsual && (await startUsual(join(freshDir(), "usual.db"), paths));
   const load = async (url: string, pid: number, ended?: () => Promise<unknown>) => {
     const before = hasCpuTimes ? cpuTime(pid) : null;
-    const { perSecond, requests, bad } = await runWrk(url, paths, seconds);
+    const { perSecond, requests, bad } = await runWrk(url, paths, seconds, pauseMs);
     if (bad > 0) report.say(`  ${bad} answers of ${url} were bad`);
     await ended?.();
     const cpu = before ? cpuEach(pid, before, requests) : { main: 0, all: 0 };

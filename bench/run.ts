@@ -12,12 +12,14 @@ const BENCHES = [
   "analytics",
   "storage",
   "render",
+  "styled",
   "recognise",
   "postgres",
   "start",
   "list",
+  "webhooks",
 ];
-const LONG = ["nodes", "growth", "soak"];
+const LONG = ["nodes", "growth", "soak", "export"];
 const ALL = [...BENCHES, ...LONG];
 
 const FLAGS = ["--small", "--json"];

@@ -15,7 +15,7 @@ import { hasWrk, runWrk } from "./support/wrk.ts";
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 30);
 const SIZES = {
   full: { seconds: MINUTES * 60, everyMs: 5000, codes: 500, turnSeconds: 10 },
-  small: { seconds: 2, everyMs: 200, codes: 5, turnSeconds: 1 },
+  small: { seconds: 1, everyMs: 200, codes: 5, turnSeconds: 1 },
 };
 /** 64 connections that wait so long between scans offer 600 to 700 a second. */
 const PAUSE_MS = 90;

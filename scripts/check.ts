@@ -16,6 +16,8 @@ function scriptOf(name: string, command: string): string {
 const CHECKS: Record<string, string[]> = {
   "tsc -p .": [scriptOf("typescript", "tsc"), "-p", "."],
   "tsc -p web": [scriptOf("typescript", "tsc"), "-p", "web"],
+  "tsc -p client": [scriptOf("typescript", "tsc"), "-p", "client", "--noEmit"],
+  "client --check": [join(ROOT, "scripts/client.ts"), "--check"],
   "biome check .": [scriptOf("@biomejs/biome", "biome"), "check", "."],
   knip: [scriptOf("knip", "knip")],
 };

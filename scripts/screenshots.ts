@@ -33,6 +33,7 @@ const INSIDE: Record<string, string> = {
   new: "/codes/new",
   edit: `/codes/${busiest.id}/edit`,
   "edit-network": `/codes/${network.id}/edit`,
+  looks: "/looks",
   keys: "/keys",
   users: "/users",
   account: "/account",
@@ -58,6 +59,7 @@ type Take = (name: string, fullPage?: boolean) => Promise<void>;
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   const loading = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+  // Of a page that loads for longer, the picture shows that: whoever took it looks at it.
   await loading
     .first()
     .waitFor({ state: "detached", timeout: 8_000 })

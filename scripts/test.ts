@@ -35,7 +35,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 /** The folders whose files take or wait longest: what begins early does not end alone. */
-const LONG_FIRST = ["test", "faults", "nodes", "bench", "package", "cli", "rendering", "deploy"];
+const LONG_FIRST = ["bench", "bundle", "package", "faults", "nodes", "deploy", "test", "rendering"];
 /** The folders whose files may run in one process, as many as this in each. */
 const SHARING = [
   "dashboard",
@@ -43,6 +43,7 @@ const SHARING = [
   "share",
   "flow",
   "api",
+  "client",
   "share-pages",
   "http",
   "codes",
@@ -50,11 +51,14 @@ const SHARING = [
   "docs",
   "accounts",
   "keys",
+  "webhooks",
   "shared",
   "costs",
+  "mcp",
+  "cli",
   "browser",
 ];
-const AT_MOST = 8;
+const AT_MOST = 12;
 const folderOf = (file: string) => basename(dirname(file));
 const rank = (file: string) => {
   const place = LONG_FIRST.indexOf(folderOf(file));

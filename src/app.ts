@@ -7,14 +7,20 @@ import { createOneTimeTokens } from "./accounts/one-time-tokens.ts";
 import type { PasswordHash } from "./accounts/passwords.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
+import type { CodeFiles } from "./bundle/export.ts";
+import { createOwnExports } from "./bundle/own-export.ts";
+import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
 import { createShareRule } from "./codes/own-share.ts";
+import { createPrintSheets } from "./codes/print-sheets.ts";
+import { createSelections } from "./codes/selection.ts";
 import { createCodes } from "./codes/service.ts";
 import type { Config } from "./config.ts";
 import { createApiGuard } from "./http/api/guard.ts";
 import { API_PATH, registerApi } from "./http/api/index.ts";
-import { createCodeSerializers } from "./http/api/serializers.ts";
+import { createCodeSerializers, serializeScan } from "./http/api/serializers.ts";
 import { registerDashboard } from "./http/dashboard/index.ts";
+import { registerMcp } from "./http/mcp/index.ts";
 import { createAudience } from "./http/ops/audience.ts";
 import { reasonsOf } from "./http/ops/health.ts";
 import { type Health, opsRoutes } from "./http/ops/index.ts";
@@ -24,18 +30,24 @@ import { logRequests } from "./http/server/log.ts";
 import { faviconRoute } from "./http/server/logo.ts";
 import { createMetrics, measureRequests, measureThreads } from "./http/server/metrics.ts";
 import { createServer, type Server } from "./http/server/server.ts";
+import { createCodeFiles } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
+import { drawJoinSvg } from "./http/share/join-svg.ts";
 import { unknownPage } from "./http/share/pages/index.ts";
 import { createShareResponses, PAGE_HEADERS } from "./http/share/responses.ts";
 import { createScanHandler } from "./http/share/scan.ts";
 import { createVisitSeconds } from "./http/share/visit-seconds.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
+import { createLogos } from "./looks/logos.ts";
+import { createPreviews } from "./looks/previews.ts";
+import { createLookRules } from "./looks/rules.ts";
+import { createLooks } from "./looks/service.ts";
 import { docsRoutes, type OpenApiDocument } from "./reference/index.ts";
-import { TextTooLong } from "./rendering/errors.ts";
-import { renderImage } from "./rendering/image.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
+import { createSheetRenderer } from "./rendering/sheet-renderer.ts";
+import { createStyledRenderer } from "./rendering/styled-renderer.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
 import { createScanning, type Waits } from "./scans/scanning.ts";
 import { basePathOf } from "./shared/base-path.ts";
@@ -44,6 +56,8 @@ import { createIds } from "./shared/ids.ts";
 import { createThreads, type Threads } from "./shared/threads.ts";
 import type { SettleReport } from "./store/scan-store.ts";
 import type { Store } from "./store/store.ts";
+import type { Timing } from "./webhooks/deliverer.ts";
+import { startWebhooks } from "./webhooks/index.ts";
 
 export interface AppParts {
   config: Config;
@@ -56,6 +70,10 @@ export interface AppParts {
   threads?: Threads;
   /** Undefined: those of a service that people wait for. */
   waits?: Waits | undefined;
+  /** How long a search for a look that scans may take. Undefined: as long as people wait. */
+  searchMs?: number | undefined;
+  /** Undefined: that of receivers on the internet. */
+  webhookTiming?: Partial<Timing> | undefined;
 }
 
 /** With what the journal and the store are given, a stop stays within the 10 seconds that are promised. */
@@ -93,7 +111,17 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const { codeLifetimeMs: lifetimeMs } = config;
   const shareRule = createShareRule(baseUrl);
-  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled });
+  const styled = createStyledRenderer({ threads, searchMs: parts.searchMs });
+  const logos = createLogos({ store, styled, clock, createId });
+  const lookRules = createLookRules({ store, styled, logos, clock, baseUrl });
+  const codes = createCodes({
+    ...{ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules },
+  });
+  const history = createHistory({ store, clock, scansSettled });
+  const selections = createSelections({
+    ...{ store, clock, scansSettled },
+    onError: (err) => logger.error({ err }, "acting on many codes"),
+  });
   const analytics = createAnalytics({ store, clock, scansSettled, visitsSettled });
   const maintenance = startMaintenance({ store, clock, config, onError });
   const codeRemoval = startCodeRemoval({ store, onError });
@@ -101,17 +129,33 @@ export async function createApp(parts: AppParts): Promise<App> {
   const limits = createLimits(store, clock, config);
   const scannability = createScannabilityWorker({ threads });
   const renderer = createImageRenderer();
-  const images = createCodeImages({ renderer, scannability, baseUrl });
+  const looks = createLooks({ store, clock, createId, styled, logos, codes, rules: lookRules });
+  const drawing = { renderer, scannability, styled, logoOf: logos.bytes, baseUrl };
+  const images = createCodeImages(drawing);
+  const sheetRenderer = createSheetRenderer({ threads });
+  const printSheets = createPrintSheets({ selections, images, renderer: sheetRenderer, baseUrl });
   const auth = createAuth({ store, baseUrl, signup: config.signup, passwordHash });
   const accounts = createAccounts({ store, plans: [...config.planLimits.keys()], passwordHash });
   const oneTimeTokens = createOneTimeTokens({ store, clock });
   const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
 
+  const serializers = createCodeSerializers(baseUrl);
+  const { webhooks, stop: stopWebhooks } = startWebhooks({
+    ...{ config, store, clock, createId, metrics, timing: parts.webhookTiming },
+    shapes: { code: serializers.full, scan: serializeScan },
+    onError: (error) => logger.error({ err: error }, "webhooks"),
+  });
+  const files = createCodeFiles({ images, drawSvg: drawJoinSvg });
+  const ownExports = createOwnExports({
+    ...{ store, clock, files, baseUrl, scansSettled },
+    onError: (error) => logger.error({ err: error }, "export"),
+  });
+
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
   const guard = createApiGuard(keys, limits, addressOf);
-  const responses = createShareResponses({ drawSvg, findUser: store.users.find });
+  const responses = createShareResponses({ drawSvg: drawJoinSvg, findUser: store.users.find });
 
   const scanHandler = createScanHandler({
     ...{ ...scanning, clock, responses, addressOf, onError },
@@ -145,13 +189,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     baseUrl,
     scan: scanHandler.scan,
   });
-  const serializers = createCodeSerializers(baseUrl);
-  const resources = { codes, analytics, serializers, images };
-  const document = await registerApi(server, resources, guard, config);
+  const resources = { codes, analytics, serializers, images, looks, history, webhooks };
+  const document = await registerApi(server, { ...resources, limits }, guard, config);
+  await registerMcp(server, {
+    ...{ guard, limits, apiPath: API_PATH, document, addressOf, corsOrigins: config.corsOrigins },
+  });
   await registerDashboard(server, {
     ...{ ...resources, config, clock, store, auth, accounts, accountLinks, keys, limits },
-    codeRemoval,
-    ...{ renderer, scannability, addressOf, liveScans: scanning.recorder.onScan },
+    ...{ codeRemoval, selections, printSheets, ownExports, previews: createPreviews(drawing) },
+    ...{ addressOf, liveScans: scanning.recorder.onScan },
   });
   faviconRoute(server);
   docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });
@@ -184,23 +230,23 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      const works = [codeRemoval.stop(WORK_STOP_MS), maintenance.stop(WORK_STOP_MS)];
+      const works = [codeRemoval, maintenance, ownExports, { stop: stopWebhooks }].map((work) =>
+        work.stop(WORK_STOP_MS),
+      );
       await Promise.all([finishRequests(server), ...works]);
       await scanning.close();
-      await scannability.close();
+      await Promise.all([scannability.close(), styled.close(), sheetRenderer.close()]);
     },
   };
 }
 
-/** The code on a Wi-Fi page, for a phone that reads the first phone's screen. */
-function drawSvg(text: string): string {
-  const look = { format: "svg", size: 240, foreground: "#000000", background: "#ffffff" } as const;
-  for (const level of ["M", "L"] as const) {
-    try {
-      return Buffer.from(renderImage({ text, level, ...look })).toString();
-    } catch (error) {
-      if (!(error instanceof TextTooLong)) throw error;
-    }
-  }
-  return "";
+/** For a command that exports: pictures and pages as the service would answer with. */
+export function codeFilesOf(
+  baseUrl: string,
+  logoOf: Store["logos"]["bytes"],
+): { files: CodeFiles; close(): Promise<void> } {
+  const [renderer, styled] = [createImageRenderer(), createStyledRenderer()];
+  const scannability = createScannabilityWorker();
+  const images = createCodeImages({ renderer, styled, scannability, logoOf, baseUrl });
+  return { files: createCodeFiles({ images, drawSvg: drawJoinSvg }), close: styled.close };
 }

@@ -31,6 +31,9 @@ export interface Config {
   corsOrigins: readonly string[];
   /** Who may read /metrics and the details of /readyz. */
   metrics: "private" | "public";
+  /** Whether webhooks may be sent without encryption, and to addresses of an inside network. */
+  webhookHttp: "refuse" | "allow";
+  webhookPrivate: "refuse" | "allow";
   logLevel: LogLevel;
 }
 
@@ -50,6 +53,30 @@ export class ConfigError extends Error {
 /** The environment, over what a .env file in the working directory says. */
 export function loadConfig(): Config {
   return readConfig({ ...readEnvFile(resolve(".env")), ...process.env });
+}
+
+/** A service elsewhere, and the key it is spoken to with. */
+export interface Remote {
+  /** Without a slash at the end. */
+  url: string;
+  key: string;
+}
+
+export function loadRemote(): Remote {
+  const env: Environment = { ...readEnvFile(resolve(".env")), ...process.env };
+  const { TESSERA_URL: url = "", TESSERA_KEY: key = "" } = env;
+  const problems: string[] = [];
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    const shown = JSON.stringify(withoutPassword(url));
+    problems.push(
+      `TESSERA_URL is ${shown}, but must be the address of a service, such as https://qr.example.com.`,
+    );
+  }
+  // Its own value is never shown.
+  if (!/^tsr_\S+$/.test(key))
+    problems.push("TESSERA_KEY must be an API key of that service: tsr_…");
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { url: withoutEnd(url, "/"), key };
 }
 
 export function readConfig(env: Environment): Config {
@@ -133,6 +160,8 @@ export function readConfig(env: Environment): Config {
       readOrigins,
     ),
     metrics: oneOf("METRICS", "private", ["private", "public"]),
+    webhookHttp: oneOf("WEBHOOK_HTTP", "refuse", ["refuse", "allow"]),
+    webhookPrivate: oneOf("WEBHOOK_PRIVATE", "refuse", ["refuse", "allow"]),
     logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS),
   };
   if (problems.length > 0) throw new ConfigError(problems);

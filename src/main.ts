@@ -63,13 +63,16 @@ export async function serve(config: Config): Promise<void> {
     `Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`,
   );
   warnOfLocalAddress(config);
-  const setUp = await app.setUpLink().catch((error) => {
-    // A stop that comes with the start closes the store under this.
-    if (stopping) return null;
-    throw error;
-  });
+  const [setUp, accounts] = await Promise.all([app.setUpLink(), store.users.count()]).catch(
+    (error) => {
+      // A stop that comes with the start closes the store under this.
+      if (stopping) return [null, 0] as const;
+      throw error;
+    },
+  );
   if (setUp) {
-    const command = `${COMMAND} user add you@example.com --plan pro`;
+    // Accounts may have come by an import, which makes nobody an administrator.
+    const command = `${COMMAND} user ${accounts > 0 ? "role EMAIL admin" : "add you@example.com --plan pro"}`;
     console.error(
       `There is no administrator yet. Make that account (or with: ${command}), once, here:`,
     );

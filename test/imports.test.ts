@@ -41,7 +41,10 @@ const FILES = filesUnder("src");
 const IMPORTS = FILES.flatMap(importsOf);
 const OURS = IMPORTS.filter((entry) => entry.to.startsWith("src/"));
 
-const MODULES = ["codes", "keys", "limits", "visits", "scans", "analytics", "accounts"];
+const MODULES = [
+  ...["codes", "looks", "keys", "limits", "visits", "scans", "analytics", "accounts"],
+  ...["bundle", "imports", "webhooks"],
+];
 /** store.ts, the interfaces it is made of (code-store.ts and the like), and the journal's lines. */
 const INTERFACE = /^src\/store\/(?:store|[a-z]+-store|scan-lines)\.ts$/;
 const isInterface = (path: string): boolean => INTERFACE.test(path);
@@ -51,6 +54,23 @@ const moduleOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? 
 function none(wrong: readonly Import[], rule: string): void {
   const lines = wrong.map((entry) => `  ${entry.from} imports ${entry.to}`);
   assert.equal(wrong.length, 0, `${rule}\n${lines.join("\n")}`);
+}
+
+function circlesIn(imports: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string[]): void => {
+    for (const file of next.get(path.at(-1)!) ?? []) {
+      const at = path.indexOf(file);
+      if (at >= 0) circles.push([...path.slice(at), file].join(" -> "));
+      else if (!done.has(file)) walk([...path, file]);
+    }
+    done.add(path.at(-1)!);
+  };
+  for (const file of next.keys()) if (!done.has(file)) walk([file]);
+  return circles;
 }
 
 describe("The imports of src", () => {
@@ -85,6 +105,18 @@ describe("The imports of src", () => {
       wrong.filter(({ from }) => !allowed.includes(from)),
       "Only the composition root registers entry points:",
     );
+  });
+
+  it("lead the threads of every service to no package", () => {
+    for (const thread of ["src/scans/journal-thread.ts", "src/store/sqlite/thread.ts"]) {
+      const reached = new Set([thread]);
+      for (const file of reached) {
+        const loaded = IMPORTS.filter(({ from, typeOnly }) => from === file && !typeOnly);
+        for (const { to } of loaded) if (to.startsWith("src/")) reached.add(to);
+        const packages = loaded.filter(({ to }) => !/^(?:src\/|node:)/.test(to));
+        none(packages, `${thread} is loaded with each start, several times, so it does without:`);
+      }
+    }
   });
 
   it("lead from modules to the store by its interfaces only", () => {
@@ -152,20 +184,7 @@ describe("The imports of src", () => {
   });
 
   it("run in no circle between files, types included", () => {
-    const next = new Map<string, string[]>();
-    for (const { from, to } of OURS) next.set(from, [...(next.get(from) ?? []), to]);
-    const circles: string[] = [];
-    const done = new Set<string>();
-    const walk = (path: string[]): void => {
-      for (const file of next.get(path.at(-1)!) ?? []) {
-        const at = path.indexOf(file);
-        if (at >= 0) circles.push([...path.slice(at), file].join(" -> "));
-        else if (!done.has(file)) walk([...path, file]);
-      }
-      done.add(path.at(-1)!);
-    };
-    for (const file of next.keys()) if (!done.has(file)) walk([file]);
-    assert.deepEqual(circles, []);
+    assert.deepEqual(circlesIn(OURS), []);
   });
 
   it("run in no circle between modules", () => {
@@ -209,12 +228,47 @@ describe("What only one place may touch", () => {
   });
 });
 
+describe("The imports of the client", () => {
+  const imports = filesUnder("client/src").flatMap(importsOf);
+
+  it("lead to itself and to openapi-fetch, so that it runs wherever there is fetch", () => {
+    assert.ok(imports.length > 10);
+    const wrong = imports.filter(
+      ({ to }) => !to.startsWith("client/src/") && to !== "openapi-fetch",
+    );
+    none(wrong, "The client needs nothing of Node and nothing of the service:");
+  });
+
+  it("name no global of Node alone", () => {
+    const found = filesUnder("client/src").filter(
+      (file) =>
+        file !== "client/src/openapi.ts" && /\b(?:process|Buffer|require)\b[.(]/.test(textOf(file)),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it("run in no circle", () => {
+    assert.deepEqual(circlesIn(imports), []);
+  });
+});
+
+/** How the shapes of a look are drawn: pure, and the same in a browser. */
+const DRAWING =
+  /^src\/rendering\/(?:style|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
+
 describe("The imports of web", () => {
-  it("lead to src for types and for the rules of content only", () => {
+  it("lead to src for types, the rules of content and the shapes of looks only", () => {
     const wrong = filesUnder("web")
       .flatMap(importsOf)
       .filter(({ to }) => to.startsWith("src/"))
-      .filter(({ to, typeOnly }) => !typeOnly && !to.startsWith("src/codes/content/"));
-    none(wrong, "The dashboard speaks HTTP; it shares types and the content rules:");
+      .filter(({ to, typeOnly }) => !typeOnly && !to.startsWith("src/codes/content/"))
+      .filter(({ to }) => to !== "src/shared/csv.ts")
+      .filter(({ to }) => !DRAWING.test(to));
+    none(wrong, "The dashboard speaks HTTP; it shares types, content rules and shapes:");
+    const alien = IMPORTS.filter(({ from, typeOnly }) => DRAWING.test(from) && !typeOnly);
+    none(
+      alien.filter(({ to }) => !DRAWING.test(to)),
+      "The shapes of looks are drawn in browsers too:",
+    );
   });
 });

@@ -72,7 +72,12 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
   return perSecond;
 }
 
-async function recognised(): Promise<{ agent: string; place: string }[]> {
+let known: Promise<{ agent: string; place: string }[]> | undefined;
+
+/** Once in a process: most of it is to load the data of places. */
+const recognised = () => (known ??= recognise());
+
+async function recognise(): Promise<{ agent: string; place: string }[]> {
   const readAgent = createAgentReader({ cacheSize: 2000 });
   const places = createPlaceReader({ cacheSize: 2000 });
   const all = visitors(1000);

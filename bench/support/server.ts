@@ -4,16 +4,7 @@ import type { Service } from "../../test/support/service.ts";
 /** All scans the API knows of, over every code. */
 export async function countScans(server: Service): Promise<number> {
   let sum = 0;
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const path: string = `/qrcodes?limit=500${cursor ? `&cursor=${cursor}` : ""}`;
-    const page = (await (await server.ask(path)).json()) as {
-      data: { scanCount: number }[];
-      nextCursor: string | null;
-    };
-    for (const code of page.data) sum += code.scanCount;
-    cursor = page.nextCursor;
-  }
+  for await (const code of server.tessera().codes.list({ limit: 500 })) sum += code.scanCount;
   return sum;
 }
 

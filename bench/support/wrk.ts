@@ -71,6 +71,9 @@ export interface Load {
   p99: number;
 }
 
+/** Between a connection's requests where it only matters that there are some. */
+export const SMALL_PAUSE_MS = 100;
+
 /** A busy machine may answer nothing within a second: that is measured again. */
 const MOST_TRIES = 10;
 

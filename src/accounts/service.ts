@@ -54,8 +54,10 @@ function checkPassword(password: string): void {
 /** For whoever does not want to think of one. */
 export const createPassword = (): string => randomBytes(12).toString("base64url");
 
+export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= 254;
+
 function checkEmail(email: string): void {
-  if (EMAIL.test(email) && email.length <= 254) return;
+  if (isEmail(email)) return;
   const message = `"${email}" is not an e-mail address like you@example.com.`;
   throw invalid([{ field: "email", message }], message);
 }
@@ -77,7 +79,7 @@ export function createAccounts({
 
   /** Null when it should be the first administrator and there is one. */
   async function insert(
-    user: Omit<NewUser, "password">,
+    user: Omit<NewUser, "password"> & { name?: string | undefined },
     password: string | null,
     firstAdmin: boolean,
   ): Promise<User | null> {
@@ -90,7 +92,7 @@ export function createAccounts({
     if (await store.users.findByEmail(email)) throw emailTaken(email);
     const id = randomUUID();
     const passwordHash = password === null ? null : await hash(password);
-    const name = email.split("@")[0]!;
+    const name = user.name ?? email.split("@")[0]!;
     const made = await store.accounts.create({
       ...{ id, email, name, plan, role, passwordHash, firstAdmin },
       createdAt: clock.now(),
@@ -110,8 +112,8 @@ export function createAccounts({
     add: async (user: NewUser): Promise<MadeAccount> => (await make(user, false))!,
 
     /** A member who sets a password by a link, and cannot sign in before. */
-    invite: async ({ email, plan }: Pick<NewUser, "email" | "plan">): Promise<User> =>
-      (await insert({ email, plan, role: "member" }, null, false))!,
+    invite: async (user: Pick<NewUser, "email" | "plan"> & { name?: string }): Promise<User> =>
+      (await insert({ ...user, role: "member" }, null, false))!,
 
     /** The administrator's account; null when there is an administrator already. */
     addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> =>
@@ -132,6 +134,10 @@ export function createAccounts({
       if (!user) throw notFound();
       return user;
     },
+
+    /** Null when they are gone. */
+    emailOf: async (userId: string): Promise<string | null> =>
+      (await store.users.find(userId))?.email ?? null,
 
     /** Ends every session of the user, on every device. */
     async setPassword(userId: string, password: string): Promise<void> {

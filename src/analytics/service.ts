@@ -3,7 +3,7 @@ import { dateOfDay, dayOf } from "../shared/days.ts";
 import { invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
-import type { Counted } from "../store/scan-store.ts";
+import type { Counted, ScanRow } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 
 export interface AnalyticsOptions {
@@ -32,6 +32,9 @@ type UncountedSums = Record<(typeof TRAFFIC_REASONS)[number], number>;
 const noneUncounted = (): UncountedSums =>
   Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as UncountedSums;
 
+/** Scans that are read at once where all are wanted. */
+const PAGE = 500;
+
 const eachDay = <T>(fromDay: number, days: number, make: (day: number) => T): T[] =>
   Array.from({ length: days }, (_, i) => make(fromDay + i));
 
@@ -44,6 +47,9 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
   };
 
   return {
+    /** Counts of other products, which no number of ours holds. */
+    imported: (code: Pick<Code, "num">) => store.scans.imported(code.num),
+
     async summary(code: Pick<Code, "num" | "foldedBefore">, days: number) {
       await scansSettled();
       const { fromDay, toDay } = period(days);
@@ -104,6 +110,27 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       const found = await store.scans.page(codeNum, limit + 1, cursor);
       const data = found.slice(0, limit);
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+    },
+
+    /** Every scan that is there now, newest first, page by page. */
+    async *everyScan(codeNum: number): AsyncGenerator<ScanRow[]> {
+      await scansSettled();
+      let last: ScanRow | undefined;
+      for (;;) {
+        const page = await store.scans.page(codeNum, PAGE, last?.id);
+        if (page.length > 0) yield page;
+        if (page.length < PAGE) return;
+        last = page.at(-1);
+      }
+    },
+
+    /**
+     * Another text whenever other scans are there: those that come are counted, and those that are removed
+     * for their age are the oldest.
+     */
+    async scansState({ id, num, scanCount }: Pick<Code, "id" | "num" | "scanCount">) {
+      const oldest = await store.scans.oldest(num);
+      return `${id} ${scanCount} ${oldest}`;
     },
 
     async topCities(codeNum: number, days: number, limit: number) {

@@ -20,6 +20,8 @@ export interface Draft {
 
 /** What an owner may change. `expiresAt`: Unix ms, or null to go back to the sliding rule. */
 export interface Patch extends Partial<Omit<Draft, "type">>, Partial<Pick<Code, "isFavorite">> {
+  /** The look as the store keeps it; null is plain. */
+  style?: string | null;
   /** Given only to be compared: a change of any of these is refused. */
   unchangeable?: Partial<Record<"id" | "type" | "shareToken" | "createdAt", unknown>>;
 }

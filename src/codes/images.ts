@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
-import { SizeTooSmall } from "../rendering/errors.ts";
+import { LogoTooLarge, SizeTooSmall, TextTooLong } from "../rendering/errors.ts";
 import type { ImageFormat } from "../rendering/image.ts";
 import type { ImageRenderer } from "../rendering/image-renderer.ts";
 import { sharePayload } from "../rendering/payload.ts";
 import type { ScannabilityWorker } from "../rendering/scannability-worker.ts";
+import type { StyledCode } from "../rendering/style.ts";
+import type { StyledVerdict } from "../rendering/styled/assess.ts";
+import type { StyledRenderer } from "../rendering/styled-renderer.ts";
 import type { Verdict } from "../rendering/verdict.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
+import { drawingProblem } from "./drawing-problem.ts";
+import { readStyle } from "./style-text.ts";
 
 export interface ImageOptions {
   format: ImageFormat;
@@ -15,6 +20,10 @@ export interface ImageOptions {
   encode: "share" | "content";
   /** Printed width; without it a pdf has that of its pixels at 300 dots an inch. */
   millimetres?: number | undefined;
+  /** Its own look unless told. */
+  style?: "own" | "plain" | undefined;
+  /** A look that cannot be drawn gives way to plain squares, where nobody could be told. */
+  fallsBack?: boolean;
 }
 
 export interface CodeImage {
@@ -33,16 +42,28 @@ const CONTENT_TYPES: Record<ImageFormat, string> = {
 };
 const MILLIMETRES_A_PIXEL = 25.4 / 300;
 const VERDICTS_KEPT = 1000;
+/** Of styled pictures, which take ten milliseconds each; together up to 32 MB. */
+const PIECE_BYTES = 32 * 1024;
+const PIECES_KEPT = 1024;
 
 export interface CodeImagesParts {
   renderer: ImageRenderer;
   scannability: ScannabilityWorker;
+  styled: Pick<StyledRenderer, "draw" | "assess">;
+  /** The picture of a logo; null when there is none. */
+  logoOf: (ownerId: string, id: string) => Promise<Uint8Array | null>;
   baseUrl: string;
 }
 
 /** A code's picture and what a camera makes of it: the same for every entry point. */
-export function createCodeImages({ renderer, scannability, baseUrl }: CodeImagesParts) {
-  const verdicts = createBoundedMap<Promise<Verdict>>(VERDICTS_KEPT);
+export function createCodeImages(parts: CodeImagesParts) {
+  const { renderer, scannability, styled, logoOf, baseUrl } = parts;
+  const verdicts = createBoundedMap<Promise<Verdict | StyledVerdict>>(VERDICTS_KEPT);
+  const pictures = createBoundedMap<Uint8Array>(PIECES_KEPT, ({ length }) =>
+    Math.ceil(length / PIECE_BYTES),
+  );
+  /** By fingerprint: whoever asks for the same picture meanwhile waits for the one that is drawn. */
+  const drawing = new Map<string, Promise<Uint8Array>>();
 
   const inputOf = (code: Code, encode: ImageOptions["encode"]) => ({
     text:
@@ -54,26 +75,86 @@ export function createCodeImages({ renderer, scannability, baseUrl }: CodeImages
     background: code.backgroundColor,
   });
 
+  /** A logo that is gone leaves the rest of the look. */
+  async function lookOf(code: Code) {
+    const style = readStyle(code.style);
+    const logo = style.logo && (await logoOf(code.ownerId, style.logo.id));
+    return logo ? { style, logo } : { style: { ...style, logo: null }, logo: null };
+  }
+
+  /** As it is drawn: where the logo is gone that is another picture, with an ETag of its own. */
+  async function asDrawn(code: Code): Promise<Code> {
+    if (code.style === null || code.style.includes('"logo":null')) return code;
+    const { style } = await lookOf(code);
+    const isWhole = style.logo !== null || readStyle(code.style).logo === null;
+    return isWhole ? code : { ...code, style: JSON.stringify(style) };
+  }
+
+  type Request = ReturnType<typeof inputOf> & Pick<ImageOptions, "format" | "size" | "millimetres">;
+
+  async function drawStyled(code: Code, request: Request, etag: string): Promise<Uint8Array> {
+    const known = pictures.get(etag);
+    if (known) return known;
+    const begun = drawing.get(etag);
+    if (begun) return begun;
+    const work = lookOf(code).then(async (look) => {
+      const { bytes, margin } = await styled.draw({ ...request, ...look });
+      // A long content leaves a logo no space to be put right: nobody could read it.
+      if (margin.left < 0) throw new LogoTooLarge();
+      return pictures.set(etag, bytes);
+    });
+    drawing.set(etag, work);
+    return work.finally(() => drawing.delete(etag));
+  }
+
   return {
+    /** A code with all that its picture depends on, for drawings of many. */
+    input: async (code: Code, encode: ImageOptions["encode"]): Promise<StyledCode> => ({
+      ...inputOf(code, encode),
+      ...(await lookOf(code)),
+    }),
+
+    asDrawn,
+
     image(code: Code, options: ImageOptions): CodeImage {
-      const { format, size, encode } = options;
+      const { format, size, encode, fallsBack } = options;
       const whole = format === "pdf" ? Math.round(size * MILLIMETRES_A_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
       const request = { ...inputOf(code, encode), format, size, millimetres };
-      return {
-        contentType: CONTENT_TYPES[format],
-        etag: fingerprint({ drawing: DRAWING, ...request }),
-        draw: () => renderer.render(request).catch(refuseSize),
-      };
+      const drawPlain = () => renderer.render(request).catch(refuseSize);
+      const contentType = CONTENT_TYPES[format];
+      if (code.style === null || options.style === "plain") {
+        return {
+          contentType,
+          etag: fingerprint({ drawing: DRAWING, ...request }),
+          draw: drawPlain,
+        };
+      }
+      const look = { styled: STYLED_DRAWING, style: code.style };
+      const etag = fingerprint({ drawing: DRAWING, ...request, ...look });
+      const draw = () =>
+        drawStyled(code, request, etag).catch((error) =>
+          fallsBack && isUnfit(error) ? drawPlain() : refuseLook(error, encode),
+        );
+      return { contentType, etag, draw };
     },
 
     /** Kept until the code looks different. */
-    verdict(code: Code, encode: ImageOptions["encode"] = "share"): Promise<Verdict> {
+    async verdict(
+      given: Code,
+      encode: ImageOptions["encode"] = "share",
+    ): Promise<Verdict | StyledVerdict> {
+      const code = await asDrawn(given);
       const input = { ...inputOf(code, encode), size: code.size };
-      const key = fingerprint(input);
+      const key = fingerprint(code.style === null ? input : { ...input, style: code.style });
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
-        verdict = scannability.assess(input).catch(refuseSize);
+        verdict =
+          code.style === null
+            ? scannability.assess(input).catch(refuseSize)
+            : lookOf(code)
+                .then((look) => styled.assess({ ...input, ...look }))
+                .catch((error) => refuseLook(error, encode));
         verdict.catch(() => verdicts.delete(key));
         verdicts.set(key, verdict);
       }
@@ -84,12 +165,25 @@ export function createCodeImages({ renderer, scannability, baseUrl }: CodeImages
 
 /** Raised whenever the same request is drawn otherwise than before. */
 const DRAWING = 2;
+const STYLED_DRAWING = 1;
 
 const fingerprint = (input: object): string =>
   createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 16);
 
 function refuseSize(error: unknown): never {
   if (!(error instanceof SizeTooSmall)) throw error;
-  const message = `is too small for this code: the smallest that works is ${error.smallest}`;
-  throw invalid([{ field: "size", message }]);
+  throw invalid([drawingProblem(error, "")]);
+}
+
+const isUnfit = (error: unknown): boolean =>
+  [LogoTooLarge, TextTooLong, SizeTooSmall].some((type) => error instanceof type);
+
+/** A look was drawn before it was kept, but with the share URL, and at the code's own size. */
+function refuseLook(error: unknown, encode: ImageOptions["encode"]): never {
+  if (encode === "content" && (error instanceof LogoTooLarge || error instanceof TextTooLong)) {
+    const message =
+      "must be share: the content is too long for a picture with this code's logo. With style=plain it can be drawn";
+    throw invalid([{ field: "encode", message }]);
+  }
+  throw invalid([drawingProblem(error, "style.")]);
 }

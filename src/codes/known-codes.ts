@@ -46,7 +46,7 @@ const TOKENS_A_QUERY = 500;
 
 export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOptions): KnownCodes {
   const present = createBoundedMap<Entry>(size, ({ code }) =>
-    Math.ceil((code.name.length + code.content.length) / USUAL_LENGTH),
+    Math.ceil((code.name.length + code.content.length + (code.style?.length ?? 0)) / USUAL_LENGTH),
   );
   /** Until when each is taken not to exist. */
   const absent = createBoundedMap<number>(size);

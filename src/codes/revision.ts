@@ -18,6 +18,7 @@ export function revisionOf(code: Code): string {
     code.isFavorite,
     code.expiresFixed ? code.expiresAt : null,
     code.updatedAt,
+    ...(code.style === null ? [] : [code.style]),
   ];
   const hash = createHash("sha256").update(JSON.stringify(state));
   return hash.digest("base64url").slice(0, 16);

@@ -1,10 +1,8 @@
 import type { FieldProblem } from "../shared/errors.ts";
 import { lengthProblem, textProblem, unicodeProblem } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
+import { CAPACITY } from "./content/capacity.ts";
 import { contentProblem } from "./content/index.ts";
-
-/** The bytes of UTF-8 that the largest QR symbol holds at each level. */
-const CAPACITY: Record<Level, number> = { L: 2953, M: 2331, Q: 1663, H: 1273 };
 
 export const NAME_LENGTH = 100;
 export const CATEGORY_LENGTH = 100;

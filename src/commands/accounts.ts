@@ -1,7 +1,8 @@
 import { text } from "node:stream/consumers";
 import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
-import { timestamp } from "../shared/days.ts";
+import { DAY_MS, timestamp } from "../shared/days.ts";
+import { readTime } from "../shared/read-time.ts";
 import type { User } from "../store/user-store.ts";
 import { type Command, MAKING, UsageError, withTools } from "./command.ts";
 import { confirm } from "./confirm.ts";
@@ -17,6 +18,15 @@ async function askToRemove({ email }: User): Promise<void> {
   const answer = await confirm(`${what}. Go on?`);
   if (answer === null) throw new Error(`${what}. There is no terminal to ask at: --yes is needed.`);
   if (!answer) throw new Error(`Nothing is changed: ${email} was not removed.`);
+}
+
+/** A day counts whole, in UTC; a time is taken as it is. */
+function readEnd(text: string): number {
+  const ms = readTime(text);
+  if (!Number.isNaN(ms)) return text.length === "2027-12-31".length ? ms + DAY_MS : ms;
+  throw new UsageError(
+    `"${text}" is no date: --expires takes a day like 2027-12-31, or a time like 2027-12-31T18:00:00Z.`,
+  );
 }
 
 const givenPassword = async (): Promise<string> =>
@@ -120,16 +130,22 @@ export const accountCommands: readonly Command[] = [
   },
   {
     words: ["key", "create"],
-    usage: "key create EMAIL --name NAME",
-    help: "make an API key; prints the key alone, this once",
+    usage: "key create EMAIL --name NAME [--read-only] [--expires DATE]",
+    help: "make an API key; prints the key alone, this once; with --expires it works until that day is over",
     takes: 1,
-    options: { name: { type: "string" } },
+    options: {
+      name: { type: "string" },
+      "read-only": { type: "boolean" },
+      expires: { type: "string" },
+    },
     run: async ([email], options) => {
       if (typeof options.name !== "string") throw new UsageError("--name is needed.");
       const name = options.name;
+      const scope = options["read-only"] ? "read-only" : "full";
+      const endsAt = typeof options.expires === "string" ? readEnd(options.expires) : null;
       return withTools(async ({ accounts, keys }) => {
         const user = await userOf(accounts, email!);
-        const key = await keys.create(user.id, name);
+        const key = await keys.create(user.id, name, { scope, endsAt });
         console.log(key.text);
         return 0;
       });
@@ -147,9 +163,14 @@ export const accountCommands: readonly Command[] = [
           const used =
             key.lastUsedAt === null ? "never used" : `last used ${timestamp(key.lastUsedAt)}`;
           const state = key.revokedAt === null ? used : `revoked ${timestamp(key.revokedAt)}`;
-          console.log(
-            `${key.prefix}  …${key.lastFour}  created ${timestamp(key.createdAt)}  ${state}  ${key.name}`,
-          );
+          const end = key.revokedAt !== null || keys.isInForce(key) ? "ends" : "ended";
+          const words = [
+            ...[key.prefix, `…${key.lastFour}`, `created ${timestamp(key.createdAt)}`],
+            ...(key.scope === "full" ? [] : [key.scope]),
+            ...(key.endsAt === null ? [] : [`${end} ${timestamp(key.endsAt)}`]),
+            ...[state, key.name],
+          ];
+          console.log(words.join("  "));
         }
         return 0;
       }),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { openJournal } from "../scans/journal.ts";
+import { type Journal, openJournal } from "../scans/journal.ts";
+import { copyJournal } from "../scans/journal-copy.ts";
 import { claimJournal } from "../scans/journal-identity.ts";
 import { startSettler } from "../scans/settler.ts";
 import { lockDataDir } from "../store/data-dir.ts";
@@ -19,6 +20,19 @@ async function tellAside(store: Store): Promise<void> {
   if (count === 0) return;
   console.error(`${count} lines are kept aside, given to no code (table set_aside). The latest:`);
   for (const { reason, line } of latest) console.error(`  ${reason}: ${line.slice(0, 200)}`);
+}
+
+async function settleAll(journal: Journal, store: Store): Promise<void> {
+  const settler = startSettler({
+    ...{ journal, store, onUnplaced: () => {} },
+    onError: (error) => console.error((error as Error).message),
+  });
+  const done = await settler.stop(SETTLE_DEADLINE_MS);
+  if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
+  console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
+  const { aside, dropped } = settler.unplaced();
+  if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
+  if (dropped > 0) console.error(`${dropped} lines were too old and are dropped.`);
 }
 
 export const dataCommands: readonly Command[] = [
@@ -49,37 +63,34 @@ export const dataCommands: readonly Command[] = [
           throw new Error(`There is no journal.db in ${dataDir}.`);
         }
         const lock = await lockDataDir(dataDir, "tessera settle");
-        const journal = await openJournal({ dataDir });
-        await claimJournal({ journal, store, journalDir: dataDir, databaseDir: config.dataDir });
-        const settler = startSettler({
-          journal,
-          store,
-          onError: (error) => console.error((error as Error).message),
-          onUnplaced: () => {},
-        });
-        const done = await settler.stop(SETTLE_DEADLINE_MS);
-        await journal.close();
-        lock.release();
-        if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
-        console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
-        const { aside, dropped } = settler.unplaced();
-        if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
-        if (dropped > 0) console.error(`${dropped} lines were too old and are dropped.`);
+        try {
+          const journal = await openJournal({ dataDir });
+          // One that is refused is closed there.
+          await claimJournal({ journal, store, journalDir: dataDir, databaseDir: config.dataDir });
+          await settleAll(journal, store).finally(journal.close);
+        } finally {
+          lock.release();
+        }
         return 0;
       }),
   },
   {
     words: ["backup"],
     usage: "backup FILE",
-    help: "copy the SQLite database, while it is in use, into FILE",
+    help: "copy the SQLite database and the journal, while they are in use, into FILE and FILE.journal",
     takes: 1,
     run: ([target]) =>
-      withStore(async (store) => {
+      withStore(async (store, { dataDir }) => {
         const file = resolve(target!);
-        if (existsSync(file)) throw new Error(`${file} exists already; name a new file.`);
+        const journal = `${file}.journal`;
+        for (const name of [file, journal]) {
+          if (existsSync(name)) throw new Error(`${name} exists already; name a new file.`);
+        }
         if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}.`);
+        // The journal first: what is settled in between is then in both, and nothing in neither.
+        if (store.engine === "sqlite") copyJournal(dataDir, journal);
         await store.backup(file);
-        console.log(`Copied to ${file}.`);
+        console.log(`Copied to ${file}${existsSync(journal) ? ` and ${journal}` : ""}.`);
         return 0;
       }),
   },

@@ -1,15 +1,6 @@
 import { DEMO_EMAIL, runDemo } from "../demo/run.ts";
 import { type Command, MAKING, withTools } from "./command.ts";
-
-const WIDTH = 30;
-
-/** A bar on a terminal; nothing where nobody watches. */
-function drawProgress(done: number): void {
-  if (!process.stderr.isTTY) return;
-  const filled = Math.round(done * WIDTH);
-  const bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
-  process.stderr.write(`\r${bar} ${Math.round(done * 100)} %${done === 1 ? "\n" : ""}`);
-}
+import { createProgress } from "./progress.ts";
 
 export const demoCommand: Command = {
   words: ["demo"],
@@ -23,7 +14,7 @@ export const demoCommand: Command = {
         accounts,
         now: Date.now(),
         lifetimeMs: config.codeLifetimeMs,
-        progress: drawProgress,
+        progress: createProgress(),
       });
       console.log("Twenty codes with 50,000 scans are ready. With the service running, sign in:");
       console.log(`  ${config.baseUrl}/app/   ${email}   ${password}`);

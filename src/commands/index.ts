@@ -1,8 +1,10 @@
 import { loadConfig } from "../config.ts";
 import { accountCommands } from "./accounts.ts";
+import { bundleCommands } from "./bundle.ts";
 import type { Command } from "./command.ts";
 import { dataCommands } from "./data.ts";
 import { demoCommand } from "./demo.ts";
+import { mcpCommand } from "./mcp.ts";
 
 const serveCommand: Command = {
   words: ["serve"],
@@ -20,5 +22,7 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   ...accountCommands,
   ...dataCommands,
+  ...bundleCommands,
+  mcpCommand,
   demoCommand,
 ];

@@ -1,22 +1,38 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
-import { invalid } from "../shared/errors.ts";
+import { timestamp } from "../shared/days.ts";
+import { DomainError, type FieldProblem, invalid } from "../shared/errors.ts";
+import { END_OF_TIMES } from "../shared/read-time.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import type { Key } from "../store/key-store.ts";
+import type { Key, KeyScope } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";
-import { createKeyText, hashKey, readPrefix } from "./format.ts";
+import { createKeyText, hashKey, hashLimitedKey, readPrefix } from "./format.ts";
 import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 
-export interface VerifiedKey {
+export interface VerifiedKey extends KeyLimits {
   id: string;
   ownerId: string;
+  name: string;
   plan: string;
+}
+
+/** Chosen when a key is made, for good. */
+export interface KeyLimits {
+  scope: KeyScope;
+  /** Unix ms from which on it is refused; null: never. */
+  endsAt: number | null;
 }
 
 export type Keys = ReturnType<typeof createKeys>;
 
+const NO_LIMITS: KeyLimits = { scope: "full", endsAt: null };
 const NOBODYS_HASH = hashKey("nobody's key");
 const MOST_IN_FORCE = 100;
+
+const hashOf = (text: string, { scope, endsAt }: KeyLimits): string =>
+  scope === "full" && endsAt === null ? hashKey(text) : hashLimitedKey(text);
+
+const isEnded = ({ endsAt }: KeyLimits, now: number): boolean => endsAt !== null && endsAt <= now;
 
 export function createKeys({
   store,
@@ -29,16 +45,34 @@ export function createKeys({
 }) {
   const unknown = createUnknownPrefixes(clock);
 
+  function check(name: string, endsAt: number | null): void {
+    const wrong: FieldProblem[] = [];
+    const problem = textProblem(name, 100) ?? lineProblem(name);
+    if (problem) wrong.push({ field: "name", message: problem });
+    if (isEnded({ scope: "full", endsAt }, clock.now())) {
+      wrong.push({ field: "endsAt", message: "must be in the future" });
+    } else if (endsAt !== null && endsAt >= END_OF_TIMES) {
+      wrong.push({ field: "endsAt", message: "must be before the end of the year 9999" });
+    }
+    const [first] = wrong;
+    if (!first) return;
+    const whose = first.field === "name" ? "A key's name" : "A key's end";
+    throw invalid(wrong, `${whose} ${first.message}.`);
+  }
+
   return {
     /** The text is given this once; only its hash is kept. */
-    async create(userId: string, name: string): Promise<{ text: string; key: Key }> {
-      const problem = textProblem(name, 100) ?? lineProblem(name);
-      if (problem) {
-        throw invalid([{ field: "name", message: problem }], `A key's name ${problem}.`);
-      }
+    async create(
+      userId: string,
+      name: string,
+      { scope, endsAt }: KeyLimits = NO_LIMITS,
+    ): Promise<{ text: string; key: Key }> {
+      check(name, endsAt);
       const { text, prefix, lastFour } = createKeyText();
-      const key = { id: createId(), userId, name, prefix, lastFour, createdAt: clock.now() };
-      if (!(await store.keys.create({ ...key, hash: hashKey(text) }, MOST_IN_FORCE))) {
+      const limits = { scope, endsAt };
+      const who = { id: createId(), userId, name, prefix, lastFour };
+      const key = { ...who, ...limits, createdAt: clock.now() };
+      if (!(await store.keys.create({ ...key, hash: hashOf(text, limits) }, MOST_IN_FORCE))) {
         const message = `There are ${MOST_IN_FORCE} keys in force already, which is the most. Revoke one first.`;
         throw invalid([{ field: "name", message }], message);
       }
@@ -46,7 +80,10 @@ export function createKeys({
       return { text, key: { ...key, lastUsedAt: null, revokedAt: null } };
     },
 
-    /** Whose key this is, or null. It takes the same time whether or not the prefix was ever used. */
+    /**
+     * Whose key this is, or null. It takes the same time whether or not the prefix was ever used. To
+     * whoever holds a key that has ended, the refusal says so.
+     */
     async verify(text: string): Promise<VerifiedKey | null> {
       const prefix = readPrefix(text);
       if (prefix === null || unknown.has(prefix)) return null;
@@ -54,10 +91,16 @@ export function createKeys({
       const credential = await store.keys.findByPrefix(prefix);
       if (!credential) seen(prefix);
       const expected = Buffer.from(credential?.hash ?? NOBODYS_HASH, "hex");
-      const same = timingSafeEqual(Buffer.from(hashKey(text), "hex"), expected);
+      const given = Buffer.from(hashOf(text, credential ?? NO_LIMITS), "hex");
+      const same = timingSafeEqual(given, expected);
       if (!credential || !same || credential.refused) return null;
-      return { id: credential.id, ownerId: credential.userId, plan: credential.plan };
+      if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
+      const { id, userId: ownerId, name, plan, scope, endsAt } = credential;
+      return { id, ownerId, name, plan, scope, endsAt };
     },
+
+    /** Neither revoked nor ended. */
+    isInForce: (key: Key): boolean => key.revokedAt === null && !isEnded(key, clock.now()),
 
     list: (userId: string): Promise<Key[]> => store.keys.list(userId),
 
@@ -65,3 +108,9 @@ export function createKeys({
       store.keys.revoke(prefix, clock.now(), userId),
   };
 }
+
+const ended = (at: number): DomainError =>
+  new DomainError(
+    "invalid_api_key",
+    `This API key ended at ${timestamp(at)}. Make a new one on the API Keys page.`,
+  );

@@ -4,7 +4,8 @@ const FILE_ENDINGS: Record<string, string> = { "image/png": "code.png", "text/cs
 
 /** A command that works as it stands once TESSERA_KEY is set and the id is one's own. */
 export function curlOf(operation: Operation, baseUrl: string): string {
-  const { method, bodyExample: body, success } = operation;
+  const { method, bodyExample: body, fileTypes = [], success } = operation;
+  const [sent] = fileTypes;
   const file = FILE_ENDINGS[success?.mediaTypes[0] ?? ""];
   const parts = [
     `curl ${quoted(addressOf(operation, baseUrl))}`,
@@ -12,6 +13,8 @@ export function curlOf(operation: Operation, baseUrl: string): string {
     '-H "Authorization: Bearer $TESSERA_KEY"',
     body !== undefined && "-H 'Content-Type: application/json'",
     body !== undefined && `-d ${quoted(JSON.stringify(body, null, 2).replaceAll("\n", "\n  "))}`,
+    sent && `-H 'Content-Type: ${sent}'`,
+    sent && `--data-binary @logo.${sent.split("/")[1]}`,
     file && `-o ${file}`,
   ];
   return parts.filter((part) => part).join(" \\\n  ");

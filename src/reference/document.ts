@@ -69,6 +69,8 @@ export interface Operation {
   parameters: readonly Parameter[];
   body: Schema | undefined;
   bodyExample?: unknown;
+  /** The media types of a body that is a file. */
+  fileTypes?: readonly string[];
   success: Answer | undefined;
   errors: Answer[];
 }
@@ -101,6 +103,8 @@ function operationOf(method: string, path: string, operation: OperationObject): 
     schema: jsonIn(answer.content)?.schema,
     example: jsonIn(answer.content)?.example,
   }));
+  const content = operation.requestBody?.content ?? {};
+  const json = content["application/json"];
   return {
     id: operation.operationId ?? `${method} ${path}`.replaceAll(/\W+/g, "-"),
     method,
@@ -108,8 +112,9 @@ function operationOf(method: string, path: string, operation: OperationObject): 
     summary: operation.summary ?? path,
     description: operation.description ?? "",
     parameters: operation.parameters ?? [],
-    body: jsonIn(operation.requestBody?.content)?.schema,
-    bodyExample: jsonIn(operation.requestBody?.content)?.example,
+    body: json?.schema,
+    bodyExample: json?.example,
+    fileTypes: json ? [] : Object.keys(content),
     success: answers.find(({ status }) => status < 300),
     errors: answers.filter(({ status }) => status >= 300),
   };

@@ -20,7 +20,8 @@ const authentication: Section = {
 <p>Every request carries an API key in the header <code>Authorization: Bearer &lt;key&gt;</code>. A key
 looks like <code>tsr_</code>, eight characters, <code>_</code> and 38 characters, and is sent whole.</p>
 <p>Keys are made on the page API Keys or with <code>tessera key create</code>. A key is shown once, when
-it is made: only its hash is kept. A revoked key is refused from the next request on.</p>
+it is made: only its hash is kept. A revoked key is refused from the next request on.
+A key may be read-only, and may end on a day: both are chosen when it is made.</p>
 <p>A key sees its owner’s codes and no others. A code of somebody else’s and a code that does not exist
 give the same answer, <code>404 not_found</code>.</p>`,
   samples: html`<p class="label">Set once, used by every example</p>${shell("export TESSERA_KEY=tsr_…")}
@@ -32,7 +33,7 @@ give the same answer, <code>404 not_found</code>.</p>`,
 const MEANINGS: Record<ErrorCode, string> = {
   validation_error:
     "Something sent is not valid. details names every field that is wrong, not only the first.",
-  invalid_api_key: "The key is missing, malformed or revoked.",
+  invalid_api_key: "The key is missing, malformed, revoked or ended, or it may only read.",
   not_found: "It does not exist, or it does not belong to the key’s owner.",
   rate_limited: "The quota is used up. Wait until the time in X-RateLimit-Reset.",
   internal_error: "Our fault. Try again later, and quote requestId when you report it.",
@@ -54,7 +55,7 @@ ${table(
 )}
 <p>Broken JSON, another content type than <code>application/json</code> (a <code>PATCH</code> may also be
 <code>application/merge-patch+json</code>), another charset than UTF-8, a
-compressed body, a body over 64 KiB and headers over 16 KiB are a <code>validation_error</code>. A path or method that does not exist is <code>not_found</code>. Numbers out
+compressed body, a body over 64 KiB (4 MiB where many codes are made at once) and headers over 16 KiB are a <code>validation_error</code>. A path or method that does not exist is <code>not_found</code>. Numbers out
 of range are refused and never clamped; a text is never read as a number.</p>`,
   samples: html`<p class="label">The body of an error</p>${json(ERROR_EXAMPLES[400])}`,
 };

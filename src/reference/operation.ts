@@ -7,6 +7,7 @@ import { code, inputTable, json, outputTable, shell } from "./parts.ts";
 /** One operation: what to send and what comes back on one side, an example on the other. */
 export function operationSection(operation: Operation, baseUrl: string): Markup {
   const { id, method, path, summary, description, parameters, body, success, errors } = operation;
+  const { fileTypes = [] } = operation;
   return html`
 <article class="pair" id="${id}">
 <div>
@@ -17,6 +18,7 @@ ${parametersIn(parameters, "path", "Path")}
 ${parametersIn(parameters, "query", "Query")}
 ${parametersIn(parameters, "header", "Headers")}
 ${body !== undefined && html`<h4>Body <span class="soft">application/json</span></h4>${inputTable(fieldsOf(body))}`}
+${fileTypes.length > 0 && html`<h4>Body <span class="soft">${fileTypes.join(", ")}</span></h4>`}
 <h4>Answer</h4>
 ${success !== undefined && successAnswer(success)}
 <ul class="errors">${errors.map(errorAnswer)}</ul>

@@ -1,6 +1,9 @@
 import type { Level } from "../shared/vocabulary.ts";
 import type { Verdict } from "./verdict.ts";
 
+/** From this version on a symbol's squares are small by the text it holds: 57 in a row. */
+const MUCH_TEXT = 10;
+
 /** What someone who prints posters can do about it, most important first. */
 export function adviceFor(
   verdict: Omit<Verdict, "advice">,
@@ -17,14 +20,18 @@ export function adviceFor(
     advice.push(
       `The two colours are too much alike (${contrastRatio}:1). Make the code darker or the background lighter.`,
     );
-  } else if (contrastRatio < 5) {
+    // Whatever else fails, fails by that.
+    return advice;
+  }
+  if (contrastRatio < 5) {
     advice.push(`More contrast than ${contrastRatio}:1 would read better in poor light.`);
   }
   if (verdict.lightOnDark) return advice;
   if (weak("coveredArea") && level !== "H") {
-    advice.push("A scratch or a logo may make it unreadable. Choose error correction Q or H.");
+    const higher = level === "Q" ? "H" : "Q or H";
+    advice.push(`A scratch or a logo may make it unreadable. Choose error correction ${higher}.`);
   }
-  if (print !== null && print > 60) {
+  if (print !== null && print > 60 && verdict.symbolVersion >= MUCH_TEXT) {
     advice.push("It holds much text, so its squares are small. Shorten the text if you can.");
   }
   if (pixelsPerModule < 3) {
@@ -34,7 +41,12 @@ export function adviceFor(
     advice.push(`Print it at least ${print} mm wide, to be read at arm's length.`);
   }
   if (!verdict.passes && advice.length === 0) {
-    advice.push("Readers fail on it too easily. Try more contrast, less text or a larger size.");
+    const help = [
+      ...(contrastRatio < 7 ? ["more contrast"] : []),
+      ...(verdict.symbolVersion >= MUCH_TEXT ? ["less text"] : []),
+      "a larger size",
+    ];
+    advice.push(`Readers fail on it too easily. Try ${help.join(" or ")}.`);
   }
   return advice;
 }

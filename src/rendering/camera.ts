@@ -8,6 +8,19 @@ export interface Picture {
   pixels: Float32Array;
 }
 
+/** As decoders take it: red, green, blue and an opaque alpha, a byte each. */
+export function rgbaOf({ width, height, pixels }: Picture): Uint8ClampedArray<ArrayBuffer> {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let i = 0, at = 0; i < pixels.length; i++, at += 4) {
+    const value = pixels[i] as number;
+    data[at] = value;
+    data[at + 1] = value;
+    data[at + 2] = value;
+    data[at + 3] = 255;
+  }
+  return data;
+}
+
 /** How light the dark and the light modules are, 0 to 255. */
 export interface Tones {
   dark: number;
@@ -18,7 +31,7 @@ export interface Tones {
  * From a place in the picture to one on the print, both counted from the middle in half widths
  * of the print: u = (ux x + uy y) / w, v = (vx x + vy y) / w, w = 1 + wx x.
  */
-interface View {
+export interface View {
   ux: number;
   uy: number;
   vx: number;
@@ -26,7 +39,7 @@ interface View {
   wx: number;
 }
 
-const STRAIGHT_ON: View = { ux: 1, uy: 0, vx: 0, vy: 1, wx: 0 };
+export const STRAIGHT_ON: View = { ux: 1, uy: 0, vx: 0, vy: 1, wx: 0 };
 
 export function rotated(degrees: number): View {
   const angle = (degrees * Math.PI) / 180;
@@ -43,7 +56,7 @@ export function tilted(degrees: number): View {
 }
 
 /** Points taken in each direction for a pixel: a sensor averages the light that falls on it. */
-const SAMPLES = 3;
+export const SAMPLES = 3;
 
 /**
  * Takes a picture of a printed symbol: `scale` pixels a module, `frame` times as wide as the
@@ -84,4 +97,32 @@ export function photograph(
     }
   }
   return { width, height: width, pixels };
+}
+
+/** The same picture a moment later in a hand that is not quite still: a little turned, a little nearer. */
+export function nudged(
+  { width, height, pixels }: Picture,
+  degrees: number,
+  nearer: number,
+): Picture {
+  const angle = (degrees * Math.PI) / 180;
+  const cos = Math.cos(angle) / nearer;
+  const sin = Math.sin(angle) / nearer;
+  const [middleX, middleY] = [(width - 1) / 2, (height - 1) / 2];
+  const within = (place: number, side: number) => Math.min(side - 1, Math.max(0, place));
+  const out = new Float32Array(pixels.length);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      const fromX = within(cos * (x - middleX) + sin * (y - middleY) + middleX, width);
+      const fromY = within(cos * (y - middleY) - sin * (x - middleX) + middleY, height);
+      const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
+      const [right, bottom] = [within(left + 1, width), within(top + 1, height)];
+      const [shareX, shareY] = [fromX - left, fromY - top];
+      const tone = (row: number): number =>
+        (pixels[row * width + left] as number) * (1 - shareX) +
+        (pixels[row * width + right] as number) * shareX;
+      out[at] = tone(top) * (1 - shareY) + tone(bottom) * shareY;
+    }
+  }
+  return { width, height, pixels: out };
 }

@@ -4,7 +4,7 @@ import { parityOf } from "./reed-solomon.ts";
 import { type Segment, versionGroup, writeSegment } from "./segments.ts";
 
 /** Segments, terminator and padding as data codewords. */
-function dataCodewords(segments: Segment[], version: number, count: number): Uint8Array {
+export function dataCodewords(segments: Segment[], version: number, count: number): Uint8Array {
   const out = new Uint8Array(count);
   let pending = 0;
   let bits = 0;
@@ -24,10 +24,34 @@ function dataCodewords(segments: Segment[], version: number, count: number): Uin
   return out;
 }
 
-/** The symbol's codewords in the order in which they are placed: blocks interleaved. */
-export function codewords(segments: Segment[], version: number, level: Level): Uint8Array {
+/** A block of a symbol: which of the data codewords it holds, and where all of its own are placed. */
+export interface Block {
+  /** The first of its data codewords, in the order of the text. */
+  start: number;
+  /** The places of its data codewords, then of its parity, in the interleaved symbol. */
+  places: number[];
+  data: number;
+}
+
+export function blocksOf(version: number, level: Level): Block[] {
   const { blocks, parity, data } = blockLayout(version, level);
-  const bytes = dataCodewords(segments, version, data);
+  const short = Math.floor(data / blocks);
+  const firstLong = blocks - (data % blocks);
+  let start = 0;
+  return Array.from({ length: blocks }, (_, block) => {
+    const length = short + (block < firstLong ? 0 : 1);
+    const places = Array.from({ length }, (_, i) =>
+      i < short ? i * blocks + block : short * blocks + block - firstLong,
+    );
+    for (let i = 0; i < parity; i++) places.push(data + i * blocks + block);
+    start += length;
+    return { start: start - length, places, data: length };
+  });
+}
+
+/** Data codewords in the order in which they are placed, with their parity: blocks interleaved. */
+export function interleaved(bytes: Uint8Array, version: number, level: Level): Uint8Array {
+  const { blocks, parity, data } = blockLayout(version, level);
   const out = new Uint8Array(data + blocks * parity);
   const short = Math.floor(data / blocks);
   const firstLong = blocks - (data % blocks);
@@ -42,3 +66,6 @@ export function codewords(segments: Segment[], version: number, level: Level): U
   }
   return out;
 }
+
+export const codewords = (segments: Segment[], version: number, level: Level): Uint8Array =>
+  interleaved(dataCodewords(segments, version, blockLayout(version, level).data), version, level);

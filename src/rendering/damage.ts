@@ -66,13 +66,22 @@ export function blur(picture: Picture, deviation: number): Picture {
   return blurAndTurn(blurAndTurn(picture, weights), weights);
 }
 
-/** A square patch of one lightness over the middle. */
-export function cover(picture: Picture, width: number, tone: number): Picture {
+/** A square patch of one lightness, its middle so far from the picture's own. */
+export function cover(
+  picture: Picture,
+  width: number,
+  tone: number,
+  middle = { x: 0, y: 0 },
+): Picture {
   const pixels = picture.pixels.slice();
-  const from = Math.round((picture.width - width) / 2);
-  const to = Math.round((picture.width + width) / 2);
-  for (let y = from; y < to; y++) {
-    pixels.fill(tone, y * picture.width + from, y * picture.width + to);
+  const range = (side: number, offset: number) =>
+    [-width, width].map((part) =>
+      Math.min(side, Math.max(0, Math.round((side + part) / 2 + offset))),
+    ) as [number, number];
+  const [left, right] = range(picture.width, middle.x);
+  const [top, bottom] = range(picture.height, middle.y);
+  for (let y = top; y < bottom; y++) {
+    pixels.fill(tone, y * picture.width + left, y * picture.width + right);
   }
   return { ...picture, pixels };
 }

@@ -23,3 +23,43 @@ export class BadColor extends Error {
     super("A colour is written #RRGGBB.");
   }
 }
+
+export class LetterMissing extends Error {
+  override name = "LetterMissing";
+  readonly letters: readonly string[];
+  constructor(letters: readonly string[]) {
+    super(`A frame's text cannot have ${letters.map((letter) => `"${letter}"`).join(", ")}.`);
+    this.letters = letters;
+  }
+}
+
+export class LogoTooLarge extends Error {
+  override name = "LogoTooLarge";
+  constructor() {
+    super("The symbol is too small for a logo of this size.");
+  }
+}
+
+/** Why an uploaded picture cannot be a logo. */
+export const LOGO_FAULTS = {
+  type: "A logo is a PNG, JPEG, WebP or SVG picture.",
+  bytes: "A logo has at most 1 MiB.",
+  pixels: "A logo has at most 4096 pixels on a side.",
+  content: "The picture is damaged and cannot be read.",
+  unsafe:
+    "An SVG logo may hold shapes only: no scripts, no references to elsewhere, no foreign objects.",
+  text: "The text of an SVG logo must be outlines: no fonts come with it.",
+  complex: "The picture is too complex for a logo.",
+  empty: "The picture shows nothing.",
+  code: "The picture holds a QR code of its own: readers would follow that one instead of yours.",
+} as const;
+export type LogoFault = keyof typeof LOGO_FAULTS;
+
+export class BadLogo extends Error {
+  override name = "BadLogo";
+  readonly fault: LogoFault;
+  constructor(fault: LogoFault) {
+    super(LOGO_FAULTS[fault]);
+    this.fault = fault;
+  }
+}

@@ -50,6 +50,17 @@ function alignmentCentres(version: number): number[] {
   return [6, ...Array.from({ length: count - 1 }, (_, i) => last - (count - 2 - i) * step)];
 }
 
+/** The middles of a version's alignment patterns. */
+export function alignmentsAt(version: number): { x: number; y: number }[] {
+  const centres = alignmentCentres(version);
+  const last = sideOf(version) - 7;
+  const isInEye = (x: number, y: number) =>
+    (x === 6 && (y === 6 || y === last)) || (x === last && y === 6);
+  return centres
+    .flatMap((y) => centres.map((x) => ({ x, y })))
+    .filter(({ x, y }) => !isInEye(x, y));
+}
+
 /** The modules row by row: light 0, dark 1, or DATA. Those of the format are left light. */
 export function drawPatterns(version: number): Int8Array {
   const side = sideOf(version);
@@ -69,10 +80,7 @@ export function drawPatterns(version: number): Int8Array {
   rings(3, 3, [1, 1, 0, 1, 0]);
   rings(side - 4, 3, [1, 1, 0, 1, 0]);
   rings(3, side - 4, [1, 1, 0, 1, 0]);
-  const centres = alignmentCentres(version);
-  for (const y of centres) {
-    for (const x of centres) if (modules[y * side + x] === DATA) rings(x, y, [1, 0, 1]);
-  }
+  for (const { x, y } of alignmentsAt(version)) rings(x, y, [1, 0, 1]);
   for (let i = 8; i < side - 8; i++) {
     set(i, 6, 1 - (i % 2));
     set(6, i, 1 - (i % 2));

@@ -1,14 +1,19 @@
+import { isNativeToken } from "../shared/ids.ts";
 import type { Level } from "../shared/vocabulary.ts";
 import { symbolVersion } from "./symbol.ts";
 
+const SHARE_URL = /^https?:\/\/[a-z0-9.:[\]_-]+\/r\/([a-z0-9_-]+)$/i;
+
 /**
  * What the image of a share URL holds. QR packs capitals tighter than small letters, and neither
- * scheme, host, /r nor token minds the case: so capitals, whenever the symbol gets smaller.
+ * scheme, host, /r nor our own tokens mind the case: so capitals, whenever the symbol gets smaller.
+ * Tokens that came from another product do, unless they hold no small letter.
  */
 export function sharePayload(shareUrl: string, level: Level): string {
   const upper = shareUrl.toUpperCase();
-  const caseless = /^https?:\/\/[a-z0-9.:[\]_-]+\/r\/[a-z0-9]+$/i.test(shareUrl);
-  if (!caseless) return shareUrl;
+  const token = SHARE_URL.exec(shareUrl)?.[1];
+  if (token === undefined) return shareUrl;
+  if (!isNativeToken(token) && token !== token.toUpperCase()) return shareUrl;
   return symbolVersion(upper, level) < symbolVersion(shareUrl, level) ? upper : shareUrl;
 }
 

@@ -51,3 +51,20 @@ export function placeCodewords(codewords: Uint8Array, version: number, level: Le
   finish(data.rows, frames.rows.masks[best] as Int32Array, rows.bits);
   return { ...rows, mask: best };
 }
+
+/** The codewords placed with one mask, and the penalty that it gets. */
+export function placeWithMask(
+  codewords: Uint8Array,
+  version: number,
+  level: Level,
+  mask: number,
+): Placed & { points: number } {
+  const size = sideOf(version);
+  const frames = framesOf(version, level);
+  const data = placeBits(codewords, frames, size);
+  const rows = createMatrix(size);
+  const columns = createMatrix(size);
+  finish(data.rows, frames.rows.masks[mask] as Int32Array, rows.bits);
+  finish(data.columns, frames.columns.masks[mask] as Int32Array, columns.bits);
+  return { ...rows, mask, points: penalty(rows, columns, Number.POSITIVE_INFINITY) };
+}

@@ -1,6 +1,8 @@
-import { constants, crc32, deflateSync } from "node:zlib";
+import { constants, deflateSync } from "node:zlib";
+import { PACKED_CHUNK, takeOver } from "../shared/packed.ts";
 import type { Color } from "./colors.ts";
 import { SizeTooSmall } from "./errors.ts";
+import { chunk, density, header, palette, SIGNATURE } from "./png-file.ts";
 import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
 export interface PngOptions {
@@ -15,7 +17,6 @@ export interface PngOptions {
 /** The smallest picture in which a module is a whole pixel. */
 export const smallestSize = (symbol: QrSymbol): number => symbol.size + 2 * QUIET_ZONE;
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const NO_FILTER = 0;
 const UP_FILTER = 2;
 
@@ -57,38 +58,8 @@ function pixelLines(symbol: QrSymbol, size: number, module: number): Buffer {
 }
 
 /** Told to look for runs only, zlib takes a third less time for a large picture. */
-const compressed = (lines: Buffer): Buffer => deflateSync(lines, { strategy: constants.Z_RLE });
-
-function chunk(type: string, data: Uint8Array = new Uint8Array(0)): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const out = Buffer.alloc(body.length + 8);
-  out.writeUInt32BE(body.length - 4);
-  body.copy(out, 4);
-  out.writeUInt32BE(crc32(body), body.length + 4);
-  return out;
-}
-
-function header(size: number): Buffer {
-  const data = Buffer.alloc(13);
-  data.writeUInt32BE(size, 0);
-  data.writeUInt32BE(size, 4);
-  data[8] = 1; // bits a pixel
-  data[9] = 3; // colours from a palette
-  return chunk("IHDR", data);
-}
-
-const palette = (...colors: Color[]): Buffer =>
-  chunk("PLTE", Buffer.from(colors.flatMap(({ red, green, blue }) => [red, green, blue])));
-
-/** Pixels a metre, both ways. */
-function density(size: number, millimetres: number): Buffer {
-  const data = Buffer.alloc(9);
-  const dots = Math.round((size * 1000) / millimetres);
-  data.writeUInt32BE(dots, 0);
-  data.writeUInt32BE(dots, 4);
-  data[8] = 1; // the unit is the metre
-  return chunk("pHYs", data);
-}
+const compressed = (lines: Buffer): Buffer =>
+  takeOver(deflateSync(lines, { strategy: constants.Z_RLE, chunkSize: PACKED_CHUNK }));
 
 /** The symbol in two colours, exactly `size` pixels square, centred, every module whole pixels. */
 export function renderPng(symbol: QrSymbol, options: PngOptions): Uint8Array {
@@ -97,8 +68,8 @@ export function renderPng(symbol: QrSymbol, options: PngOptions): Uint8Array {
   if (module < 1) throw new SizeTooSmall(smallestSize(symbol));
   return Buffer.concat([
     SIGNATURE,
-    header(size),
-    palette(background, foreground),
+    header({ width: size, height: size, bits: 1, kind: 3 }),
+    palette([background, foreground]),
     ...(millimetres === undefined ? [] : [density(size, millimetres)]),
     chunk("IDAT", compressed(pixelLines(symbol, size, module))),
     chunk("IEND"),

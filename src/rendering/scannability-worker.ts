@@ -1,11 +1,11 @@
-import { TooBusy } from "../shared/errors.ts";
-import { createThreads, type Thread, type Threads } from "../shared/threads.ts";
+import { createThreads, type Threads } from "../shared/threads.ts";
 import { parseColor } from "./colors.ts";
 import { SizeTooSmall } from "./errors.ts";
 import { smallestSize } from "./png.ts";
 import type { ScannabilityInput } from "./scannability.ts";
 import type { ScannabilityOperations } from "./scannability-thread.ts";
 import { createSymbol } from "./symbol.ts";
+import { createThreadPlace } from "./thread-place.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface ScannabilityWorker {
@@ -35,25 +35,14 @@ export function createScannabilityWorker({
   threads = createThreads(),
 }: ScannabilityWorkerOptions = {}): ScannabilityWorker {
   const file = new URL("./scannability-thread.ts", import.meta.url);
-  let thread: Thread<ScannabilityOperations> | undefined;
-  let waiting = 0;
+  const place = { name: "scannability", file, threads, limit };
+  const { call, close } = createThreadPlace<ScannabilityOperations>(place);
 
   return {
     async assess(input) {
-      if (waiting >= limit) throw new TooBusy();
       check(input);
-      thread ??= threads.start<ScannabilityOperations>("scannability", file, null);
-      waiting += 1;
-      try {
-        return await thread.call("assess", input);
-      } finally {
-        waiting -= 1;
-      }
+      return call((to) => to.call("assess", input));
     },
-    async close() {
-      const ending = thread;
-      thread = undefined;
-      await ending?.terminate();
-    },
+    close,
   };
 }

@@ -1,12 +1,13 @@
 import type { Level } from "../shared/vocabulary.ts";
 import { adviceFor } from "./advice.ts";
-import { photograph } from "./camera.ts";
+import { photograph, type Tones } from "./camera.ts";
 import { contrastRatio, lightness, parseColor } from "./colors.ts";
 import { decode } from "./decode.ts";
+import { gradeContrast, gradePrint, printSize, runTrials, worst } from "./grading.ts";
 import { renderPng } from "./png.ts";
-import { createSymbol, QUIET_ZONE } from "./symbol.ts";
-import { type Grade, SCALE, type Subject, TRIALS, type Trial } from "./trials.ts";
-import type { TrialResult, Verdict } from "./verdict.ts";
+import { createSymbol, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
+import { SCALE, type Subject } from "./trials.ts";
+import type { Verdict } from "./verdict.ts";
 
 export interface ScannabilityInput {
   text: string;
@@ -17,46 +18,11 @@ export interface ScannabilityInput {
   background: string;
 }
 
-const GRADES: Grade[] = ["A", "B", "C", "D", "F"];
-
-const worst = (grades: Grade[]): Grade =>
-  GRADES[Math.max(...grades.map((grade) => GRADES.indexOf(grade)))] ?? "F";
-
-const gradeContrast = (ratio: number): Grade =>
-  ratio >= 5 ? "A" : ratio >= 4 ? "B" : ratio >= 3 ? "C" : ratio >= 2 ? "D" : "F";
-
-/** A code that has to be printed large to be read is not a good one, however clean it is. */
-const gradePrint = (millimetres: number | null): Grade =>
-  millimetres === null ? "F" : millimetres <= 60 ? "A" : millimetres <= 100 ? "B" : "C";
-
-/**
- * What one camera pixel covers at arm's length: 600 mm away, a phone's preview of 1920 pixels
- * sees an angle of 65 degrees.
- */
-const MILLIMETRES_PER_PIXEL = (2 * 600 * Math.tan((32.5 * Math.PI) / 180)) / 1920;
-/** A margin for an unsteady hand. */
-const PRINT_MARGIN = 1.25;
-
-const printSize = (modules: number, pixels: number): number =>
-  Math.ceil(modules * pixels * PRINT_MARGIN * MILLIMETRES_PER_PIXEL);
-
-async function run(trial: Trial, subject: Subject, text: string): Promise<TrialResult> {
-  let reached = -1;
-  for (const [index, step] of trial.steps.entries()) {
-    if ((await decode(trial.damage(subject, step))) !== text) break;
-    reached = index;
-  }
-  const survived = trial.steps[reached] ?? null;
-  const grade = (["A", "B", "C", "D"] as const).find(
-    (candidate) => reached >= trial.steps.indexOf(trial.needed[candidate]),
-  );
-  return {
-    name: trial.name,
-    grade: grade ?? "F",
-    survived,
-    unit: trial.unit,
-    sentence: survived === null ? trial.failed : trial.sentence(survived),
-  };
+/** A plain code as the camera sees it. */
+export function plainSubject(symbol: QrSymbol, tones: Tones): Subject {
+  const { size } = symbol;
+  const take: Subject["photograph"] = (...view) => photograph(symbol, tones, ...view);
+  return { size, light: tones.light, patch: { x: 0, y: 0 }, photograph: take, plain: take(SCALE) };
 }
 
 /** Draws the code as it is, damages it step by step, and says what a reader still makes of it. */
@@ -66,12 +32,14 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
   const background = parseColor(input.background);
   const drawn = renderPng(symbol, { size: input.size, foreground, background });
   const tones = { dark: lightness(foreground), light: lightness(background) };
-  const subject = { symbol, tones, plain: photograph(symbol, tones, SCALE) };
+  const subject = plainSubject(symbol, tones);
 
   const readsAsDrawn = (await decode(drawn)) === input.text;
   const lightOnDark = tones.dark > tones.light;
-  const trials: TrialResult[] = [];
-  for (const trial of TRIALS) trials.push(await run(trial, subject, input.text));
+  const trials = await runTrials(
+    subject,
+    async (picture) => (await decode(picture)) === input.text,
+  );
 
   const ratio = contrastRatio(foreground, background);
   const pixels = trials.find(({ name }) => name === "smallPrint")?.survived ?? null;

@@ -1,14 +1,19 @@
-import { type Picture, photograph, rotated, type Tones, tilted } from "./camera.ts";
+import { type Picture, rotated, tilted, type View } from "./camera.ts";
 import { addNoise, blur, cover, weaken } from "./damage.ts";
-import type { QrSymbol } from "./symbol.ts";
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
 
-/** What is being tried: a symbol in its tones, and the picture of it that most damage starts from. */
+/** What is being tried: a print of a symbol, and the picture of it that most damage starts from. */
 export interface Subject {
-  symbol: QrSymbol;
-  tones: Tones;
+  /** Modules on a side. */
+  size: number;
+  /** The lightness of its ground. */
+  light: number;
+  /** The middle of what gets covered, in modules from the middle of the picture. */
+  patch: { x: number; y: number };
   plain: Picture;
+  /** `scale` pixels a module, `frame` times as wide as the print. */
+  photograph(scale: number, view?: View, frame?: number): Picture;
 }
 
 export interface Trial {
@@ -53,8 +58,7 @@ export const TRIALS: Trial[] = [
     unit: "degrees",
     steps: [10, 20, 30, 45],
     needed: { A: 45, B: 30, C: 20, D: 10 },
-    damage: ({ symbol, tones }, step) =>
-      asSeen(photograph(symbol, tones, SCALE, rotated(step), Math.SQRT2)),
+    damage: ({ photograph }, step) => asSeen(photograph(SCALE, rotated(step), Math.SQRT2)),
     sentence: (n) => `Reads when the phone is turned by up to ${n} degrees.`,
     failed: "Does not read unless the phone is held straight.",
   },
@@ -63,8 +67,7 @@ export const TRIALS: Trial[] = [
     unit: "degrees",
     steps: [10, 20, 30, 40, 50],
     needed: { A: 30, B: 20, C: 20, D: 10 },
-    damage: ({ symbol, tones }, step) =>
-      asSeen(photograph(symbol, tones, SCALE, tilted(step), 1.2)),
+    damage: ({ photograph }, step) => asSeen(photograph(SCALE, tilted(step), 1.2)),
     sentence: (n) => `Reads from the side, up to ${n} degrees.`,
     failed: "Does not read from the side.",
   },
@@ -82,7 +85,7 @@ export const TRIALS: Trial[] = [
     unit: "percent",
     steps: [70, 50, 35, 25, 15, 10],
     needed: { A: 25, B: 25, C: 35, D: 50 },
-    damage: ({ plain, tones }, step) => asSeen(weaken(plain, tones.light, step / 100)),
+    damage: ({ plain, light }, step) => asSeen(weaken(plain, light, step / 100)),
     sentence: (n) => `Reads when the ink has faded to ${n} % of its contrast.`,
     failed: "Does not read when the ink is a little faded.",
   },
@@ -91,8 +94,10 @@ export const TRIALS: Trial[] = [
     unit: "percent",
     steps: [1, 2, 3, 5, 7, 10, 15, 20],
     needed: { A: 3, B: 2, C: 1, D: 1 },
-    damage: ({ plain, symbol, tones }, step) =>
-      asSeen(cover(plain, symbol.size * SCALE * Math.sqrt(step / 100), tones.light)),
+    damage: ({ plain, size, patch, light }, step) => {
+      const middle = { x: patch.x * SCALE, y: patch.y * SCALE };
+      return asSeen(cover(plain, size * SCALE * Math.sqrt(step / 100), light, middle));
+    },
     sentence: (n) => `Reads with up to ${n} % of it covered, as by a logo or a scratch.`,
     failed: "Does not read when any of it is covered.",
   },
@@ -101,7 +106,7 @@ export const TRIALS: Trial[] = [
     unit: "camera pixels a module",
     steps: [4, 3, 2.5, 2, 1.75, 1.5],
     needed: { A: 2, B: 2.5, C: 3, D: 4 },
-    damage: ({ symbol, tones }, step) => asSeen(photograph(symbol, tones, step)),
+    damage: ({ photograph }, step) => asSeen(photograph(step)),
     sentence: (n) => `Reads when a module is only ${n} camera pixels wide.`,
     failed: "Does not read when printed small.",
   },

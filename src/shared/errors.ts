@@ -35,6 +35,13 @@ export function invalid(details: readonly FieldProblem[], message?: string): Dom
 export const notFound = (): DomainError =>
   new DomainError("not_found", "There is no such resource, or it is not yours.");
 
+export const badCursor = (): DomainError =>
+  invalid([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
+
+/** For what an owner makes who is being removed. */
+export const ownerGone = (): DomainError =>
+  new DomainError("invalid_api_key", "The account was removed or suspended meanwhile.");
+
 /** Too much of one kind is asked for at once. It is answered at once, so that nobody waits in vain. */
 export class TooBusy extends Error {
   constructor(

@@ -12,10 +12,20 @@ export function createToken(): string {
 
 const TOKEN_SHAPE = new RegExp(`^[${TOKEN_ALPHABET}]{${TOKEN_LENGTH}}$`);
 
-/** Codes are printed in upper case too, so a token is read in either. Null when it cannot be one. */
+/** Tokens that other products gave: these mean what they say, letter by letter. */
+const GIVEN_SHAPE = /^[A-Za-z0-9_-]{1,40}$/;
+
+/** Whether it is, in small letters, of the shape that this service gives out. */
+export const isNativeToken = (token: string): boolean => TOKEN_SHAPE.test(token);
+
+/**
+ * Our own tokens are printed in upper case too, so they are read in either; those that came from another
+ * product are read as they are. Null when it cannot be one.
+ */
 export function readToken(text: string): string | null {
   const token = text.toLowerCase();
-  return TOKEN_SHAPE.test(token) ? token : null;
+  if (TOKEN_SHAPE.test(token)) return token;
+  return GIVEN_SHAPE.test(text) ? text : null;
 }
 
 /**
@@ -53,8 +63,11 @@ export const isUuid = (text: string): boolean => UUID_SHAPE.test(text);
 export const timeOfId = (id: string): number =>
   Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** The lowest id that a scan of this UTC day can have. */
-export function firstIdOfDay(day: number): string {
-  const time = (day * DAY_MS).toString(16).padStart(12, "0");
+/** The lowest id that can be made at this Unix ms. */
+export function firstIdAt(ms: number): string {
+  const time = ms.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
+
+/** The lowest id that a scan of this UTC day can have. */
+export const firstIdOfDay = (day: number): string => firstIdAt(day * DAY_MS);

@@ -1,9 +1,18 @@
-import { type Calls, type Operations, runThread, type ThreadFile } from "./thread.ts";
+import {
+  type Calls,
+  type Operations,
+  runThread,
+  ThreadEnded,
+  type ThreadFile,
+  type ThreadRun,
+} from "./thread.ts";
 
 /** A thread that is started again when it ends unasked. What it held is made anew by its file. */
 export interface Thread<O extends Operations> extends Calls<O> {
   /** Calls to the present worker only: what it holds, such as a transaction, ends with it. */
   session(): Calls<O>;
+  /** False while a lazy one has not been asked anything. */
+  isStarted(): boolean;
   terminate(): Promise<void>;
 }
 
@@ -25,6 +34,8 @@ export interface ThreadsOptions {
   onGiveUp?: (sentence: string) => void;
   /** Milliseconds that never step. */
   now?: () => number;
+  /** Each starts with its first call: for a command, which needs few of them. */
+  isLazy?: boolean;
 }
 
 interface Watched {
@@ -57,20 +68,28 @@ export function createThreads({
   onRestart = tellRestart,
   onGiveUp = endProcess,
   now = () => performance.now(),
+  isLazy = false,
 }: ThreadsOptions = {}): Threads {
   const all = new Set<Watched>();
 
   function start<O extends Operations>(name: string, file: URL, workerData: unknown): Thread<O> {
     const thread: ThreadFile = { name, file, workerData };
     let isClosed = false;
-    let run = runThread<O>(thread, ended, now);
+    const begin = () => runThread<O>(thread, ended, now);
+    let run: ThreadRun<O> | undefined = isLazy ? undefined : begin();
+    const running = (): ThreadRun<O> => {
+      // One that was started after the end would keep the process alive.
+      if (!run && isClosed) throw new ThreadEnded(name, "was closed");
+      run ??= begin();
+      return run;
+    };
     const watched: Watched = {
       name,
       restarts: 0,
       endedAt: Number.NEGATIVE_INFINITY,
       failure: undefined,
-      isUp: () => run.isUp(),
-      silentMs: () => run.silentMs(),
+      isUp: () => run?.isUp() ?? true,
+      silentMs: () => run?.silentMs() ?? 0,
     };
     all.add(watched);
 
@@ -88,18 +107,19 @@ export function createThreads({
         return;
       }
       watched.restarts += 1;
-      run = runThread<O>(thread, ended, now);
+      run = begin();
       onRestart(name, thrown);
     }
 
     return {
-      call: (operation, ...args) => run.call(operation, ...args),
-      callLong: (operation, ...args) => run.callLong(operation, ...args),
-      session: () => run,
+      call: (operation, ...args) => running().call(operation, ...args),
+      callLong: (operation, ...args) => running().callLong(operation, ...args),
+      session: running,
+      isStarted: () => run !== undefined,
       async terminate() {
         isClosed = true;
         all.delete(watched);
-        await run.terminate();
+        await run?.terminate();
       },
     };
   }

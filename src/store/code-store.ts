@@ -1,3 +1,4 @@
+import type { Actor } from "../shared/actor.ts";
 import { DAY_MS } from "../shared/days.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
 
@@ -14,6 +15,8 @@ export interface Code {
   backgroundColor: string;
   size: number;
   errorCorrection: Level;
+  /** The look beyond the colours, as JSON; null is plain. */
+  style: string | null;
   category: string | null;
   isPublic: boolean;
   isFavorite: boolean;
@@ -33,10 +36,13 @@ export interface Code {
 
 export type NewCode = Omit<
   Code,
-  "num" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
+  "num" | "style" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
 > & {
+  /** None: the owner's default look. */
+  style?: string | null;
   /** None: false. */
   expiresFixed?: boolean;
+  madeBy?: Actor | undefined;
 };
 
 export type CodeChange = Partial<
@@ -48,6 +54,7 @@ export type CodeChange = Partial<
     | "backgroundColor"
     | "size"
     | "errorCorrection"
+    | "style"
     | "category"
     | "isPublic"
     | "isFavorite"
@@ -85,24 +92,33 @@ export const BIN_MS = 30 * DAY_MS;
 export interface CodeStore {
   /**
    * With `once`, the first caller creates and every later one gets the first one's record. Nothing is
-   * made for an owner who is removed or suspended, however late the removal came: "no-owner".
+   * made for an owner who is removed or suspended, however late the removal came: "no-owner". Nor where
+   * another code, deleted or not, has the token: "token-taken".
    */
   create(
     code: NewCode,
     once?: Idempotency,
-  ): Promise<{ bodyHash: string; answer: string } | "no-owner" | null>;
+  ): Promise<{ bodyHash: string; answer: string } | "no-owner" | "token-taken" | null>;
+  /** As create, for at least one code of one owner: all are made, in their order, or none. */
+  createAll(codes: readonly NewCode[], once?: Idempotency): ReturnType<CodeStore["create"]>;
   find(ownerId: string, id: string): Promise<Code | null>;
   /** Its place in the list, which it keeps when it is deleted. */
   numOf(ownerId: string, id: string): Promise<number | null>;
   /** As visitors may see them, whatever their state: deleted ones are not found, a suspended or removed owner's are paused. */
   findByTokens(tokens: readonly string[]): Promise<Code[]>;
-  /** `decide` sees the code as it is, under a lock, and says what to change. Null: nothing. */
+  /**
+   * `decide` sees the code as it is, under a lock, and says what to change. Null: nothing. A content
+   * that is replaced is kept as a version, with who replaced it.
+   */
   update(
     ownerId: string,
     id: string,
     now: number,
     decide: (code: Code) => CodeChange | null,
+    by?: Actor,
   ): Promise<Code | null>;
+  /** Those of these codes that are there, in no order. */
+  findMany(ownerId: string, ids: readonly string[]): Promise<Code[]>;
   /** Puts it into the bin, where it keeps its scans and its place in lists for 30 days. */
   remove(ownerId: string, id: string, now: number): Promise<boolean>;
   /** Takes it out of the bin as it was, if it is there; null when there is no such code, or no longer. */

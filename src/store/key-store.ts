@@ -1,9 +1,14 @@
+export type KeyScope = "full" | "read-only";
+
 export interface Key {
   id: string;
   userId: string;
   name: string;
   prefix: string;
   lastFour: string;
+  scope: KeyScope;
+  /** From then on it is refused; null: never. */
+  endsAt: number | null;
   createdAt: number;
   lastUsedAt: number | null;
   revokedAt: number | null;
@@ -12,6 +17,9 @@ export interface Key {
 export interface KeyCredential {
   id: string;
   userId: string;
+  name: string;
+  scope: KeyScope;
+  endsAt: number | null;
   hash: string;
   plan: string;
   /** True while the key is revoked or its owner suspended. */
@@ -19,7 +27,7 @@ export interface KeyCredential {
 }
 
 export interface KeyStore {
-  /** False when the user has as many keys in force as they may. */
+  /** False when the user has as many keys in force as they may; one that has ended is not in force. */
   create(
     key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string },
     mostInForce: number,

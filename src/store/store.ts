@@ -1,20 +1,30 @@
+import type { BundleReader, BundleWriter } from "./bundle-store.ts";
 import type { CodeStore } from "./code-store.ts";
+import type { HistoryStore } from "./history-store.ts";
 import type { KeyStore } from "./key-store.ts";
+import type { LogoStore, StyleStore } from "./look-store.ts";
 import type { EngineName } from "./migrations/types.ts";
 import type { Admission, ThrottleStore } from "./rate-store.ts";
 import type { ScanStore, SettleReport } from "./scan-store.ts";
+import type { CodeSelection } from "./selection-store.ts";
 import type { AccountStore, OneTimeTokenStore, UserStore } from "./user-store.ts";
+import type { DeliveryQueue, WebhookStore } from "./webhook-store.ts";
 
 /** What the modules ask of a store. Both engines answer alike; one suite of tests holds them to it. */
 export interface Store {
   readonly engine: EngineName;
-  readonly codes: CodeStore;
+  readonly codes: CodeStore & CodeSelection;
+  readonly history: HistoryStore;
   readonly keys: KeyStore;
+  readonly styles: StyleStore;
+  readonly logos: LogoStore;
   readonly users: UserStore;
   readonly accounts: AccountStore;
   readonly oneTimeTokens: OneTimeTokenStore;
   readonly scans: ScanStore;
   readonly throttles: ThrottleStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryQueue;
   /** Takes one place in a key's window if there is one. Exact over every process on this store. */
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /** Reads a key's window without taking a place in it. */
@@ -44,6 +54,10 @@ export interface Store {
   maintain(now: number, keepFrom?: number): Promise<void>;
   /** What the engine itself finds wrong with its files, in words. Sound: []. */
   integrity(): Promise<string[]>;
+  /** Hands out everything as of one moment, over a connection of its own that holds up nobody. */
+  snapshot<T>(work: (reader: BundleReader) => Promise<T>): Promise<T>;
+  /** Takes in what a bundle or another product holds. */
+  readonly intake: BundleWriter;
   /** A consistent copy of an embedded database, made while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { badFields, JSON_TYPE, PATH, useApp } from "./support.ts";
 
 const LIMIT_BYTES = 64 * 1024;
@@ -15,7 +15,7 @@ function bodyOf(bytes: number): string {
   return head.replace('""', `"${"x".repeat(bytes - head.length)}"`);
 }
 
-onEachEngine("Bodies of /api/v1", (engine) => {
+onSqlite("Bodies of /api/v1", (engine) => {
   const use = useApp(engine);
   const post = (body: string | Uint8Array, headers: Record<string, string> = JSON_TYPE) =>
     use.ask("POST", PATH, { body, headers });

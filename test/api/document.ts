@@ -9,6 +9,9 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  $ref?: string;
 }
 export interface Operation {
   operationId: string;
@@ -72,7 +75,9 @@ function createCheck(document: Document): Check {
 
   /** Where the answer is described, as a pointer; undefined for what no operation answers. */
   function describedAt(method: string, path: string, status: number): string | undefined {
-    const route = routes.find(({ pattern }) => pattern.test(path));
+    const fitting = routes.filter(({ pattern }) => pattern.test(path));
+    // A path that is named goes before one with an id in its place.
+    const route = fitting.find((each) => each.path === path) ?? fitting[0];
     const name = method === "HEAD" ? "get" : method.toLowerCase();
     const operation = route?.methods[name];
     if (!route || !operation) {

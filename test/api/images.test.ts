@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decode } from "../../src/rendering/decode.ts";
 import { rasterisePdf, rasteriseSvg, readPng } from "../rendering/support/pictures.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { assertError, assertRateHeaders, badFields, MISSING, PATH, useApp } from "./support.ts";
 
-onEachEngine("GET /api/v1/qrcodes/:id/image", (engine) => {
+onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
   const use = useApp(engine);
   const draw = (id: string, query = "", headers: Record<string, string> = {}) =>
     fetch(`${use.app.url}${PATH}/${id}/image${query}`, {
@@ -104,7 +104,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/image", (engine) => {
   });
 });
 
-onEachEngine("GET /api/v1/qrcodes/:id/scannability", (engine) => {
+onSqlite("GET /api/v1/qrcodes/:id/scannability", (engine) => {
   const use = useApp(engine);
   const judge = async (fields: object) => {
     const { id } = await use.code(fields);

@@ -4,7 +4,13 @@ import { after, before } from "node:test";
 import type { Environment } from "../../src/config.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
-import { type Answer, type RequestOptions, startApp, type TestApp } from "../support/app.ts";
+import {
+  type Answer,
+  type RequestOptions,
+  sharedApp,
+  startApp,
+  type TestApp,
+} from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { createTestClock, type Engine } from "../support/stores.ts";
 import { documentCheck } from "./document.ts";
@@ -45,18 +51,37 @@ export interface Scan {
   place?: [country: string, city: string | null, lat: number | null, lng: number | null];
 }
 
-/** One app for a suite, on a clock that stands still until moved. */
+/** Each stands still until moved, and is never moved back: the suites of a process share them. */
+const clocks = { sqlite: createTestClock(), postgres: createTestClock() };
+
+/** An app that suites share, so it may have codes of others in it, and a user of this suite's own. */
 export function useApp(engine: Engine, settings: Environment = {}) {
+  const clock = clocks[engine.name];
+  const start = () => sharedApp({ engine, clock, settings: { ...WIDE, ...settings } });
+  return use(clock, start);
+}
+
+/** One for a suite alone, which does to the store or its rows what others would suffer from. */
+export function useOwnApp(engine: Engine, settings: Environment = {}) {
   const clock = createTestClock();
+  let app: TestApp | undefined;
+  const used = use(clock, async () => {
+    app = await startApp({ engine, clock, settings: { ...WIDE, ...settings } });
+    return app;
+  });
+  after(() => app?.close());
+  return used;
+}
+
+function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<TestApp>) {
   let app: TestApp;
   let key = "";
   before(async () => {
-    app = checked(await startApp({ engine, clock, settings: { ...WIDE, ...settings } }));
+    app = checked(await start());
     key = (await app.user()).key;
   });
-  after(() => app.close());
 
-  const use = {
+  return {
     clock,
     get app() {
       return app;
@@ -110,15 +135,18 @@ export function useApp(engine: Engine, settings: Environment = {}) {
       return ids;
     },
   };
-  return use;
 }
 
-/** The same app, each of whose answers under /api/v1 is held to its own document. */
+/** The same app, with the log from now on, and each of its answers under /api/v1 held to its own document. */
 function checked(app: TestApp): TestApp {
+  const { length: past } = app.log;
   let check: Promise<ReturnType<typeof documentCheck>> | undefined;
   const checkOf = async () => documentCheck((await app.request("GET", DOCUMENT_PATH)).text);
   return {
     ...app,
+    get log() {
+      return app.log.slice(past);
+    },
     async request(method, path, options) {
       const answer = await app.request(method, path, options);
       if (!path.startsWith("/api/v1") || path === DOCUMENT_PATH) return answer;

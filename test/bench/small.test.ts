@@ -13,22 +13,26 @@ const BENCHES: Record<string, RegExp[]> = {
   analytics: [/^P5, .* 30 days.*: \d/m, /^P5, .* 365 days.*: \d/m, /^P6, .* first page \d/m],
   storage: [/^P7, .* codes: 1, .* \d+\.\d bytes/m, /^P7, .* codes: 10, .* \d+\.\d bytes/m],
   render: [/^P3, PNG 512 .*: \d/m, /^P4, SVG .*: \d/m, /^Burst, .* all were drawn/m],
+  styled: [/^P13, .*: \d/m, /^P13, .* sharp from/m, /^(Logo, |No browser)/m],
   recognise: [/^cached visit +\d/m, /^place data, v6 half: \d/m, /^P14, a new v4 .*: \d/m],
-  postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /two nodes, one hot code: [1-9]/],
+  postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /one node, one hot code: [1-9]/],
   start: [/^P8, .* ready.*: [1-9]\d* ms/m, /^P8, memory .*: [1-9]\d* MB/m],
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
+  webhooks: [/^P1, a scan's processor time with a webhook, .*: \d/m, /[1-9]\d* requests with/],
   nodes: [/^ {2}nodes: 2, .*\d+ scans\/s/m, /none went uncounted/],
   growth: [/^analytics of 365 days, ms +\d/m, /^memory, MB +\d/m, /^a search, ms +\d/m],
   soak: [/none went uncounted/, /^ {2}megabytes +first \d/m, /^ {2}handles .* slope/m],
+  export: [/^memory, export from SQLite, .*: \d/m, /^memory, export from PostgreSQL, .*: \d/m],
 };
 const NEEDED: Record<string, ToolName[]> = {
   redirect: ["wrk"],
   postgres: ["wrk"],
+  webhooks: ["wrk"],
   nodes: ["wrk", "nginx"],
   soak: ["wrk"],
 };
 /** Memory and processor time are read from Linux's /proc. */
-const ON_LINUX = ["start", "nodes"];
+const ON_LINUX = ["start", "nodes", "webhooks", "export"];
 const TRIED = Object.keys(BENCHES).filter(
   (name) => process.platform === "linux" || !ON_LINUX.includes(name),
 );

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
-import { ADMIN, type Desk, openDesk, PASSWORD, setUp } from "./support.ts";
+import { ADMIN, type Desk, openOwnDesk, PASSWORD, setUp } from "./support.ts";
 
 const PATH = "/codes/qr";
 
@@ -34,7 +34,7 @@ async function startProxy(port: number) {
 
 const port = await freePort();
 const { proxy, url } = await startProxy(port);
-const desk = await openDesk({ PORT: String(port), BASE_URL: url });
+const desk = await openOwnDesk({ PORT: String(port), BASE_URL: url });
 
 describe("a service below a path", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;

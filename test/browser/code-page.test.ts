@@ -4,7 +4,7 @@ import type { Page, Route } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
-import { type Desk, field, go, openDesk, setUp } from "./support.ts";
+import { type Desk, field, go, openDesk, signIn } from "./support.ts";
 
 interface Made {
   id: string;
@@ -54,7 +54,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   let page: Page;
   before(async () => {
     page = await newPage({ viewport: { width: 1280, height: 800 } });
-    await setUp(page, service);
+    await signIn(page, service);
     for (const [type, content] of TYPES) made[type] = await make({ type, content });
     made.faint = await make({ content: "https://b.example", foregroundColor: "#cccccc" });
   });

@@ -7,7 +7,7 @@ import { rasterisePdf, readPng } from "../rendering/support/pictures.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
-import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
+import { type Desk, MANNER, openDesk, signIn } from "./support.ts";
 
 const WIFI = "WIFI:T:WPA;S:Mosaic;P:tesserae;;";
 const desk = await openDesk();
@@ -20,8 +20,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
 
   before(async () => {
     page = await newPage({ permissions });
-    await setUp(page, service);
-    const { id } = (await service.store.users.findByEmail(ADMIN))!;
+    const { id } = await signIn(page, service);
     const menu = newCode(id, Date.now(), { name: "Table menu: Café 1/2" });
     token = menu.token;
     await service.store.codes.create(menu);
@@ -37,7 +36,10 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
   after(close);
 
   async function open(on: Page, name: string) {
-    await on.goto(`${service.url}/app/`);
+    if (on.url() === `${service.url}/app/`) {
+      await on.keyboard.press("Escape");
+      await on.getByRole("dialog").waitFor({ state: "detached" });
+    } else await on.goto(`${service.url}/app/`);
     await on.getByRole("button", { name: `More for ${name}` }).click();
     await on.getByRole("menuitem", { name: "Download…" }).click();
     return on.getByRole("dialog", { name: `Download “${name}”` });
@@ -102,7 +104,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
   it("says that one is offline, and shows the picture by itself when one is back", async () => {
     const storageState = await page.context().storageState();
     // Not one of the desk's: that a request failed is said in the console.
-    const context = await browser.newContext({ storageState });
+    const context = await browser.newContext({ ...MANNER, storageState });
     const away = await context.newPage();
     const dialog = await open(away, "Table menu: Café 1/2");
     const link = away.getByRole("link", { name: "Download PNG" });
@@ -110,8 +112,10 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
       dialog
         .locator("img")
         .evaluate((img) => (img as unknown as Record<string, unknown>).naturalWidth);
+    const content = dialog.getByRole("radio", { name: "Content itself" });
+    await content.waitFor();
     await context.setOffline(true);
-    await dialog.getByRole("radio", { name: "Content itself" }).click();
+    await content.click();
     await dialog.getByText("You are offline.").waitFor();
     assert.equal(await dialog.getByText("pixels cannot").count(), 0);
     assert.equal(await link.getAttribute("aria-disabled"), "true");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { type Desk, field, openDesk, setUp } from "./support.ts";
+import { type Desk, field, go, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -16,7 +16,8 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   let page: Page;
   before(async () => {
     page = await newPage({ viewport: { width: 1280, height: 800 } });
-    await setUp(page, service);
+    await signIn(page, service);
+    await open("/");
   });
   after(close);
 
@@ -31,11 +32,13 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     `);
   const make = async (body: object) =>
     (await call("POST", "/qrcodes", { name: "Menu", content: "https://a.example/", ...body })).id!;
+  /** A new document, which a draft outlives. */
   const open = async (path: string) => page.goto(`${service.url}/app${path}`);
+  const openHere = async (path: string) => go(page, `/app${path}`);
 
   it("turn nothing back that was changed since, when one goes on with them", async () => {
     const id = await make({});
-    await open(`/codes/${id}/edit`);
+    await openHere(`/codes/${id}/edit`);
     await field(page, "Name").fill("Typed");
     await open(`/codes/${id}`);
     await button(page, "Change where it leads").click();
@@ -57,7 +60,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
 
   it("follow a code that another tab changes, and say what they would replace", async () => {
     const id = await make({});
-    await open(`/codes/${id}/edit`);
+    await openHere(`/codes/${id}/edit`);
     await field(page, "Name").fill("Renamed");
     const change = { expiresAt: "2099-12-24T12:00:00.000Z" };
     await call("PATCH", `/qrcodes/${id}`, change);
@@ -110,14 +113,14 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await button(page, "Create the code").click();
     await heading(page, "Once");
     assert.equal(await count(), 1);
-    await open("/codes/new");
+    await openHere("/codes/new");
     await create();
     await heading(page, "Once");
     assert.equal(await count(), 2);
   });
 
   it("have no verdict while it is of another picture", async () => {
-    await open(`/codes/${await make({})}/edit`);
+    await openHere(`/codes/${await make({})}/edit`);
     const card = page.getByRole("region", { name: "Preview" }).getByRole("status");
     await card.getByText("Scans very well (A)").waitFor();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -136,7 +139,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   });
 
   it("are asked about when one leaves them where a code leads, too", async () => {
-    await open(`/codes/${await make({})}`);
+    await openHere(`/codes/${await make({})}`);
     await button(page, "Change where it leads").click();
     await field(page, "Web address").fill("a.example/half");
     await page.getByText("7 days", { exact: true }).click();
@@ -152,7 +155,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   });
 
   it("begin at the look when one comes for that", async () => {
-    await open(`/codes/${await make({ foregroundColor: "#ffcccc" })}`);
+    await openHere(`/codes/${await make({ foregroundColor: "#ffcccc" })}`);
     await page.getByRole("link", { name: "Edit the look" }).click();
     await page.locator("#look:focus").waitFor();
     const inView = "scrollY > 0 && document.activeElement.getBoundingClientRect().top > 60";

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { decode } from "../../src/rendering/decode.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Desk, field, go, openDesk, setUp } from "./support.ts";
+import { type Desk, field, go, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -28,7 +28,8 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   let phone: Page;
   before(async () => {
     page = await newPage({ viewport: { width: 1280, height: 800 } });
-    await setUp(page, service);
+    await signIn(page, service);
+    await page.goto(`${service.url}/app/`);
     phone = await newPage(PHONE);
     await phone.context().addCookies(await page.context().cookies());
   });
@@ -37,9 +38,11 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.evaluate("sessionStorage.clear()");
   });
 
-  const openNew = async (where = page) => {
-    await where.goto(`${service.url}/app/codes/new`);
-    await field(where, "Name").waitFor();
+  /** A form that nothing is left in. */
+  const openNew = async () => {
+    const isThere = page.url().endsWith("/codes/new");
+    await (isThere ? page.reload() : go(page, "/app/codes/new"));
+    await field(page, "Name").waitFor();
   };
   const created = async () => {
     await page.waitForURL(/\/codes\/[\da-f-]{36}$/);
@@ -208,7 +211,8 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   });
 
   it("has the button, the picture and the verdict at hand on a phone", async () => {
-    await openNew(phone);
+    await phone.goto(`${service.url}/app/codes/new`);
+    await field(phone, "Name").waitFor();
     assert.notEqual(await focused(phone), "name", "no keyboard over the page");
     await kind(phone, "Contact").click();
     await field(phone, "Name").fill("Ada");

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { ADMIN, type Desk, field, openDesk, PASSWORD, setUp } from "./support.ts";
+import { ADMIN, type Desk, field, openOwnDesk, PASSWORD, setUp } from "./support.ts";
 
-const desk = await openDesk();
+const desk = await openOwnDesk();
 
 describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   let key: string;
   before(async () => {
-    page = await newPage();
+    page = await newPage({ reducedMotion: "no-preference" });
   });
   after(close);
 

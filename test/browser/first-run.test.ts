@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { ADMIN, type Desk, field, openDesk, PASSWORD, setUp } from "./support.ts";
+import { ADMIN, type Desk, field, openOwnDesk, PASSWORD, setUp } from "./support.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const desk = await openDesk();
+const desk = await openOwnDesk();
 
 describe("the first run", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   before(async () => {
-    page = await newPage();
+    page = await newPage({ reducedMotion: "no-preference" });
   });
   after(close);
 
@@ -117,6 +117,25 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Close it" }).click();
     await page.locator("[data-key]").waitFor({ state: "detached" });
+  });
+
+  it("makes a key that only reads and has a last day, and tells both in the list", async () => {
+    await page.getByRole("button", { name: "New key" }).first().click();
+    await field(page, "Name").fill("Sign");
+    await page.getByLabel("Only read").check();
+    await field(page, "Last day").fill("2020-01-31");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByText("This day is over. Choose today or a later one.").waitFor();
+    await field(page, "Last day").fill("2199-12-31");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByText("Try it: this command lists your codes").waitFor();
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    const row = page.getByRole("row", { name: /^Sign/ });
+    await row.getByText("Only reads").waitFor();
+    await row.getByText(/^Ends .*2199/).waitFor();
+    await row.getByRole("button", { name: "Revoke Sign" }).click();
+    await page.getByRole("button", { name: "Revoke it" }).click();
+    await row.waitFor({ state: "detached" });
   });
 
   it("shows keys as cards on a phone, with all that the table has", async () => {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { type Seat, sitDown } from "./frame-support.ts";
-import { type Desk, field, openDesk } from "./support.ts";
+import { type Desk, field, go, openDesk } from "./support.ts";
 
 const AWAY = { status: 504, contentType: "text/html", body: "<h1>504</h1>" };
 
@@ -51,21 +51,6 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await page.unrouteAll();
     await page.getByRole("button", { name: "Reload" }).click();
     await heading("Users");
-  });
-
-  it("opens a page that could not be loaded offline, when one comes to it again later", async () => {
-    const rough = await seat.roughPage("/");
-    await rough.context().setOffline(true);
-    await rough.getByText("You are offline.").waitFor();
-    await rough.getByRole("link", { name: "Users" }).click();
-    await heading("This page could not be loaded", rough);
-    await rough.getByRole("link", { name: "Codes", exact: true }).click();
-    await heading("Codes", rough);
-    await rough.context().setOffline(false);
-    await rough.getByText("You are offline.").waitFor({ state: "detached" });
-    await rough.getByRole("link", { name: "Users" }).click();
-    await heading("Users", rough);
-    await rough.context().close();
   });
 
   const download = async (rough: Page) => {
@@ -121,52 +106,6 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await rough.context().close();
   });
 
-  it("says since when one is offline, keeps what was read, and goes on by itself", async () => {
-    const rough = await seat.roughPage("/");
-    await rough.getByText("3 codes").waitFor();
-    const before = await rough.getByRole("heading", { level: 1 }).boundingBox();
-    await rough.context().setOffline(true);
-    await rough.getByText(/You are offline\. Showing what was read at \d\d:\d\d\./).waitFor();
-    const after = await rough.getByRole("heading", { level: 1 }).boundingBox();
-    assert.deepEqual(after, before, "the bar moves nothing");
-    await rough.getByRole("link", { name: "API Keys" }).click();
-    await heading("This page could not be loaded", rough);
-    await rough.getByRole("link", { name: "Codes", exact: true }).click();
-    await rough.getByText("3 codes").waitFor();
-    await rough.getByRole("link", { name: "API Keys" }).click();
-    await heading("This page could not be loaded", rough);
-    await rough.context().setOffline(false);
-    await heading("API Keys", rough);
-    assert.equal(await rough.getByText("You are offline").count(), 0);
-    await rough.context().close();
-  });
-
-  it("says that nothing was saved, and saves when the line is back", async () => {
-    const rough = await seat.roughPage("/codes/new");
-    await field(rough, "Name").fill("Written offline");
-    await field(rough, "Web address").fill("example.com");
-    await rough.context().setOffline(true);
-    await rough.getByRole("button", { name: "Create the code" }).click();
-    await rough.getByText("You are offline. Nothing was sent or saved.").waitFor();
-    assert.equal(await field(rough, "Name").inputValue(), "Written offline");
-    await rough.context().setOffline(false);
-    await rough.getByRole("button", { name: "Create the code" }).click();
-    await heading("Written offline", rough);
-    await rough.context().close();
-  });
-
-  it("notices a service that is gone, and one that is back", async () => {
-    const rough = await seat.roughPage("/");
-    await rough.route("**/api/dashboard/**", (route) => route.fulfill({ status: 502, body: "" }));
-    await rough.getByRole("button", { name: "Favourite: Poster 3" }).click();
-    await rough.getByText("The service cannot be reached. Showing what was read at").waitFor();
-    await rough.getByText("take it as not saved").waitFor();
-    await rough.unrouteAll();
-    await rough.evaluate("window.dispatchEvent(new Event('online'))");
-    await rough.getByText("Showing what was read at").waitFor({ state: "detached" });
-    await rough.context().close();
-  });
-
   it("takes one path that fails for that alone: no bar, and no storm of requests", async () => {
     const rough = await seat.roughPage("/");
     await rough.clock.install();
@@ -212,5 +151,71 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await rough.getByRole("button", { name: "Try again" }).waitFor();
     assert.equal(asked, 1);
     await rough.context().close();
+  });
+
+  describe("on a line that breaks", () => {
+    let rough: Page;
+    before(async () => {
+      rough = await seat.roughPage("/");
+    });
+    after(() => rough.context().close());
+
+    it("opens a page that could not be loaded offline, when one comes to it again later", async () => {
+      await rough.context().setOffline(true);
+      await rough.getByText("You are offline.").waitFor();
+      await rough.getByRole("link", { name: "Users" }).click();
+      await heading("This page could not be loaded", rough);
+      await rough.getByRole("link", { name: "Codes", exact: true }).click();
+      await heading("Codes", rough);
+      await rough.context().setOffline(false);
+      await rough.getByText("You are offline.").waitFor({ state: "detached" });
+      await rough.getByRole("link", { name: "Users" }).click();
+      await heading("Users", rough);
+    });
+
+    it("says since when one is offline, keeps what was read, and goes on by itself", async () => {
+      await rough.getByRole("link", { name: "Codes", exact: true }).click();
+      await rough.getByText("3 codes").waitFor();
+      const before = await rough.getByRole("heading", { level: 1 }).boundingBox();
+      await rough.context().setOffline(true);
+      await rough.getByText(/You are offline\. Showing what was read at \d\d:\d\d\./).waitFor();
+      const after = await rough.getByRole("heading", { level: 1 }).boundingBox();
+      assert.deepEqual(after, before, "the bar moves nothing");
+      await rough.getByRole("link", { name: "API Keys" }).click();
+      await heading("This page could not be loaded", rough);
+      await rough.getByRole("link", { name: "Codes", exact: true }).click();
+      await rough.getByText("3 codes").waitFor();
+      await rough.getByRole("link", { name: "API Keys" }).click();
+      await heading("This page could not be loaded", rough);
+      await rough.context().setOffline(false);
+      await heading("API Keys", rough);
+      assert.equal(await rough.getByText("You are offline").count(), 0);
+    });
+
+    it("says that nothing was saved, and saves when the line is back", async () => {
+      await go(rough, "/app/codes/new");
+      await field(rough, "Name").fill("Written offline");
+      await field(rough, "Web address").fill("example.com");
+      await rough.context().setOffline(true);
+      await rough.getByRole("button", { name: "Create the code" }).click();
+      await rough.getByText("You are offline. Nothing was sent or saved.").waitFor();
+      assert.equal(await field(rough, "Name").inputValue(), "Written offline");
+      await rough.context().setOffline(false);
+      await rough.getByRole("button", { name: "Create the code" }).click();
+      await heading("Written offline", rough);
+    });
+
+    it("notices a service that is gone, and one that is back", async () => {
+      await go(rough, "/app/");
+      const favourite = rough.getByRole("button", { name: "Favourite: Poster 3" });
+      await favourite.waitFor();
+      await rough.route("**/api/dashboard/**", (route) => route.fulfill({ status: 502, body: "" }));
+      await favourite.click();
+      await rough.getByText("The service cannot be reached. Showing what was read at").waitFor();
+      await rough.getByText("take it as not saved").waitFor();
+      await rough.unrouteAll();
+      await rough.evaluate("window.dispatchEvent(new Event('online'))");
+      await rough.getByText("Showing what was read at").waitFor({ state: "detached" });
+    });
   });
 });

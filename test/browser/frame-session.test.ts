@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { createAccounts } from "../../src/accounts/service.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { type Seat, sitDown } from "./frame-support.ts";
-import { ADMIN, type Desk, field, openDesk, PASSWORD } from "./support.ts";
-
-const OTHER = "livia@example.com";
+import { addPerson, type Desk, field, openDesk, PASSWORD } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -14,11 +11,11 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
   const { service, close } = desk as Desk;
   let seat: Seat;
   let page: Page;
+  let other: { email: string };
   before(async () => {
     seat = await sitDown(desk as Desk, 3);
     page = seat.page;
-    const accounts = createAccounts({ store: service.store, plans: ["free"] });
-    await accounts.add({ email: OTHER, password: PASSWORD, plan: "free", role: "member" });
+    other = await addPerson(service, "member");
   });
   after(close);
 
@@ -57,11 +54,11 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
   it("shows someone else nothing of it", async () => {
     await signedOutOver("Not for others");
     await page.getByRole("button", { name: "Sign in as someone else" }).click();
-    await signIn(OTHER);
+    await signIn(other.email);
     await page.getByRole("heading", { name: "Make your first code" }).waitFor();
     assert.match(new URL(page.url()).pathname, /^\/app\/?$/);
     await signOut();
-    await signIn(ADMIN);
+    await signIn(seat.user.email);
     await page.getByText("4 codes").waitFor();
     assert.equal(await page.getByText("Not for others").count(), 0);
   });
@@ -79,7 +76,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     await question.getByRole("button", { name: "Leave" }).click();
     await heading("Sign in");
     assert.equal((await page.request.get(`${service.url}/api/dashboard/me`)).status(), 401);
-    await signIn(ADMIN);
+    await signIn(seat.user.email);
     await heading("New code");
     assert.equal(await field(page, "Name").inputValue(), "");
   });
@@ -106,13 +103,13 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
       await seat.open("/?q=secretwords", "Codes");
       await end();
       await heading("Sign in");
-      await signIn(OTHER);
+      await signIn(other.email);
       await page.getByRole("heading", { name: "Make your first code" }).waitFor();
       assert.match(page.url(), /\/app\/?$/);
       await page.getByRole("link", { name: "Account" }).click();
       await heading("Account");
       await signOut();
-      await signIn(ADMIN);
+      await signIn(seat.user.email);
       await page.getByText("4 codes").waitFor();
     }
   });
@@ -124,7 +121,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("alert").filter({ hasText: json.message }).waitFor();
     await heading("Sign in");
     await page.unrouteAll();
-    await signIn(ADMIN);
+    await signIn(seat.user.email);
     await heading("Codes");
     assert.equal(await page.getByText("suspended").count(), 0);
   });

@@ -51,7 +51,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   });
 
   it("names a page about a code that is not there, and leads to the bin", async () => {
-    await seat.open("/account", "Account");
+    await seat.show("/account", "Account");
     for (const path of ["nothing", "nothing/edit", "new?from=nothing"]) {
       await go(page, `/app/codes/${path}`);
       await page.locator("h1:focus", { hasText: "There is no such code" }).waitFor();
@@ -79,20 +79,21 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.match(new URL(page.url()).pathname, /^\/app\/?$/);
+    // While it fades it is no dialog any more, but still over the page.
+    await page.locator('[aria-modal="true"]').waitFor({ state: "detached" });
     await page.keyboard.press("n");
     await heading("New code");
   });
 
   it("copies where the browser has no clipboard, as on a plain address of one's network", async () => {
-    const rough = await seat.roughPage("/codes/new");
-    await rough.addInitScript(
+    const rough = await seat.roughPage(
+      "/?sort=name",
       "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
     );
-    await rough.goto(`${service.url}/app/?sort=name`);
     await rough.getByRole("link", { name: "Poster 9", exact: true }).click();
     await rough.getByRole("button", { name: "Copy the link" }).click();
     await rough.getByRole("button", { name: "Copied" }).waitFor();
-    await rough.goto(`${service.url}/app/`);
+    await go(rough, "/app/");
     const search = rough.getByLabel("Search names and contents");
     await search.focus();
     await rough.keyboard.press("ControlOrMeta+V");
@@ -101,7 +102,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   });
 
   it("finds pages, actions and codes in the palette", async () => {
-    await seat.open("/account", "Account");
+    await seat.show("/account", "Account");
     const box = page.getByRole("textbox", { name: "A page, a code or an action" });
     const choose = async (words: string, found: string) => {
       await page.keyboard.press("Control+k");
@@ -117,6 +118,10 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await page.locator("h1:focus", { hasText: "Poster 17" }).waitFor();
     await choose("edit this", "Edit this code");
     await heading("Edit Poster 17");
+    await choose("trash", "Bin");
+    await heading("Bin");
+    await choose("labels", "Select codes to print");
+    await page.getByRole("region", { name: "Selected codes" }).waitFor();
     await choose("dark", "Dark colours");
     await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
     await choose("shortcuts", "Keyboard shortcuts");

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
-import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
+import { type Desk, go, MANNER, openDesk, signIn } from "./support.ts";
 
 const COUNT = 45;
 const DAY_MS = 86_400_000;
@@ -15,7 +15,8 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   let page: Page;
   let phone: Page;
   let ownerId: string;
-  const show = (on: Page, query = "") => on.goto(`${service.url}/app/?${query}`);
+  const load = (on: Page, query = "") => on.goto(`${service.url}/app/?${query}`);
+  const show = (query: string) => go(page, `/app/?${query}`);
   const names = (on: Page) => on.locator("li a[href*='/codes/']").allTextContents();
   const menu = async (name: string, item: string) => {
     await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
@@ -29,8 +30,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
 
   before(async () => {
     page = await newPage();
-    await setUp(page, service);
-    ownerId = (await service.store.users.findByEmail(ADMIN))!.id;
+    ownerId = (await signIn(page, service)).id;
     for (let i = 1; i <= COUNT; i++) {
       const name = `Poster ${String(i).padStart(2, "0")}`;
       const fixed = i === 1 ? { expiresFixed: true, expiresAt: Date.now() + 9 * DAY_MS } : {};
@@ -44,7 +44,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   after(close);
 
   it("begins at its top on another page, and Back is where one was", async () => {
-    await show(page, "sort=name");
+    await load(page, "sort=name");
     await page.getByRole("link", { name: "Poster 20" }).scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Page 2" }).scrollIntoViewIfNeeded();
     assert.ok(Number(await page.evaluate("scrollY")) > 200);
@@ -57,7 +57,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("leads from a page that is not there to the last, and holds as many as one likes", async () => {
-    await show(page, "sort=name&page=99");
+    await show("sort=name&page=99");
     await page.getByRole("link", { name: "Poster 45" }).waitFor();
     assert.match(page.url(), /page=3\b/);
     assert.equal((await names(page)).length, 5);
@@ -69,7 +69,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("leaves out what it does not understand in an address, and says so", async () => {
-    await show(page, "sort=bogus&state=gone&type=url&page=-1");
+    await show("sort=bogus&state=gone&type=url&page=-1");
     await page.getByText("“state” and “sort” and “page” in the address").waitFor();
     await page.getByText(`${COUNT} codes`).waitFor();
     await page.getByRole("button", { name: "Close this notice" }).last().click();
@@ -78,7 +78,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("takes back a pause, a favourite and a deletion at a press on Undo", async () => {
-    await show(page, "sort=name");
+    await show("sort=name");
     const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
     await menu("Poster 02", "Pause");
     await page.getByText("reads that it is resting").waitFor();
@@ -102,7 +102,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("has a bin to restore codes from", async () => {
-    await show(page, "sort=name");
+    await show("sort=name");
     await menu("Poster 05", "Delete…");
     await page.getByRole("button", { name: "Delete it" }).click();
     await page.getByText("“Poster 05” is in the bin").waitFor();
@@ -140,7 +140,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
         );
       });
     };
-    await show(page, "state=deleted");
+    await load(page, "state=deleted");
     await shown("06", "44", "07");
     await page.getByRole("combobox", { name: "Order" }).click();
     await page.getByRole("option", { name: "Newest first" }).click();
@@ -152,7 +152,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("offers Renew where it changes something, and asks before it takes a date away", async () => {
-    await show(page, "sort=name");
+    await show("sort=name");
     await page.getByRole("button", { name: "More for Poster 02" }).click();
     await page.getByRole("menuitem", { name: "Pause" }).waitFor();
     assert.equal(await page.getByRole("menuitem", { name: /Renew/ }).count(), 0);
@@ -167,7 +167,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("has its filters in a sheet on a phone, and codes near the top", async () => {
-    await show(phone, "sort=name");
+    await load(phone, "sort=name");
     const first = phone.getByRole("link", { name: "Poster 01" });
     await first.waitFor();
     // The notice that phones cannot open this test's address is closed first.
@@ -191,8 +191,8 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   it("says so when the service is away, and comes by itself when it is back", async () => {
     const storageState = await page.context().storageState();
     // Not one of the desk's: that a request failed is said in the console.
-    const away = await (await browser.newContext({ storageState })).newPage();
-    await show(away);
+    const away = await (await browser.newContext({ ...MANNER, storageState })).newPage();
+    await load(away);
     await away.getByText(`${COUNT} codes`).waitFor();
     await away.route("**/api/dashboard/codes?*", (route) => route.abort());
     await away.getByLabel("Search names and contents").fill("Poster 1");

@@ -1,33 +1,36 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { unlessOpen } from "../support/browser.ts";
-import { eventually } from "../support/eventually.ts";
-import { type Desk, openDesk } from "./support.ts";
+import { eventually, until } from "../support/eventually.ts";
+import { cheapPassword } from "../support/password.ts";
+import { objections } from "./axe.ts";
+import { type Desk, go, openOwnDesk } from "./support.ts";
 
 /** What depends on the width and the colours. All other rules see the same page in each setting. */
 const SEEN = ["color-contrast", "scrollable-region-focusable", "target-size"];
 const SETTINGS = [
-  { name: "desk", viewport: { width: 1280, height: 800 }, colorScheme: "light", rules: null },
+  { name: "desk", viewport: { width: 1280, height: 800 }, colorScheme: "light", rules: undefined },
   { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark", rules: SEEN },
 ] as const;
 const MOST_SCRIPT = 250 * 1024;
 
-const desk = await openDesk({ SIGNUP: "open" });
+const desk = await openOwnDesk({ SIGNUP: "open" });
 
 describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let password: string;
-  let inside: string[];
+  let inside: [path: string, heading: string][];
   /** Signed in, and wide and light again before each test. */
   let page: Page;
+  /** What the page has asked for and not got yet. */
+  const underWay = new Set<object>();
   before(async () => {
     const { store } = service;
-    const accounts = createAccounts({ store, plans: ["free", "pro"] });
+    const accounts = createAccounts({ store, plans: ["free", "pro"], passwordHash: cheapPassword });
     const demo = { store, accounts, now: Date.now(), lifetimeMs: 365 * DAY_MS };
     ({ password } = await runDemo({ ...demo, progress: () => {} }));
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
@@ -38,9 +41,26 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       offset: 0,
       limit: 1,
     });
-    const code = `/codes/${codes[0]!.id}`;
-    inside = ["/", "/codes/new", code, `${code}/edit`, "/keys", "/users", "/account"];
+    const { id, name } = codes[0]!;
+    inside = [
+      ["/", "Codes"],
+      ["/codes/new", "New code"],
+      ["/import", "Import codes"],
+      [`/codes/${id}`, name],
+      [`/codes/${id}/edit`, `Edit ${name}`],
+      ["/looks", "Looks"],
+      ["/keys", "API Keys"],
+      ["/webhooks", "Webhooks"],
+      ["/users", "Users"],
+      ["/account", "Account"],
+    ];
     page = await newPage();
+    page.on("request", (request) => {
+      // This one does not end.
+      if (!request.url().endsWith("/live")) underWay.add(request);
+    });
+    page.on("requestfinished", (request) => underWay.delete(request));
+    page.on("requestfailed", (request) => underWay.delete(request));
     await signIn();
   });
   beforeEach(async () => {
@@ -59,18 +79,6 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Codes" }).waitFor();
   }
 
-  async function violationsOf(page: Page, rules: readonly string[] | null): Promise<string[]> {
-    // The page's own policy forbids injected scripts, so axe goes in through the debugger.
-    if (await page.evaluate("!window.axe")) await page.evaluate(axe.source);
-    const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
-    const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
-      violations: { id: string; impact: string; nodes: { html: string }[] }[];
-    };
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-  }
-
   /** The layout and the colours follow a new setting a moment later, on a busy machine some moments. */
   async function fits(page: Page, what: string): Promise<void> {
     const fitting = "document.body.scrollWidth <= document.documentElement.clientWidth";
@@ -83,13 +91,16 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   }
 
   /** Once wide and light, once narrow and dark: every page, both widths, both schemes. */
-  async function holdToManners(page: Page, path: string): Promise<void> {
-    await page.goto(`${service.url}/app${path}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("load");
+  async function holdToManners(page: Page, path: string, heading: string): Promise<void> {
+    await go(page, `/app${path}`);
+    await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+    // What comes is asked for once its place is drawn, at the next turn.
     const loading = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
-    await loading.first().waitFor({ state: "detached" });
-    await page.waitForTimeout(200);
+    for (let turn = 0; turn < 2; turn++) {
+      await loading.first().waitFor({ state: "detached" });
+      await until(() => underWay.size === 0);
+      await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
+    }
     await loading.first().waitFor({ state: "detached" });
     await inEachSetting(page, path);
   }
@@ -99,20 +110,26 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize(viewport);
       await fits(page, `${what} scrolls sideways on a ${name}`);
-      assert.deepEqual(await violationsOf(page, rules), [], `${what}, ${name}, ${colorScheme}`);
+      assert.deepEqual(await objections(page, { rules }), [], `${what}, ${name}, ${colorScheme}`);
     }
   }
 
   it("is accessible and fits a phone, before one is in", async () => {
     const anonymous = await newPage();
-    for (const path of ["/sign-in", "/sign-up", "/set-up", "/reset"]) {
-      await holdToManners(anonymous, path);
+    await anonymous.goto(`${service.url}/app/`);
+    for (const [path, heading] of [
+      ["/sign-in", "Sign in"],
+      ["/sign-up", "Sign up"],
+      ["/set-up", "Open the link once more"],
+      ["/reset", "Open the link once more"],
+    ] as const) {
+      await holdToManners(anonymous, path, heading);
     }
     await anonymous.close();
   });
 
   it("is accessible and fits a phone, inside", async () => {
-    for (const path of inside) await holdToManners(page, path);
+    for (const [path, heading] of inside) await holdToManners(page, path, heading);
   });
 
   it("has accessible windows over it", async () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { objections } from "./axe.ts";
 import { type Desk, openDesk } from "./support.ts";
 
 const KEY = "tsr_TwrkPY1V_te239mHUfu5A1rbeuctelxWnQCyN8oAp1kagls";
@@ -60,7 +60,6 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
   });
 
   it("is accessible and fits a phone", async () => {
-    await page.evaluate(axe.source);
     for (const [width, colorScheme] of [
       [1280, "light"],
       [390, "dark"],
@@ -68,14 +67,7 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme });
       assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`));
-      const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(PARTS)})`)) as {
-        violations: { id: string; impact: string; nodes: { html: string }[] }[];
-      };
-      const grave = violations.filter(({ impact }) => /serious|critical/.test(impact));
-      assert.deepEqual(
-        grave.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-        [],
-      );
+      assert.deepEqual(await objections(page, { parts: PARTS }), []);
     }
   });
 

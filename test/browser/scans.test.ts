@@ -7,7 +7,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { ANDROID, PHONE } from "../support/fixtures.ts";
-import { ADMIN, type Desk, openDesk, setUp } from "./support.ts";
+import { type Desk, openDesk, signIn } from "./support.ts";
 
 interface Summary {
   totalScans: number;
@@ -24,10 +24,9 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   let ask: (path: string, init?: RequestInit) => Promise<Response>;
   before(async () => {
     page = await newPage();
-    await setUp(page, service);
+    const owner = await signIn(page, service);
     const clock = createSystemClock();
     const keys = createKeys({ store: service.store, clock, createId: createIds(clock.now) });
-    const owner = (await service.store.users.findByEmail(ADMIN))!;
     const { text } = await keys.create(owner.id, "test");
     const headers = { authorization: `Bearer ${text}`, "content-type": "application/json" };
     ask = (path, init) => fetch(`${service.url}/api/v1/qrcodes${path}`, { ...init, headers });
@@ -100,7 +99,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
     await page.getByRole("menuitem", { name: "Pause" }).click();
-    await page.getByText("Paused: whoever scans it reads that it is resting").waitFor();
+    await page.getByText("that it is resting, and nothing is counted").waitFor();
     assert.equal((await scan(PHONE)).status, 404);
     await page.getByRole("button", { name: "Make active" }).click();
     await page.getByText(/Works until/).waitFor();

@@ -1,23 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { createAccounts } from "../../src/accounts/service.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { PHONE } from "../support/fixtures.ts";
-import { ADMIN, type Desk, field, openDesk, PASSWORD, setUp } from "./support.ts";
-
-const OTHER = "livia@example.com";
+import { addPerson, type Desk, field, MANNER, openDesk, PASSWORD, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
 describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () => {
   const { service, browser, page: newPage, close } = desk as Desk;
   let page: Page;
+  let own: string;
+  let other: string;
   before(async () => {
     page = await newPage();
-    await setUp(page, service);
-    const accounts = createAccounts({ store: service.store, plans: ["free"] });
-    await accounts.add({ email: OTHER, password: PASSWORD, plan: "free", role: "member" });
+    own = (await signIn(page, service)).email;
+    other = (await addPerson(service, "member")).email;
   });
   after(close);
 
@@ -32,7 +30,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
   /** Signed in as on the page, where errors in the console belong to what is tested. */
   async function roughPage(): Promise<Page> {
     const storageState = await page.context().storageState();
-    const rough = await (await browser.newContext({ storageState })).newPage();
+    const rough = await (await browser.newContext({ ...MANNER, storageState })).newPage();
     rough.setDefaultTimeout(60_000);
     return rough;
   }
@@ -50,31 +48,31 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
 
   it("saves nothing for who signed in meanwhile, and goes on when its own user is back", async () => {
     await fill(page, "Of the first");
-    await signInElsewhere(OTHER);
+    await signInElsewhere(other);
     await page.evaluate("document.querySelector('main form').requestSubmit()");
-    await asked().getByText(ADMIN).first().waitFor();
+    await asked().getByText(own).first().waitFor();
     // Looking in from another tab changes nothing while the other is there.
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     assert.equal(await field(page, "Name").inputValue(), "Of the first");
-    assert.deepEqual(await codesOf(OTHER), []);
+    assert.deepEqual(await codesOf(other), []);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Of the first" }).waitFor();
-    assert.deepEqual([await codesOf(OTHER), await codesOf(ADMIN)], [[], ["Of the first"]]);
+    assert.deepEqual([await codesOf(other), await codesOf(own)], [[], ["Of the first"]]);
   });
 
   it("becomes the other's only when they sign in on it", async () => {
     await fill(page, "Never saved");
-    await signInElsewhere(OTHER);
+    await signInElsewhere(other);
     await page.evaluate("document.querySelector('main form').requestSubmit()");
     await asked().waitFor();
     await page.getByRole("button", { name: "Sign in as someone else" }).click();
-    await page.getByLabel("E-mail address").fill(OTHER);
+    await page.getByLabel("E-mail address").fill(other);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Make your first code" }).waitFor();
-    assert.deepEqual([await codesOf(OTHER), await codesOf(ADMIN)], [[], ["Of the first"]]);
-    await signInElsewhere(ADMIN);
+    assert.deepEqual([await codesOf(other), await codesOf(own)], [[], ["Of the first"]]);
+    await signInElsewhere(own);
   });
 
   it("shows live scans again after a proxy's error, and after signing in over the page", async () => {
@@ -99,13 +97,13 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     await rough.locator("input[name=password]").fill(PASSWORD);
     await rough.keyboard.press("Enter");
     await live.waitFor();
-    const { id } = (await service.store.users.findByEmail(ADMIN))!;
+    const { id } = (await service.store.users.findByEmail(own))!;
     const { codes } = await service.store.codes.list(id, { q: "Of the first" }, Date.now(), 1);
     const headers = { "user-agent": PHONE };
     await fetch(`${service.url}/r/${codes[0]!.token}`, { redirect: "manual", headers });
     await rough.getByText("A scan, just now").waitFor();
     await rough.context().close();
-    await signInElsewhere(ADMIN);
+    await signInElsewhere(own);
   });
 
   it("does not say that nothing was sent when the line broke after it was", async () => {
@@ -120,12 +118,12 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     await rough.getByRole("button", { name: "Create the code" }).click();
     await rough.getByText("You are offline. This was not confirmed").waitFor();
     assert.equal(await rough.getByText("Nothing was sent").count(), 0);
-    assert.deepEqual(await codesOf(ADMIN), ["Sent after all", "Of the first"]);
+    assert.deepEqual(await codesOf(own), ["Sent after all", "Of the first"]);
     await context.close();
   });
 
   it("shows a code that was deleted elsewhere as gone, once something is done with it", async () => {
-    await signInElsewhere(ADMIN);
+    await signInElsewhere(own);
     // Someone else was here last, so it begins at the first page.
     await page.goto(`${service.url}/app/`);
     await page.getByText("2 codes").waitFor();

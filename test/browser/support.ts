@@ -1,14 +1,18 @@
 /** The whole service on a port of its own, and a browser that holds every page to its manners. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { createAccounts } from "../../src/accounts/service.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Role, User } from "../../src/store/user-store.ts";
+import { LONG_WAITS } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
+import { cheapPassword } from "../support/password.ts";
 import { freshDir } from "../support/stores.ts";
 
 export interface Service {
@@ -28,7 +32,12 @@ export async function startService(settings: Record<string, string> = {}): Promi
   });
   const clock = createSystemClock();
   const store = await openStore(config, clock);
-  const app = await createApp({ config, store, clock, logger: createLogger("silent") });
+  const app = await createApp({
+    ...{ config, store, clock, logger: createLogger("silent"), waits: LONG_WAITS },
+    passwordHash: cheapPassword,
+    // A busy machine finds nothing in the time that people wait.
+    searchMs: 10_000,
+  });
   await app.server.listen({ host: "127.0.0.1", port: config.port });
   return {
     url: config.baseUrl,
@@ -42,6 +51,9 @@ export async function startService(settings: Record<string, string> = {}): Promi
   };
 }
 
+/** Things that glide are drawn sixty times a second. With motion: what is about it, and the first run. */
+export const MANNER = { locale: "en-GB", reducedMotion: "reduce" } as const;
+
 export interface Desk {
   service: Service;
   browser: Browser;
@@ -50,33 +62,48 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-let shared: Promise<Browser | null> | undefined;
-let users = 0;
-
-/** One browser for all desks of a process: those of its test files are opened before the first test. */
-async function shareBrowser(): Promise<Browser | null> {
-  shared ??= openBrowser();
-  users += 1;
-  return shared;
+/** Made once for all who use it, and ended when the last of them leaves. */
+function createShared<T extends { close(): Promise<void> }>(open: () => Promise<T | null>) {
+  let opened: Promise<T | null> | undefined;
+  let users = 0;
+  return {
+    enter(): Promise<T | null> {
+      opened ??= open();
+      users += 1;
+      return opened;
+    },
+    async leave(): Promise<void> {
+      users -= 1;
+      if (users > 0) return;
+      const last = opened;
+      opened = undefined;
+      await (await last)?.close();
+    },
+  };
 }
 
-async function leaveBrowser(): Promise<void> {
-  users -= 1;
-  if (users === 0) await (await shared)?.close();
-}
+/** The desks of all test files of a process are opened before its first test. */
+const commonBrowser = createShared(openBrowser);
+const commonService = createShared(startService);
 
-/** Null when the machine has no browser. */
-export async function openDesk(settings?: Record<string, string>): Promise<Desk | null> {
-  const browser = await shareBrowser();
+/** At the service of all desks of the process: each has people of its own. Null without a browser. */
+export const openDesk = (): Promise<Desk | null> => openAt(commonService);
+
+/** At a service of its own, for what is about settings or about the first who comes. */
+export const openOwnDesk = (settings?: Record<string, string>): Promise<Desk | null> =>
+  openAt(createShared(() => startService(settings)));
+
+async function openAt(services: typeof commonService): Promise<Desk | null> {
+  const browser = await commonBrowser.enter();
   if (!browser) return null;
-  const service = await startService(settings);
+  const service = (await services.enter())!;
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];
   return {
     service,
     browser,
     async page(options) {
-      const context = await browser.newContext({ locale: "en-GB", ...options });
+      const context = await browser.newContext({ ...MANNER, ...options });
       contexts.push(context);
       const page = await context.newPage();
       // Far beyond what a busy machine needs.
@@ -91,8 +118,8 @@ export async function openDesk(settings?: Record<string, string>): Promise<Desk 
     },
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
-      await leaveBrowser();
-      await service.close();
+      await commonBrowser.leave();
+      await services.leave();
       assert.deepEqual(complaints, [], "the browser's console");
     },
   };
@@ -110,6 +137,27 @@ export const field = (page: Page, label: string) =>
 
 export const PASSWORD = "glass and grout";
 export const ADMIN = "admin@example.com";
+
+let people = 0;
+
+/** Somebody with an account and PASSWORD. */
+export async function addPerson({ store }: Service, role: Role = "admin"): Promise<User> {
+  people += 1;
+  const accounts = createAccounts({ store, plans: ["free"], passwordHash: cheapPassword });
+  const email = `person-${people}@example.com`;
+  return (await accounts.add({ email, password: PASSWORD, plan: "free", role })).user;
+}
+
+/** Signs somebody new in, an administrator. No page is loaded for it. */
+export async function signIn(page: Page, service: Service): Promise<User> {
+  const user = await addPerson(service);
+  const answer = await page.request.post(`${service.url}/api/dashboard/sign-in`, {
+    data: { email: user.email, password: PASSWORD },
+    headers: { origin: service.url },
+  });
+  assert.equal(answer.status(), 204);
+  return user;
+}
 
 /** From the console's link to the first page. */
 export async function setUp(page: Page, service: Service): Promise<void> {

@@ -21,22 +21,20 @@ function assertFailure({ code, stdout, stderr }: Outcome, sentence: RegExp): voi
 onEachEngine("tessera user and key", (engine) => {
   let env: Environment;
   before(async () => {
-    const place = await engine.place();
+    const place = await engine.migratedPlace();
     env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
   });
-  /** As a process of its own only where it reads from its standard input. */
-  const run = (args: string[], input?: string) =>
-    input === undefined ? command(args, { env }) : tessera(args, { env, input });
+  const run = (args: string[], input?: string) => command(args, { env, input });
 
   it("make accounts, plans and keys, list and revoke them", async () => {
     const added = await run(["user", "add", EMAIL, "--plan", "pro"]);
     assert.equal(added.code, 0, added.stderr);
     assert.match(added.stdout, /admin account you@example\.com on plan pro/);
     assert.match(added.stdout, /password, shown this once: \S{16}\n$/);
-    const second = await run(
-      ["user", "add", "Two@Example.com", "--password-stdin"],
-      "a good password\n",
-    );
+    // A process of its own, which reads a real standard input.
+    const second = await tessera(["user", "add", "Two@Example.com", "--password-stdin"], {
+      ...{ env, input: "a good password\n" },
+    });
     assert.equal(second.stdout, "Made the member account two@example.com on plan free.\n");
 
     const renewed = await run(["user", "password", EMAIL]);
@@ -57,6 +55,18 @@ onEachEngine("tessera user and key", (engine) => {
       new RegExp(`^${prefix}  …${key.slice(-4)}  created .*Z  never used  first\n$`),
     );
     assert.ok(!listed.stdout.includes(key.slice(13, -4)));
+
+    const limits = ["--read-only", "--expires", "2999-12-31"];
+    const narrow = await run(["key", "create", EMAIL, "--name", "narrow", ...limits]);
+    assert.match(narrow.stdout, KEY, narrow.stderr);
+    const ends = "2999-12-31T18:00:00.000Z";
+    await run(["key", "create", EMAIL, "--name", "exact", "--expires", ends]);
+    const both = (await run(["key", "list", EMAIL])).stdout;
+    assert.match(
+      both,
+      /Z {2}read-only {2}ends 3000-01-01T00:00:00\.000Z {2}never used {2}narrow\n/,
+    );
+    assert.ok(both.includes(`  ends ${ends}  never used  exact\n`), both);
 
     const moved = await run(["user", "plan", "YOU@example.com", "free"]);
     assert.equal(moved.stdout, "you@example.com is on plan free now.\n");
@@ -86,10 +96,9 @@ onEachEngine("tessera user and key", (engine) => {
       (await run(["user", "role", EMAIL, "member"])).stdout,
       `${EMAIL} is a member now.\n`,
     );
-    assertFailure(
-      await run(["user", "remove", EMAIL], ""),
-      /deletes their codes .* --yes is needed/,
-    );
+    // As a process of its own, which has no terminal for certain.
+    const unasked = await tessera(["user", "remove", EMAIL], { env });
+    assertFailure(unasked, /deletes their codes .* --yes is needed/);
     const removed = await run(["user", "remove", EMAIL, "--yes"]);
     assert.equal(removed.stdout, `${EMAIL} is removed, with their codes and keys.\n`);
     assert.deepEqual(await list(), [`${two}  admin  free  active`, ""]);
@@ -109,6 +118,14 @@ onEachEngine("tessera user and key", (engine) => {
       [["user", "remove", "nobody@example.com", "--yes"], /no account for nobody/],
       [["key", "create", "nobody@example.com", "--name", "x"], /no account for nobody/],
       [["key", "create", EMAIL, "--name", " "], /name must not be blank/],
+      [
+        ["key", "create", EMAIL, "--name", "x", "--expires", "2020-01-31"],
+        /end must be in the future/,
+      ],
+      [
+        ["key", "create", EMAIL, "--name", "x", "--expires", "9999-12-31"],
+        /end must be before the end of the year 9999/,
+      ],
       [["key", "list", "nobody@example.com"], /no account for nobody/],
       [["key", "revoke", "zzzzzzzz"], /no key in force with prefix zzzzzzzz/],
     ];

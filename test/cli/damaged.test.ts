@@ -15,6 +15,7 @@ import { openJournal } from "../../src/scans/journal.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { explainFileError } from "../../src/shared/file-errors.ts";
 import { openStore } from "../../src/store/open.ts";
+import { command } from "../support/command.ts";
 import { freshDir } from "../support/stores.ts";
 import { tessera } from "./support.ts";
 
@@ -91,7 +92,7 @@ describe("a database that was lost", () => {
     rmSync(join(dataDir, "tessera.db"));
     const before = filesOf(dataDir);
     for (const args of [["serve"], ["user", "add", "you@example.com"], ["check"]]) {
-      const { code, stderr } = await tessera(args, { env: { DATA_DIR: dataDir } });
+      const { code, stderr } = await command(args, { env: { DATA_DIR: dataDir } });
       assert.equal(code, 1, args.join(" "));
       assert.match(stderr, ONE_SENTENCE);
       assert.match(stderr, /tessera\.db is missing.*journal\.db/);
@@ -117,7 +118,7 @@ describe("a damaged file", () => {
       [dataDir, /lock\.db is damaged\..* remove it/],
       [file, /The folder .*file \(DATA_DIR\) cannot be made or used/],
     ] as const) {
-      const { code, stderr } = await tessera(["serve"], { env: { DATA_DIR: dir } });
+      const { code, stderr } = await command(["serve"], { env: { DATA_DIR: dir } });
       assert.equal(code, 1);
       assert.match(stderr, ONE_SENTENCE);
       assert.match(stderr, sentence);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
+import { before, it } from "node:test";
+import { sharedApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
@@ -8,14 +8,13 @@ onEachEngine("text that no database takes", (engine) => {
   let app: TestApp;
   let admin: Visitor;
   before(async () => {
-    app = await startApp({ engine });
-    admin = await signedIn(app, "admin@example.com", "admin");
-    const { id } = (await app.store.users.findByEmail("admin@example.com"))!;
+    app = await sharedApp({ engine });
+    admin = await signedIn(app, "bad-text@example.com", "admin");
+    const { id } = (await app.store.users.findByEmail("bad-text@example.com"))!;
     const { fillCodes } = await import("../support/many-codes.ts");
     // So many that a search asks the index of texts.
     await fillCodes(app.store.auth.db, engine.name, id, 600);
   });
-  after(() => app.close());
 
   it("400: in a query, and names the field", async () => {
     for (const [path, field] of [

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
-import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { before, it } from "node:test";
+import { sharedApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
 onEachEngine("the contact of an account", (engine) => {
-  const clock = createTestClock(Date.now());
   let app: TestApp;
   let owner: Visitor;
   before(async () => {
-    app = await startApp({ engine, clock });
-    owner = await signedIn(app, "owner@example.com");
+    app = await sharedApp({ engine });
+    owner = await signedIn(app, "contact@example.com");
   });
-  after(() => app.close());
 
   it("is shown to visitors of an expired code once it is set, and only then", async () => {
     const code = { name: "Old poster", content: "https://example.com" };

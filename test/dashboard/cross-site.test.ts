@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { before, it } from "node:test";
+import { sharedApp, type TestApp } from "../support/app.ts";
+import { onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 
 /** Everything that changes something, with an id that may or may not exist. */
@@ -36,14 +36,13 @@ const FOREIGN: Record<string, string>[] = [
   {},
 ];
 
-onEachEngine("requests from other sites", (engine) => {
+onSqlite("requests from other sites", (engine) => {
   let app: TestApp;
   let visitor: Visitor;
   before(async () => {
-    app = await startApp({ engine });
-    visitor = await signedIn(app, "admin@example.com", "admin");
+    app = await sharedApp({ engine });
+    visitor = await signedIn(app, "cross-site@example.com", "admin");
   });
-  after(() => app.close());
 
   for (const [method, path] of CHANGING) {
     it(`refuses ${method} ${path} from anywhere else, session or not`, async () => {

@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
+import { PLAIN } from "../../src/rendering/style.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import type { Code } from "../../web/src/api/types.ts";
-import { contrastProblem, saferColors } from "../../web/src/pages/editor/contrast.ts";
+import {
+  contrastProblem,
+  inkProblem,
+  saferColors,
+  saferLook,
+} from "../../web/src/pages/editor/contrast.ts";
 import {
   bodyOf,
   contentOf,
@@ -40,6 +46,7 @@ const CODE = {
   category: null,
   expiresAt: "2020-05-06T12:00:00.000Z",
   expiresFixed: false,
+  style: PLAIN,
 } as Code;
 
 describe("a draft that changes its type", () => {
@@ -233,6 +240,17 @@ describe("the colours that are offered instead", () => {
       saferColors({ foregroundColor: "#ff8888", backgroundColor: "#ffffff" }).backgroundColor,
       "#ffffff",
     );
+  });
+
+  it("are those of a gradient and of the eyes too", () => {
+    const style = { gradient: { kind: "linear", to: "#ffd9b0", angle: 45 }, eyeColor: "#1f3a68" };
+    const look = { foregroundColor: "#6a1b5d", backgroundColor: "#fffaf5", style };
+    assert.match(inkProblem(look)!, /second colour/);
+    const safer = saferLook(look);
+    assert.equal(inkProblem(safer), null);
+    const { to, ...rest } = safer.style.gradient!;
+    assert.deepEqual([rest, to === "#ffd9b0"], [{ kind: "linear", angle: 45 }, false]);
+    assert.deepEqual([safer.foregroundColor, safer.style.eyeColor], ["#6a1b5d", "#1f3a68"]);
   });
 });
 

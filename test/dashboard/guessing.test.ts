@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { cheapPassword } from "../support/password.ts";
-import { createTestClock, freshDir, onEachEngine } from "../support/stores.ts";
+import { createTestClock, freshDir, onEachEngine, onSqlite } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
 const settings = { TRUSTED_PROXIES: "loopback", SIGNUP: "open" };
@@ -164,7 +164,7 @@ onEachEngine("guessing a password", (engine) => {
   });
 });
 
-onEachEngine("too many password checks at once", (engine) => {
+onSqlite("too many password checks at once", (engine) => {
   it("503: ends the queue with a time to come back", async (t) => {
     let gate = Promise.withResolvers<void>();
     let checking = Promise.withResolvers<void>();

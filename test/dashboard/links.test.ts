@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { createAccountLinks } from "../../src/accounts/account-links.ts";
 import { createOneTimeTokens } from "../../src/accounts/one-time-tokens.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn } from "./support.ts";
 
@@ -68,9 +68,8 @@ onEachEngine("the set-up link", (engine) => {
 });
 
 onEachEngine("a link for a new password", (engine) => {
-  it("works once, for a day, and ends every session", async (t) => {
-    const app = await startApp({ engine });
-    t.after(() => app.close());
+  it("works once, for a day, and ends every session", async () => {
+    const app = await sharedApp({ engine });
     const visitor = await signedIn(app, "forgot@example.com");
     const user = (await app.store.users.findByEmail("forgot@example.com"))!;
     const clock = createTestClock(Date.now());

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 
-onEachEngine("the dashboard's pages", (engine) => {
+onSqlite("the dashboard's pages", (engine) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ engine, settings: { BASE_URL: "https://tessera.test" } });

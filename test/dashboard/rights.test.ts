@@ -69,7 +69,9 @@ onEachEngine("the routes behind a session", (engine) => {
       "/image",
       "/live",
       "/scannability",
+      "/scans.csv",
       "/traffic",
+      "/versions",
     ]) {
       const [foreign, none] = await Promise.all(
         [id, missing].map((of) => member.request("GET", `/qrcodes/${of}${path}`)),
@@ -77,7 +79,7 @@ onEachEngine("the routes behind a session", (engine) => {
       assert.equal(foreign!.status, 404, path);
       assert.deepEqual({ ...foreign!.json, requestId: "" }, { ...none!.json, requestId: "" });
     }
-    for (const path of ["", "/cities", "/scans.csv"]) {
+    for (const path of ["", "/cities", "/history"]) {
       assert.equal((await member.request("GET", `/codes/${id}${path}`)).status, 404, path);
     }
     assert.equal((await member.request("DELETE", `/qrcodes/${id}`)).status, 404);

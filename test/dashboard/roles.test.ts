@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
+import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
@@ -185,13 +185,12 @@ onEachEngine("live scans", (engine) => {
   let app: TestApp;
   let node: TestApp;
   before(async () => {
-    app = await startApp({ engine });
+    app = await sharedApp({ engine });
     const place = { ...app.place, dataDir: freshDir() };
     node = engine.name === "postgres" ? await startApp({ engine, place }) : app;
   });
   after(async () => {
     if (node !== app) await node.close();
-    await app.close();
   });
   const watch = (at: TestApp, id: string, visitor: Visitor) =>
     fetch(`${at.url}${BASE}/qrcodes/${id}/live`, { headers: { cookie: visitor.cookie() } });

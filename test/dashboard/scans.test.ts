@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { csvCell } from "../../src/http/dashboard/csv.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { before, describe, it } from "node:test";
+import { csvCell } from "../../src/shared/csv.ts";
+import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 
@@ -22,12 +22,11 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
   let visitor: Visitor;
   let code: { id: string; shareToken: string; name: string };
   before(async () => {
-    app = await startApp({ engine });
-    visitor = await signedIn(app, "owner@example.com");
+    app = await sharedApp({ engine });
+    visitor = await signedIn(app, "scans@example.com");
     const body = { name: "Poster", content: "https://example.com" };
     code = (await visitor.request("POST", "/qrcodes", body)).json;
   });
-  after(() => app.close());
 
   it("come live, in the shape of the scan record, and only this code's", async () => {
     const other = (
@@ -54,7 +53,7 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
 
   it("are handed out whole as CSV", async () => {
     await app.request("GET", `/r/${code.shareToken}`);
-    const answer = await visitor.request("GET", `/codes/${code.id}/scans.csv`);
+    const answer = await visitor.request("GET", `/qrcodes/${code.id}/scans.csv`);
     assert.match(answer.headers.get("content-type")!, /^text\/csv/);
     const disposition = answer.headers.get("content-disposition");
     assert.equal(disposition, `attachment; filename="${code.name} scans.csv"`);

@@ -1,8 +1,8 @@
 /** Signing out and changing a password while the database cannot end a session. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, it } from "node:test";
+import { afterEach, before, it } from "node:test";
 import { sql } from "kysely";
-import { startApp, type TestApp } from "../support/app.ts";
+import { sharedApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn } from "./support.ts";
 
@@ -11,9 +11,8 @@ const FAILS = "BEGIN SELECT RAISE(ABORT, 'kept'); END";
 onEachEngine("a session that cannot be ended", (engine) => {
   let app: TestApp;
   before(async () => {
-    app = await startApp({ engine });
+    app = await sharedApp({ engine });
   });
-  after(() => app.close());
   const run = (text: string) => sql.raw(text).execute(app.store.auth.db);
   const onPostgres = engine.name === "postgres";
 
@@ -32,7 +31,7 @@ onEachEngine("a session that cannot be ended", (engine) => {
   });
 
   it("500: nobody is told that they are signed out", async () => {
-    const visitor = await signedIn(app, "out@example.com");
+    const visitor = await signedIn(app, "unfinished-out@example.com");
     const cookie = visitor.cookie();
     await keepSessions();
     assert.equal((await visitor.request("POST", "/sign-out", {})).status, 500);
@@ -41,14 +40,14 @@ onEachEngine("a session that cannot be ended", (engine) => {
   });
 
   it("500: a password is changed with the end of all sessions, or not at all", async () => {
-    const visitor = await signedIn(app, "change@example.com");
+    const visitor = await signedIn(app, "unfinished@example.com");
     await keepSessions();
     const change = { current: PASSWORD, password: "another password" };
     assert.equal((await visitor.request("POST", "/password", change)).status, 500);
     const signIn = async (password: string) =>
       (
         await createVisitor(app).request("POST", "/sign-in", {
-          email: "change@example.com",
+          email: "unfinished@example.com",
           password,
         })
       ).status;

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { command } from "../support/command.ts";
-import { createCodes, startService } from "../support/service.ts";
+import { startLoad } from "../support/load.ts";
+import { createCodes, type Service, startService } from "../support/service.ts";
 import { freshDir } from "../support/stores.ts";
 
 /** The lines of docs/operations.md, in its order. */
@@ -32,10 +33,62 @@ describe("backup and restore on SQLite", () => {
     renameSync(data!, old!);
     mkdirSync(data!);
     cpSync(copy!, join(data!, "tessera.db"));
+    cpSync(`${copy}.journal`, join(data!, "journal.db"));
     assert.match(await tessera("check"), /agree/);
     assert.match(await tessera("settle", old!), /the journal is empty/);
     const restored = await startService({ settings: { DATA_DIR: data }, key: server.key });
     assert.equal(await scanCount(restored), 5);
     await restored.stop();
   });
+
+  it("under load: every scan that was acknowledged before the backup began is there, and none twice", async () => {
+    const dataDir = freshDir();
+    const env = { DATA_DIR: dataDir };
+    const server = await startService({ settings: env });
+    const codes = await createCodes(server, 3);
+    const load = startLoad([server], codes, { connections: 4, pauseMs: 5 });
+    await load.acknowledges(200);
+    const before = structuredClone(load.tally.acknowledged);
+    const file = join(freshDir(), "copy.db");
+    const made = await command(["backup", file], { env });
+    assert.equal(made.code, 0, made.stderr);
+    await load.acknowledges(50);
+    const tally = await load.stop();
+    await server.stop();
+
+    const empty = freshDir();
+    cpSync(file, join(empty, "tessera.db"));
+    cpSync(`${file}.journal`, join(empty, "journal.db"));
+    const checked = await command(["check"], { env: { DATA_DIR: empty } });
+    assert.equal(checked.code, 0, checked.stderr);
+    const restored = await startService({ settings: { DATA_DIR: empty }, key: server.key });
+    for (const { id } of codes) {
+      const found = await scanIds(restored, id);
+      assert.deepEqual(
+        before.get(id)!.filter((scan) => !found.has(scan)),
+        [],
+        "acknowledged before, and not in the copy",
+      );
+      const known = new Set(tally.acknowledged.get(id));
+      for (const scan of found) assert.ok(known.has(scan), "a scan that nobody made");
+    }
+    await restored.stop();
+  });
 });
+
+async function scanIds(server: Service, id: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  let cursor = "";
+  while (true) {
+    const page = (await server.api(`/qrcodes/${id}/scans?limit=500${cursor}`)) as {
+      data: { id: string }[];
+      nextCursor: string | null;
+    };
+    for (const scan of page.data) {
+      assert.ok(!ids.has(scan.id), "a scan is there twice");
+      ids.add(scan.id);
+    }
+    if (page.nextCursor === null) return ids;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from "node:htt
 import { request as requestTls } from "node:https";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
-import { freshDatabase, stopOwnServer } from "../support/databases.ts";
+import { migratedDatabase, stopOwnServer } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { createCodes, type Service, startService } from "../support/service.ts";
 import { needs } from "../support/tools.ts";
@@ -36,7 +36,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
   const hosts = () => nodes.map((node) => new URL(node.url).host);
 
   before(async () => {
-    const settings = { DATABASE_URL: await freshDatabase(), TRUSTED_PROXIES: "127.0.0.1" };
+    const settings = { DATABASE_URL: await migratedDatabase(), TRUSTED_PROXIES: "127.0.0.1" };
     const first = await startService({ settings });
     nodes = [first, await startService({ settings, key: first.key })];
     codes = await createCodes(first, 4);

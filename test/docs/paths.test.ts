@@ -11,10 +11,10 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const files = (...patterns: string[]): string[] => globSync(patterns, { cwd: ROOT }).sort();
 
-const DOCUMENTS = files("*.md", "docs/**/*.md", "src/**/*.md");
+const DOCUMENTS = files("*.md", "docs/**/*.md", "src/**/*.md", "client/*.md");
 /** Made by a build or a run: they need not be there. */
 const MADE = /^(web\/dist|dist|data|screenshots)\b/;
-const FOLDERS = "src|test|scripts|bench|bin|web|docs|deploy|\\.ci|\\.vscode";
+const FOLDERS = "src|test|scripts|bench|bin|web|client|docs|deploy|\\.ci|\\.vscode";
 const PATH = new RegExp(`^(?:${FOLDERS})(?:/[\\w.*-]+)+/?$|^[\\w./-]+\\.(?:ts|tsx|js|yml|conf)$`);
 
 /** Words between backticks and in blocks of code that look like paths of the project. */
@@ -113,7 +113,10 @@ describe("The documents", () => {
 describe("Names and comments", () => {
   it("use none of the words that were given up for plainer ones", () => {
     const OLD = /\b(?:door|room|house|cellar|stranger|lodger|way-in)s?\b/gi;
-    const sources = files("{src,web/src,deploy,scripts,bench,bin}/**/*.*", "*.{yaml,json}");
+    const sources = files(
+      "{src,web/src,client/src,deploy,scripts,bench,bin}/**/*.*",
+      "*.{yaml,json}",
+    );
     const found = [...DOCUMENTS, ...sources.filter((file) => file !== "package-lock.json")].flatMap(
       (file) => [...read(file).matchAll(OLD)].map(([word]) => `${file}: ${word}`),
     );

@@ -4,7 +4,7 @@ import { killUnderLoad } from "./support/kill.ts";
 
 onEachEngine("F1: kill -9 under load", (engine) => {
   it("loses and doubles no acknowledged scan", async () => {
-    const { databaseUrl } = await engine.place();
+    const { databaseUrl } = await engine.migratedPlace();
     await killUnderLoad(1, engine.name, databaseUrl);
   });
 });

@@ -4,7 +4,7 @@ import { terminateUnderLoad, terminateWithoutDatabase } from "./support/terminat
 
 onEachEngine("F13: SIGTERM under load", (engine) => {
   it("cuts nobody off, loses nothing and ends", async () => {
-    const { databaseUrl } = await engine.place();
+    const { databaseUrl } = await engine.migratedPlace();
     await terminateUnderLoad(1, engine.name, databaseUrl);
   });
 });

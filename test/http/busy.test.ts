@@ -40,7 +40,10 @@ describe("A renderer that is full", () => {
       codeFinder: { peek: () => CODE, find: async () => CODE },
       recorder: { recordUncounted() {} },
       clock: createSystemClock(),
-      images: { image: () => ({ contentType: "image/png", etag: "x", draw }) },
+      images: {
+        asDrawn: async (code: Code) => code,
+        image: () => ({ contentType: "image/png", etag: "x", draw }),
+      },
       responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},

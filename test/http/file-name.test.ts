@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { contentDisposition, fileStem } from "../../src/http/server/file-name.ts";
+import { contentDisposition } from "../../src/http/server/file-name.ts";
+import { fileStem } from "../../src/shared/file-name.ts";
 import { isBlank } from "../../src/shared/text.ts";
 
 const anyText = fc.oneof(

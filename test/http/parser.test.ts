@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { createParserErrorHandler } from "../../src/http/server/parser-errors.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 
 const API = "/api/v1/qrcodes";
 const LONG = "x".repeat(20_000);
@@ -66,7 +66,7 @@ function answersIn(text: string): Heard[] {
   return found;
 }
 
-onEachEngine("The HTTP parser's refusals", (engine) => {
+onSqlite("The HTTP parser's refusals", (engine) => {
   let app: TestApp;
   let key: string;
   before(async () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-onEachEngine("an address where nothing is", (engine) => {
+onSqlite("an address where nothing is", (engine) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ engine, settings: { BASE_URL: "https://tessera.test/qr" } });

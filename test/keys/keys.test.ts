@@ -60,7 +60,8 @@ onEachEngine("API keys", (engine) => {
 
     // A key with that very prefix, made on another node.
     const { id } = await app.user();
-    const made = { id: "k1", userId: id, name: "x", lastFour: "xxxx", createdAt: 0 };
+    const limits = { scope: "full", endsAt: null } as const;
+    const made = { id: "k1", userId: id, name: "x", lastFour: "xxxx", createdAt: 0, ...limits };
     await app.store.keys.create({ ...made, prefix, hash: hashKey(text) }, 100);
     clock.move(1001);
     assert.equal((await keys.verify(text))?.ownerId, id);

@@ -18,7 +18,7 @@ onEachEngine("A key's window", (engine: Engine) => {
   let place: TestPlace;
   let store: Store;
   before(async () => {
-    place = await engine.place();
+    place = await engine.migratedPlace();
     store = await engine.open(place, clock);
   });
 
@@ -125,7 +125,7 @@ onEachEngine("A request that waits for another process", (engine) => {
   // On PostgreSQL the server's own lock and clock do this, under the two processes' test.
   if (engine.name === "postgres") return;
   it("counts from when it was admitted, not from when it began to wait", async () => {
-    const place = await engine.place();
+    const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const key = await freshKey(store);
     const other = new DatabaseSync(join(place.dataDir, "tessera.db"));

@@ -1,9 +1,20 @@
-/** A node of its own: many clients on one key, and the true times of what was admitted. */
+/** A node of its own: for each key it is told, many clients, and the true times of what was admitted. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
 
-const [dataDir, databaseUrl, keyId, limit, windowMs, refusals, clients] = process.argv.slice(2);
+export type Interval = [asked: number, answered: number];
+
+export interface Contention {
+  keyId: string;
+  limit: number;
+  windowMs: number;
+  /** Each client ends when it was refused so often. */
+  refusals: number;
+  clients: number;
+}
+
+const [dataDir, databaseUrl] = process.argv.slice(2);
 const store = await openStore(
   { dataDir: dataDir!, databaseUrl: databaseUrl || undefined, codeLifetimeMs: 1 },
   createSystemClock(),
@@ -11,22 +22,28 @@ const store = await openStore(
 /** One clock for every process of the machine. */
 const trueMs = () => Number(process.hrtime.bigint()) / 1e6;
 const PAUSE_MS = 5;
-const admitted: [asked: number, answered: number][] = [];
 
-process.send!("ready");
-await new Promise((resolve) => process.once("message", resolve));
-await Promise.all(
-  Array.from({ length: Number(clients) }, async () => {
-    for (let refused = 0; refused < Number(refusals); ) {
+async function contend(contention: Contention): Promise<Interval[]> {
+  const { keyId, limit, windowMs, refusals, clients } = contention;
+  const admitted: Interval[] = [];
+  const client = async () => {
+    for (let refused = 0; refused < refusals; ) {
       const asked = trueMs();
-      const answer = await store.admit(keyId!, Number(limit), Number(windowMs));
+      const answer = await store.admit(keyId, limit, windowMs);
       if (answer.admitted) admitted.push([asked, trueMs()]);
       else {
         refused += 1;
         await sleep(PAUSE_MS);
       }
     }
-  }),
-);
-await store.close();
-process.send!(admitted, () => process.disconnect!());
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return admitted;
+}
+
+process.on("message", async (told: Contention | "end") => {
+  if (told !== "end") return process.send!(await contend(told));
+  await store.close();
+  process.disconnect!();
+});
+process.send!("ready");

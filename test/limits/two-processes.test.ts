@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
-import { it } from "node:test";
+import { once } from "node:events";
+import { after, before, it } from "node:test";
+import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
+import type { Contention, Interval } from "./client-process.ts";
 import { freshKey } from "./keys.ts";
 
 const CLIENTS = 16;
@@ -10,25 +13,38 @@ const WINDOW_MS = 400;
 const REFUSALS = (3.5 * WINDOW_MS) / 5;
 const NODE = new URL("./client-process.ts", import.meta.url);
 
-type Interval = [asked: number, answered: number];
 const message = (child: ChildProcess) =>
   new Promise<unknown>((resolve, reject) => {
-    child.once("message", resolve);
-    child.once("exit", (code) => reject(new Error(`the node ended with ${code}`)));
+    const ended = (code: number | null) => reject(new Error(`the node ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (told) => {
+      child.off("exit", ended);
+      resolve(told);
+    });
   });
 
 onEachEngine("Two processes on one key", (engine) => {
-  /** What two nodes, started together, were admitted until each client was refused so often. */
-  async function contend(limit: number, windowMs: number, refusals: number): Promise<Interval[]> {
-    const place = await engine.place();
-    const store = await engine.open(place);
-    const keyId = await freshKey(store);
-    const numbers = [limit, windowMs, refusals, CLIENTS].map(String);
-    const args = [place.dataDir, place.databaseUrl ?? "", keyId, ...numbers];
-    const nodes = [fork(NODE, args), fork(NODE, args)];
+  let store: Store;
+  let nodes: ChildProcess[];
+  before(async () => {
+    const place = await engine.migratedPlace();
+    store = await engine.open(place);
+    const args = [place.dataDir, place.databaseUrl ?? ""];
+    nodes = [fork(NODE, args), fork(NODE, args)];
     await Promise.all(nodes.map(message));
+  });
+  after(async () => {
+    const ended = nodes.map((node) => once(node, "exit"));
+    for (const node of nodes) node.send("end");
+    await Promise.all(ended);
+  });
+
+  /** What two nodes were admitted with a new key until each client was refused so often. */
+  async function contend(limit: number, windowMs: number, refusals: number): Promise<Interval[]> {
+    const keyId = await freshKey(store);
+    const contention: Contention = { keyId, limit, windowMs, refusals, clients: CLIENTS };
     const results = nodes.map(message);
-    for (const node of nodes) node.send("go");
+    for (const node of nodes) node.send(contention);
     return ((await Promise.all(results)) as Interval[][]).flat();
   }
 

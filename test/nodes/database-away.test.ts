@@ -5,7 +5,7 @@ import { badWeather, databaseRestarts } from "./database-away.ts";
 after(stopOwnServer);
 
 it("loses and doubles nothing when PostgreSQL stops and comes back under load", () =>
-  databaseRestarts(2, 300, { pauseMs: 20 }));
+  databaseRestarts(2, 300, { pauseMs: 50 }));
 
 it("loses and doubles nothing, and keeps its pace, over a slow, silent or cut network", () =>
   badWeather(2.5, { pauseMs: 50 }));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { migratedDatabase } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { percentile, startLoad, type Tally } from "../support/load.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { createCodes, type Service, startService } from "../support/service.ts";
-import { freshDatabase } from "../support/stores.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 import { allSettled, verify } from "../support/verify.ts";
 import { answersAgain, look, warm } from "./nodes.ts";
@@ -67,7 +67,7 @@ export async function badWeather(
   seconds: number,
   { pauseMs, timed = false }: AwayOptions,
 ): Promise<void> {
-  const direct = new URL(await freshDatabase());
+  const direct = new URL(await migratedDatabase());
   const proxy = await startProxy(Number(direct.port));
   const node = await startService({
     settings: { DATABASE_URL: direct.href.replace(direct.port, String(proxy.port)) },
@@ -124,7 +124,7 @@ async function newCodeIsSeenByBoth(
   const made = performance.now();
   await eventually(async () => assert.equal((await look(second, code!)).status, 302));
   if (timed) assert.ok(performance.now() - made < 3000, "a new code is seen soon");
-  await first.api(`/qrcodes/${code!.id}`, { method: "PATCH", json: { isPublic: false } });
+  await first.tessera().codes.update(code!.id, { isPublic: false });
   const begun = performance.now();
   await eventually(async () => assert.equal((await look(second, code!)).status, 404));
   if (timed) assert.ok(performance.now() - begun < 1500, "a change is seen at once");

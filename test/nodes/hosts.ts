@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { migratedDatabase } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { percentile, startLoad } from "../support/load.ts";
 import { createCodes, type Service, startService } from "../support/service.ts";
-import { freshDatabase } from "../support/stores.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 import { allSettled, verify } from "../support/verify.ts";
 import { startPair } from "./failover.ts";
@@ -22,7 +22,7 @@ interface Hosts {
 
 /** Both names lead to one server: the first stops answering, or refuses. */
 async function proxied(fault: "silent" | "refusing"): Promise<Hosts> {
-  const { port, pathname } = new URL(await freshDatabase());
+  const { port, pathname } = new URL(await migratedDatabase());
   const [first, second] = [await startProxy(Number(port)), await startProxy(Number(port))];
   return {
     url: `postgres://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}${pathname}`,

@@ -1,7 +1,7 @@
 /** /metrics: how long visits of /r/<token> took, by what became of them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { PATH, useApp } from "../api/support.ts";
+import { PATH, useOwnApp } from "../api/support.ts";
 import { createAwayEngine, onEachEntryPoint } from "../share/support.ts";
 
 const LINE = /^tessera_visit_seconds_(bucket|sum|count)\{([^}]*)\} (\S+)$/gm;
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 onEachEntryPoint("tessera_visit_seconds", (engine) => {
   const store = createAwayEngine(engine);
-  const use = useApp(store);
+  const use = useOwnApp(store);
   const visit = async (token: string, method = "GET") =>
     (await use.app.request(method, `/r/${token}`)).status;
 
@@ -66,7 +66,7 @@ onEachEntryPoint("tessera_visit_seconds", (engine) => {
     );
     for (let i = 0; i < 2; i++) assert.equal(await visit(text.shareToken), 200);
     assert.equal(await visit("abcdefghjkmn"), 404);
-    assert.equal(await visit("no-token"), 404, "is no visit: no code can have it");
+    assert.equal(await visit("n!o"), 404, "is no visit: no code can have it");
     assert.equal(await visit(paused.shareToken), 404);
     assert.equal(await visit(`${link.shareToken}.png`), 200, "is no visit");
     use.clock.move(2 * DAY_MS);

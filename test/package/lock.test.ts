@@ -9,6 +9,8 @@ interface Entry {
   version?: string;
   integrity?: string;
   resolved?: string;
+  /** Leads to a package of this repository, which is not installed from anywhere. */
+  link?: boolean;
   bin?: Record<string, string>;
   os?: string | string[];
   cpu?: string | string[];
@@ -19,6 +21,7 @@ const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
 const locked: Record<string, Entry> = read("package-lock.json").packages;
 const manifest = read("package.json");
+const WORKSPACES: readonly string[] = manifest.workspaces;
 
 /** Known to hold Node's own binary. Another name of this family may belong to anybody. */
 const NODE_PACKAGES = [
@@ -43,7 +46,9 @@ function find(from: string, name: string): Entry | undefined {
 }
 
 describe("package-lock.json", () => {
-  const packages = Object.entries(locked).filter(([path]) => path !== "");
+  const packages = Object.entries(locked).filter(
+    ([path, { link }]) => path !== "" && !WORKSPACES.includes(path) && !link,
+  );
 
   it("has a checksum for every package, and no address of one registry", () => {
     assert.ok(packages.length > 200);
@@ -83,15 +88,21 @@ describe("package-lock.json", () => {
     }
   });
 
-  it("says the same as package.json", () => {
-    for (const part of [
-      "dependencies",
-      "devDependencies",
-      "optionalDependencies",
-      "engines",
-      "bin",
-    ]) {
-      assert.deepEqual((locked[""] as Record<string, unknown>)[part], manifest[part], part);
+  it("links to the packages of this repository, and to nothing else", () => {
+    const links = Object.entries(locked).filter(([, { link }]) => link);
+    assert.deepEqual(
+      links.map(([path, { resolved }]) => [path, resolved]),
+      WORKSPACES.map((folder) => [`node_modules/${read(`${folder}/package.json`).name}`, folder]),
+    );
+  });
+
+  it("says the same as every package.json", () => {
+    const parts = ["dependencies", "devDependencies", "optionalDependencies", "engines", "bin"];
+    for (const folder of ["", ...WORKSPACES]) {
+      const said = read(folder === "" ? "package.json" : `${folder}/package.json`);
+      for (const part of parts) {
+        assert.deepEqual((locked[folder] as Record<string, unknown>)[part], said[part], part);
+      }
     }
   });
 });

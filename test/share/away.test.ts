@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { PATH, useApp } from "../api/support.ts";
+import { PATH, useOwnApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { createAwayEngine, onEachEntryPoint, UUID } from "./support.ts";
 
 onEachEntryPoint("share links while the store is away", (engine) => {
   const store = createAwayEngine(engine);
-  const use = useApp(store);
+  const use = useOwnApp(store);
   const visit = (path: string, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE } });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { PATH, useApp } from "../api/support.ts";
+import { PATH, useOwnApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { readTable } from "../visits/tables.ts";
@@ -10,7 +10,7 @@ import { onEachEntryPoint } from "./support.ts";
 const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
 
 onEachEntryPoint("what counts as a scan", (engine) => {
-  const use = useApp(engine);
+  const use = useOwnApp(engine);
   const visit = (token: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, `/r/${token}`, { headers: { "user-agent": PHONE, ...headers } });
   const traffic = async (id: string, days = 30) =>

@@ -4,7 +4,7 @@ import { decode } from "../../src/rendering/decode.ts";
 import { PATH, useApp } from "../api/support.ts";
 import { rasterisePdf, rasteriseSvg, readPng } from "../rendering/support/pictures.ts";
 import { hrefsOf, tagsOf, textOf } from "../share-pages/document.ts";
-import { onEachEntryPoint, urlOf } from "./support.ts";
+import { onSqlite } from "../support/stores.ts";
 
 const PICTURES = [
   ["png", "image/png"],
@@ -12,10 +12,10 @@ const PICTURES = [
   ["pdf", "application/pdf"],
 ] as const;
 
-onEachEntryPoint("the files of a code", (engine) => {
+onSqlite("the files of a code", (engine) => {
   const use = useApp(engine);
   const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-    fetch(urlOf(use.app) + path, { headers, method, redirect: "manual" });
+    fetch(use.app.url + path, { headers, method, redirect: "manual" });
 
   for (const [format, contentType] of PICTURES) {
     describe(`GET /r/<token>.${format}`, () => {
@@ -171,7 +171,7 @@ onEachEntryPoint("the files of a code", (engine) => {
   });
 });
 
-onEachEntryPoint("the files of a code under a very long address", (engine) => {
+onSqlite("the files of a code under a very long address", (engine) => {
   const use = useApp(engine, { BASE_URL: `http://tessera.test/${"long/".repeat(120)}` });
 
   it("names the smallest size that works when one is too small for the code", async () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createToken } from "../../src/shared/ids.ts";
-import { useApp } from "../api/support.ts";
+import { useOwnApp } from "../api/support.ts";
 import { PHONE } from "../support/fixtures.ts";
 import type { Engine } from "../support/stores.ts";
 import { onEachEntryPoint } from "./support.ts";
 
 const VISITORS = 100;
-const FLOOD = 1500;
+const FLOOD = 1000;
 const OWN_VISITS = 10;
 
 /** An engine that counts how often its stores are asked for tokens. */
@@ -29,7 +29,7 @@ function createCountingEngine(engine: Engine): Engine & { queries: number } {
 
 onEachEntryPoint("a flood of unknown tokens", (engine) => {
   const store = createCountingEngine(engine);
-  const use = useApp(store);
+  const use = useOwnApp(store);
   const visit = (token: string) =>
     use.app.request("GET", `/r/${token}`, { headers: { "user-agent": PHONE } });
 

@@ -4,7 +4,8 @@ import { PATH, useApp } from "../api/support.ts";
 import { hrefsOf, textOf } from "../share-pages/document.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
-import { onEachEntryPoint, UUID } from "./support.ts";
+import { onSqlite } from "../support/stores.ts";
+import { UUID } from "./support.ts";
 
 const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Lovelace\nTEL:+442079460000\nEND:VCARD";
 
@@ -25,7 +26,7 @@ const PAGES = [
   ["geo", "52.5163,13.3777", /maps\.apple\.com/, "52.5163"],
 ] as const;
 
-onEachEntryPoint("GET /r/<token> of a code that is no web address", (engine) => {
+onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
   const use = useApp(engine);
   const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE, ...headers } });

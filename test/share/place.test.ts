@@ -3,8 +3,10 @@ import { it } from "node:test";
 import { PATH, useApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
-import { onEachEntryPoint } from "./support.ts";
+import { onSqlite } from "../support/stores.ts";
 
+/** The places that ship with the service, which most tests do without. */
+const SHIPPED = { GEO_DB: "" };
 const LONDON = "212.58.244.20";
 const FRANKFURT = "141.1.1.1";
 
@@ -29,8 +31,8 @@ function createAsk(use: ReturnType<typeof useApp>) {
   };
 }
 
-onEachEntryPoint("the place of a scan without trusted proxies", (engine) => {
-  const use = useApp(engine);
+onSqlite("the place of a scan without trusted proxies", (engine) => {
+  const use = useApp(engine, SHIPPED);
   const placeOf = createAsk(use);
 
   it("is the socket's, whatever the request says", async () => {
@@ -40,8 +42,8 @@ onEachEntryPoint("the place of a scan without trusted proxies", (engine) => {
   });
 });
 
-onEachEntryPoint("the place of a scan behind a trusted proxy", (engine) => {
-  const use = useApp(engine, { TRUSTED_PROXIES: "loopback, 10.0.0.0/8" });
+onSqlite("the place of a scan behind a trusted proxy", (engine) => {
+  const use = useApp(engine, { ...SHIPPED, TRUSTED_PROXIES: "loopback, 10.0.0.0/8" });
   const placeOf = createAsk(use);
 
   it("is that of the first untrusted hop from the right", async () => {

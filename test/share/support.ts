@@ -42,9 +42,3 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
     },
   };
 }
-
-/** Where an app listens, for what fetch cannot send or read. */
-export function urlOf(app: { log: readonly string[] }): string {
-  const line = app.log.find((entry) => entry.includes("Server listening"));
-  return /http:\/\/127\.0\.0\.1:\d+/.exec(line ?? "")![0];
-}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createIds, createToken, isUuid, readToken } from "../../src/shared/ids.ts";
+import { createIds, createToken, isNativeToken, isUuid, readToken } from "../../src/shared/ids.ts";
 
 describe("Tokens", () => {
   it("are 12 characters without look-alikes, each as likely as another", () => {
@@ -14,11 +14,18 @@ describe("Tokens", () => {
     for (const [character, count] of counts) assert.ok(count > 500 && count < 1000, character);
   });
 
-  it("are read in either case, and nothing else is", () => {
+  it("are read in either case", () => {
     const token = createToken();
     assert.equal(readToken(token.toUpperCase()), token);
-    for (const other of ["", token.slice(1), `${token}a`, token.replace(/^./, "0"), `${token}\n`]) {
-      assert.equal(readToken(other), null);
+    assert.ok(isNativeToken(token) && !isNativeToken(token.toUpperCase()));
+  });
+
+  it("of other products are read as they are, and nothing else is", () => {
+    for (const given of ["AbC", "abc", "0", "spring-26_x", "A".repeat(40), `${createToken()}0`]) {
+      assert.equal(readToken(given), given);
+    }
+    for (const other of ["", "A".repeat(41), "a/b", "ü", "a b", "a.png", "a+", "abc\n"]) {
+      assert.equal(readToken(other), null, other);
     }
   });
 });

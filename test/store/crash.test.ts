@@ -5,8 +5,9 @@ import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { EVENTS } from "../../src/store/webhook-store.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
+import { addOwner, freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 
 type Step = [table: string, event: "INSERT" | "UPDATE" | "DELETE", when: "BEFORE" | "AFTER"];
 
@@ -20,6 +21,13 @@ const CREATING = bothSides([
   ["idempotency", "INSERT"],
   ["codes", "INSERT"],
   ["code_counters", "INSERT"],
+  ["webhook_deliveries", "INSERT"],
+]);
+
+const CHANGING = bothSides([
+  ["code_versions", "INSERT"],
+  ["codes", "UPDATE"],
+  ["webhook_deliveries", "INSERT"],
 ]);
 
 const SETTLING = bothSides([
@@ -34,6 +42,7 @@ const SETTLING = bothSides([
   ["settled_sums", "INSERT"],
   ["uncounted_daily", "INSERT"],
   ["set_aside", "INSERT"],
+  ["webhook_deliveries", "INSERT"],
 ]);
 
 /** PostgreSQL cuts the connection in the middle of the statement; SQLite has it fail. */
@@ -61,7 +70,17 @@ async function everything(store: Store) {
     answers: (await all("idempotency")).length,
     settledSums: (await all("settled_sums")).length,
     aside: (await all("set_aside")).length,
+    events: (await all("webhook_deliveries")).length,
   };
+}
+
+/** A webhook that wants every event, so that each change writes one. */
+async function addWebhook(store: Store): Promise<void> {
+  await addOwner(store);
+  const webhook = { id: createIds(Date.now)(), ownerId: OWNER, url: "https://example.com" };
+  const secret = "whsec_AAAA";
+  const kept = { ...webhook, secret, events: [...EVENTS], isActive: true, createdAt: NOON };
+  assert.ok(await store.webhooks.create(kept, 1));
 }
 
 /** Once more when the connection that was cut is not yet known to be gone. */
@@ -78,6 +97,7 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
 onEachEngine("power that is cut between any two steps", (engine) => {
   it("of creating a code leaves all as before, and the next try makes it whole", async () => {
     const store = await engine.fresh();
+    await addWebhook(store);
     for (const [i, step] of CREATING.entries()) {
       const id = createIds(Date.now)();
       const token = createToken();
@@ -91,6 +111,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
       assert.deepEqual(await everything(store), before, step.join(" "));
       assert.equal(await store.codes.find(OWNER, id), null);
       assert.equal(await store.codes.create(code, once), null, "it is made now");
+      assert.equal((await everything(store)).events, before.events + 1);
       assert.equal((await store.codes.find(OWNER, id))!.scanCount, 0);
       const { bodyHash, answer } = once;
       assert.deepEqual(await store.codes.create(code, once), { bodyHash, answer }, "and once");
@@ -98,8 +119,29 @@ onEachEngine("power that is cut between any two steps", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
+  it("of changing or deleting a code leaves all as before, and no event without its change", async () => {
+    const store = await engine.fresh();
+    await addWebhook(store);
+    for (const step of CHANGING) {
+      const { id } = await freshCode(store);
+      const change = (): Promise<unknown> =>
+        store.codes.update(OWNER, id, NOON, () => ({ content: "https://b.com" }));
+      const remove = (): Promise<unknown> => store.codes.remove(OWNER, id, NOON);
+      for (const work of step[0] === "code_versions" ? [change] : [change, remove]) {
+        const before = await everything(store);
+        const restore = await cutAt(store, step);
+        await assert.rejects(work(), step.join(" "));
+        await persist(restore);
+        assert.deepEqual(await everything(store), before, step.join(" "));
+        assert.ok(await persist(work));
+        assert.equal((await everything(store)).events, before.events + 1);
+      }
+    }
+  });
+
   it("of settling leaves all as before, sets nothing aside, and the next try settles all", async () => {
     const store = await engine.fresh();
+    await addWebhook(store);
     for (const step of SETTLING) {
       const { id } = await freshCode(store);
       const odd = createIds(Date.now)();
@@ -124,6 +166,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
       assert.deepEqual(await everything(store), before, step.join(" "));
       const report = await persist(() => store.settleScans(lines));
       assert.equal(report.aside.length, 1, "only what has no code");
+      assert.equal((await everything(store)).events, before.events + 1);
       assert.equal((await store.codes.find(OWNER, id))!.scanCount, 54);
       assert.deepEqual(await store.scans.check(), []);
     }

@@ -8,7 +8,7 @@ import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { freshCode, NOON, OWNER } from "./support.ts";
+import { freshCode, NOON, OWNER, undoLater } from "./support.ts";
 
 const NAMES = Object.keys({ ...LIST_INDEXES, ...BIN_INDEXES });
 
@@ -44,6 +44,7 @@ describe("PostgreSQL: the indexes of rare filters", () => {
     const { db } = store.auth;
     await drop(NAMES);
     await fillCodes(db, "postgres", OWNER, 10_000, NOON);
+    for (const statement of undoLater("postgres")) await sql.raw(statement).execute(db);
     await sql`DELETE FROM migrations WHERE version >= 9`.execute(db);
     await store.close();
     store = await open();

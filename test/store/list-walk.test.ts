@@ -25,7 +25,7 @@ onEachEngine("a walk through a list", (engine) => {
     const listing = db.withPlugin(deleting);
     const codes = createCodeQueries({
       ...{ db, listing, engine: engine.name },
-      makeSteps: () => assert.fail("nothing is made"),
+      makeCodes: () => assert.fail("nothing is made"),
       announce: async () => {},
       changed: () => {},
     });

@@ -8,7 +8,7 @@ import { MIGRATIONS } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
-import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
+import { freshCode, NOON, OWNER, scansOf, undoLater } from "./support.ts";
 
 /** Takes back what the migration made, and those after it: a database as it was before. */
 async function undo(store: Store): Promise<void> {
@@ -50,7 +50,10 @@ async function undo(store: Store): Promise<void> {
     await run(`ALTER TABLE code_life DROP COLUMN list_${name}`);
   // What later migrations make, they make again.
   for (const table of ["throttles", "removed_owners"]) await run(`DROP TABLE ${table}`);
+  await run("DROP INDEX codes_by_logo");
+  await run("ALTER TABLE codes DROP COLUMN style");
   await run("ALTER TABLE code_life DROP COLUMN expires_before");
+  for (const text of undoLater(store.engine)) await run(text);
   await run(`DELETE FROM migrations WHERE version > ${before.at(-1)!.version}`);
 }
 

@@ -7,7 +7,7 @@ import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
-import { freshCode, OWNER } from "./support.ts";
+import { freshCode, OWNER, undoLater } from "./support.ts";
 
 onEachEngine("The migration to plain names", (engine) => {
   it("leaves no table under an old name", async () => {
@@ -33,6 +33,7 @@ onEachEngine("The migration to plain names", (engine) => {
       await run(db, "ALTER INDEX code_counters_by_scans RENAME TO code_life_by_scans");
       await run(db, "ALTER INDEX code_counters_by_expiry RENAME TO code_life_by_expiry");
       for (const name of Object.keys(LIST_INDEXES)) await run(db, `DROP INDEX ${name}`);
+      for (const text of undoLater("postgres")) await run(db, text);
       await run(db, "DELETE FROM migrations WHERE version >= 8");
       // A settlement in the middle: it holds one table, and asks for another once the migration waits.
       let opening: Promise<Store> | undefined;

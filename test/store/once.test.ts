@@ -13,7 +13,7 @@ onEachEngine("A key for one creation", (engine) => {
     const codes = createCodeQueries({
       ...{ db, listing: db, engine: engine.name, announce: async () => {}, changed: () => {} },
       // Taken at first, as long as another request has not removed what is too old.
-      makeSteps: async () => (++attempts === 1 ? "key-taken" : null),
+      makeCodes: async () => (++attempts === 1 ? "key-taken" : null),
     });
     const once = { key: "order-1", bodyHash: "hash", answer: "{}", notBefore: NOON };
     assert.equal(await codes.create(newCode(OWNER, NOON), once), null);

@@ -73,3 +73,15 @@ export async function pictureOf(store: Store) {
     life: life.map((row) => ({ ...row, expires_before: undefined })),
   };
 }
+
+/** Takes back what migrations after the tenth make and cannot make twice. */
+export const undoLater = (engine: Store["engine"]): string[] => [
+  ...["webhook_deliveries", "webhooks", "leases"].map((name) => `DROP TABLE ${name}`),
+  ...(engine === "postgres" ? ["DROP SEQUENCE webhook_delivery_order"] : []),
+  "ALTER TABLE api_keys DROP COLUMN scope",
+  "ALTER TABLE api_keys DROP COLUMN ends_at",
+  "ALTER TABLE codes DROP COLUMN made_by",
+  ...["replaced_by", "day_scans", "day_total"].map(
+    (name) => `ALTER TABLE code_versions DROP COLUMN ${name}`,
+  ),
+];

@@ -1,5 +1,7 @@
 /** The whole application on a fresh store, spoken to through its HTTP server. */
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { PasswordHash } from "../../src/accounts/passwords.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
@@ -9,9 +11,11 @@ import type { Clock } from "../../src/shared/clock.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Timing } from "../../src/webhooks/deliverer.ts";
+import { writeMmdb } from "../visits/mmdb.ts";
 import { addOwnerWithKey } from "./owner.ts";
 import { cheapPassword } from "./password.ts";
-import type { Engine, TestPlace } from "./stores.ts";
+import { type Engine, freshDir, type TestPlace, whenAllIsOver } from "./stores.ts";
 
 export interface TestApp {
   config: Config;
@@ -57,15 +61,45 @@ export interface TestAppOptions {
   /** Its own, watched by `threadTime`, unless given. */
   threads?: Threads;
   waits?: Waits;
+  webhookTiming?: Partial<Timing>;
 }
 
 /**
  * A busy machine overruns those of the service, and then a read counts less than it should. Silent
  * connections are cut after 12 s, so these are shorter.
  */
-const LONG_WAITS: Waits = { journalMs: 8_000, readMs: 8_000 };
+export const LONG_WAITS: Waits = { journalMs: 8_000, readMs: 8_000 };
 
 let users = 0;
+let places: string | undefined;
+
+/** Places of no address that tests have: reading those that ship, 63 MB, takes as long as the rest of a start. */
+function noPlaces(): string {
+  if (places === undefined) {
+    places = join(freshDir(), "no-places.mmdb");
+    writeFileSync(places, writeMmdb([[[81, 2], { country: { iso_code: "GB" } }]]));
+  }
+  return places;
+}
+
+const shared = new Map<string, Promise<TestApp>>();
+const clocks = new Map<Clock, number>();
+
+/**
+ * The app of all suites of this process that ask with the same clock and settings, since starting one
+ * takes most of the time of a suite. Each has its own users, and nobody closes it.
+ */
+export function sharedApp(
+  options: Pick<TestAppOptions, "engine" | "clock" | "settings">,
+): Promise<TestApp> {
+  const { engine, clock, settings } = options;
+  if (clock && !clocks.has(clock)) clocks.set(clock, clocks.size);
+  const key = JSON.stringify([engine.name, clock && clocks.get(clock), settings]);
+  const app = shared.get(key) ?? startApp({ ...options, engine: engine.lasting });
+  if (!shared.has(key)) whenAllIsOver(async () => (await app).close());
+  shared.set(key, app);
+  return app;
+}
 
 export async function startApp({
   engine,
@@ -74,6 +108,7 @@ export async function startApp({
   passwordHash = cheapPassword,
   threadTime = () => performance.now(),
   waits = LONG_WAITS,
+  webhookTiming,
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.migratedPlace());
@@ -90,11 +125,14 @@ export async function startApp({
     DATA_DIR: place.dataDir,
     DATABASE_URL: place.databaseUrl,
     BASE_URL: "http://tessera.test",
+    GEO_DB: noPlaces(),
     ...settings,
   });
   const appClock = clock ?? createSystemClock();
   const app = await createApp({
-    ...{ config, store, clock: appClock, logger, threads, passwordHash, waits },
+    ...{ config, store, clock: appClock, logger, threads, passwordHash, waits, webhookTiming },
+    // Of a busy machine too.
+    searchMs: 30_000,
   });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 

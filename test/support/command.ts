@@ -1,4 +1,5 @@
 /** The tessera command in this process: what it says and its exit code, without starting a Node for it. */
+import { Readable } from "node:stream";
 import { mock } from "node:test";
 import { main } from "../../src/cli.ts";
 import type { Environment } from "../../src/config.ts";
@@ -13,10 +14,17 @@ class Exit extends Error {
   }
 }
 
+export interface CommandOptions {
+  env?: Environment;
+  cwd?: string;
+  /** All that its standard input holds. */
+  input?: string | undefined;
+}
+
 /** As the launcher would: nothing of the caller's settings, and a folder without a .env file. One at a time. */
 export async function command(
   args: readonly string[],
-  { env = {}, cwd = freshDir() }: { env?: Environment; cwd?: string } = {},
+  { env = {}, cwd = freshDir(), input = "" }: CommandOptions = {},
 ): Promise<Outcome> {
   const said = { stdout: "", stderr: "" };
   const print = (stream: keyof typeof said) => (line: string) => {
@@ -29,6 +37,11 @@ export async function command(
     mock.method(process, "exit", (code: number) => {
       throw new Exit(code);
     }),
+    mock.getter(
+      process,
+      "stdin",
+      () => Readable.from([Buffer.from(input)]) as typeof process.stdin,
+    ),
   ];
   const { PATH, NODE_COMPILE_CACHE } = before.env;
   process.env = { PATH, NODE_COMPILE_CACHE, ...env };

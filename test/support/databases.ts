@@ -1,9 +1,13 @@
 /** Databases on the server that the test run started for all files, or else on one of this file's own. */
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import postgres from "postgres";
 import { migrate } from "../../src/store/migrate.ts";
+import type { SqliteClient } from "../../src/store/sqlite/client.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { createSqliteDialect } from "../../src/store/sqlite/dialect.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
@@ -66,4 +70,22 @@ async function makeTemplate(): Promise<void> {
     await sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     await sql.unsafe(`ALTER DATABASE ${name} RENAME TO ${TEMPLATE}`);
   });
+}
+
+let file: Promise<string> | undefined;
+
+/** A SQLite database that has all its tables and nothing in them, to be copied. It is made once a process. */
+export const migratedFile = (freshDir: () => string): Promise<string> =>
+  (file ??= makeFile(join(freshDir(), "tessera.db")));
+
+async function makeFile(path: string): Promise<string> {
+  const sqlite = openDatabase(path, false);
+  const call = async (_: string, text: string, params: unknown[]) => sqlite.run(text, params);
+  // No thread is needed for that: all of it is one transaction.
+  const connection = { call, session: () => ({ call }), lock: async () => () => {} };
+  const client = connection as unknown as SqliteClient;
+  const dialect = createSqliteDialect(client, client);
+  await migrate(new Kysely<Tables>({ dialect }), "sqlite", async () => {});
+  sqlite.db.close();
+  return path;
 }

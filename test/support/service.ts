@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { createClient, type TesseraClient } from "../../client/src/index.ts";
 import type { Environment } from "../../src/config.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -47,6 +48,8 @@ export interface Service {
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** Makes an account with a key, unless it was given one. */
   prepare(): Promise<void>;
+  /** The client with the service's key, for what is not itself tested: it repeats nothing and never waits. */
+  tessera(): TesseraClient;
   ask(path: string, options?: { method?: string; json?: unknown }): Promise<Response>;
   /** The answer's body; anything but a success is an error. */
   api(path: string, options?: { method?: string; json?: unknown }): Promise<unknown>;
@@ -127,6 +130,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       if (service.key) return;
       service.key = (await service.withStore((store) => addOwnerWithKey(store))).key;
     },
+    tessera: () =>
+      createClient({ url, key: service.key, retries: 0, limitWaitSeconds: 0, timeoutSeconds: 300 }),
     ask: (path, { method = "GET", json } = {}) =>
       fetch(`${url}/api/v1${path}`, {
         method,
@@ -169,9 +174,12 @@ export interface ServedCode {
 
 export async function createCodes(service: Service, count: number): Promise<ServedCode[]> {
   const codes: ServedCode[] = [];
-  for (let i = 0; i < count; i++) {
-    const json = { name: `Code ${i}`, content: `https://example.com/landing/${i}` };
-    codes.push((await service.api("/qrcodes", { method: "POST", json })) as ServedCode);
+  while (codes.length < count) {
+    const next = Array.from({ length: Math.min(500, count - codes.length) }, (_, index) => {
+      const number = codes.length + index;
+      return { name: `Code ${number}`, content: `https://example.com/landing/${number}` };
+    });
+    codes.push(...(await service.tessera().codes.createMany(next)));
   }
   return codes;
 }

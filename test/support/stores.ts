@@ -1,5 +1,5 @@
 /** Fresh stores for tests: every suite that takes one runs on both engines. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
@@ -9,7 +9,7 @@ import type { Threads } from "../../src/shared/threads.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { freshDatabase, migratedDatabase, stopOwnServer } from "./databases.ts";
+import { freshDatabase, migratedDatabase, migratedFile, stopOwnServer } from "./databases.ts";
 import { notAllowed } from "./tools.ts";
 
 export { freshDatabase };
@@ -31,6 +31,8 @@ export interface Engine {
   /** Opens it; a second opening of one place is a second process, as far as the store can tell. */
   open(place: TestPlace, clock?: Clock, threads?: Threads): Promise<Store>;
   fresh(clock?: Clock): Promise<Store>;
+  /** The same engine, whose stores outlive the suite: whoever opens one closes it. */
+  lasting: Engine;
 }
 
 const dirs: string[] = [];
@@ -52,48 +54,79 @@ if (only && !ENGINES.some((name) => name === only)) {
   throw new Error(`ENGINE is "${only}", but must be one of: ${ENGINES.join(", ")}.`);
 }
 
+const atTheEnd: (() => Promise<void>)[] = [];
+
+/** Ends what all suites of this process share, once they are over. */
+export const whenAllIsOver = (end: () => Promise<void>): void => void atTheEnd.push(end);
+
+async function endAll(): Promise<void> {
+  for (const end of atTheEnd.splice(0)) await end();
+  await stopOwnServer();
+}
+
 /** Runs a suite once per engine, and closes what it opened. */
 export function onEachEngine(title: string, suite: (engine: Engine) => void): void {
-  for (const name of ENGINES) {
-    const isLeftOut = only !== undefined && only !== name;
-    const skip = isLeftOut && notAllowed(`what runs on ${name}`, `ENGINE=${only} leaves it out`);
-    describe(`${title} on ${name}`, { skip }, () => {
-      const opened: Store[] = [];
-      const placeWith = async (database: () => Promise<string>) => ({
-        dataDir: freshDir(),
-        databaseUrl: name === "postgres" ? await database() : undefined,
-      });
-      const engine: Engine = {
-        name,
-        place: () => placeWith(freshDatabase),
-        migratedPlace: () => placeWith(migratedDatabase),
-        async open({ dataDir, databaseUrl }, clock, threads) {
-          const store = databaseUrl
-            ? await openPostgres({
-                url: databaseUrl,
-                lifetimeMs: LIFETIME_MS,
-                threads,
-                ...(clock ? { windowNow: clock.steady } : {}),
-              })
-            : await openSqlite({
-                dataDir,
-                lifetimeMs: LIFETIME_MS,
-                threads,
-                clock: clock ?? createSystemClock(),
-              });
-          opened.push(store);
-          return store;
-        },
-        fresh: async (clock) => engine.open(await engine.migratedPlace(), clock),
-      };
-      suite(engine);
-      // After the suite's own hooks, which close what stands on the stores.
-      after(async () => {
-        for (const store of opened) await store.close();
-      });
+  for (const name of ENGINES) onEngine(name, title, suite);
+  after(endAll);
+}
+
+/** The same on one engine, for what knows nothing of them. */
+export function onSqlite(title: string, suite: (engine: Engine) => void): void {
+  onEngine("sqlite", title, suite);
+  after(endAll);
+}
+
+function onEngine(name: Engine["name"], title: string, suite: (engine: Engine) => void): void {
+  const isLeftOut = only !== undefined && only !== name;
+  const skip = isLeftOut && notAllowed(`what runs on ${name}`, `ENGINE=${only} leaves it out`);
+  describe(`${title} on ${name}`, { skip }, () => {
+    const opened: Store[] = [];
+    suite(createEngine(name, (store) => opened.push(store)));
+    // After the suite's own hooks, which close what stands on the stores.
+    after(async () => {
+      for (const store of opened) await store.close();
     });
-  }
-  after(stopOwnServer);
+  });
+}
+
+function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Engine {
+  const engine: Engine = {
+    name,
+    async place() {
+      return {
+        dataDir: freshDir(),
+        databaseUrl: name === "postgres" ? await freshDatabase() : undefined,
+      };
+    },
+    async migratedPlace() {
+      const dataDir = freshDir();
+      if (name === "postgres") return { dataDir, databaseUrl: await migratedDatabase() };
+      copyFileSync(await migratedFile(freshDir), join(dataDir, "tessera.db"));
+      return { dataDir, databaseUrl: undefined };
+    },
+    async open({ dataDir, databaseUrl }, clock, threads) {
+      const store = databaseUrl
+        ? await openPostgres({
+            url: databaseUrl,
+            lifetimeMs: LIFETIME_MS,
+            threads,
+            ...(clock ? { windowNow: clock.steady } : {}),
+          })
+        : await openSqlite({
+            dataDir,
+            lifetimeMs: LIFETIME_MS,
+            threads,
+            clock: clock ?? createSystemClock(),
+          });
+      onOpen(store);
+      return store;
+    },
+    fresh: async (clock) => engine.open(await engine.migratedPlace(), clock),
+    get lasting() {
+      return createEngine(name, () => {});
+    },
+  };
+  return engine;
 }
 
 /** A clock that stands still until it is moved. */

@@ -30,6 +30,11 @@ export const systemChromium = [
 ].find((path) => existsSync(path));
 
 export const TOOLS = {
+  caddy: {
+    tests: "a bundle's codes on Caddy",
+    package: "caddy",
+    isHere: () => runs("caddy", "version"),
+  },
   chromium: {
     tests: "the dashboard and the share pages in a browser",
     package: "chromium",
@@ -39,6 +44,11 @@ export const TOOLS = {
     tests: "reading drawings with zbar, a second decoder",
     package: "zbar-tools",
     isHere: () => runs("zbarimg", "--version"),
+  },
+  gs: {
+    tests: "the PDF of styled codes, as another program draws it",
+    package: "ghostscript",
+    isHere: () => runs("gs", "--version"),
   },
   nginx: {
     tests: "the shipped nginx configuration",

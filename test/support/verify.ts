@@ -7,23 +7,6 @@ import { eventually } from "./eventually.ts";
 import { countAcknowledged, type Tally } from "./load.ts";
 import type { Service } from "./service.ts";
 
-interface Page {
-  data: { id: string }[];
-  nextCursor: string | null;
-}
-
-async function scansOf(node: Service, id: string): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const after: string = cursor === null ? "" : `&cursor=${cursor}`;
-    const page = (await node.api(`/qrcodes/${id}/scans?limit=500${after}`)) as Page;
-    ids.push(...page.data.map((scan) => scan.id));
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return ids;
-}
-
 /** Waits until the nodes' journals are empty; gives how many milliseconds that took. */
 export async function allSettled(nodes: readonly Service[]): Promise<number> {
   const begun = performance.now();
@@ -42,16 +25,18 @@ export async function verify(
   const sum = { sent: 0, acknowledged: 0, found: 0, lost: 0, doubled: 0 };
   const disagreements: string[] = [];
   await allSettled([node]);
+  const { codes } = node.tessera();
   const codeIds = new Set(tallies.flatMap(({ acknowledged }) => [...acknowledged.keys()]));
   for (const tally of tallies) {
     sum.sent += tally.sent;
     sum.acknowledged += countAcknowledged(tally);
   }
   for (const id of codeIds) {
-    const found = await scansOf(node, id);
+    const scans = await Array.fromAsync(codes.scans(id, { limit: 500 }));
+    const found = scans.map((scan) => scan.id);
     const unique = new Set(found);
-    const { scanCount } = (await node.api(`/qrcodes/${id}`)) as { scanCount: number };
-    const { totalScans } = (await node.api(`/qrcodes/${id}/analytics`)) as { totalScans: number };
+    const { scanCount } = await codes.get(id);
+    const { totalScans } = await codes.analytics(id);
     sum.found += found.length;
     sum.doubled += found.length - unique.size;
     const acknowledged = tallies.flatMap((tally) => tally.acknowledged.get(id) ?? []);

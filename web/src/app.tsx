@@ -21,7 +21,10 @@ import { Shell } from "./parts/shell.tsx";
 const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
 const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
 const EditCodePage = lazyPart(() => import("./pages/editor/edit-page.tsx"));
+const ImportPage = lazyPart(() => import("./pages/import/import-page.tsx"));
+const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
+const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
 const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
 
@@ -104,7 +107,10 @@ function Inside({ me }: { me: Me }) {
             <Route path="/codes/new" element={<NewCodePage />} />
             <Route path="/codes/:id" element={<CodePage />} />
             <Route path="/codes/:id/edit" element={<EditCodePage />} />
+            <Route path="/import" element={<ImportPage />} />
+            <Route path="/looks" element={<LooksPage />} />
             <Route path="/keys" element={<KeysPage />} />
+            <Route path="/webhooks" element={<WebhooksPage />} />
             {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
             <Route path="/people" element={<Navigate to="/users" replace />} />
             <Route path="/account" element={<AccountPage me={me} />} />

@@ -4,6 +4,7 @@ import type { Static } from "typebox";
 import type { Draft, Patch } from "../../codes/draft.ts";
 import type { Candidate } from "../../codes/rules.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
+import { readTime } from "../../shared/read-time.ts";
 import { noBody } from "../server/json-body.ts";
 import { problemsOfErrors } from "../server/validation.ts";
 import type { CreateBody, PatchBody } from "./schemas.ts";
@@ -19,18 +20,30 @@ export function readDraft(
   found: readonly FieldProblem[],
   judge: Judge,
 ): Draft {
-  const problems = [...found, ...shapeProblems(request)];
-  const body = request.body as Static<typeof CreateBody>;
+  const { draft, problems } = judgeDraft(request.body, shapeProblems(request), judge);
+  const all = [...found, ...problems];
+  if (all.length > 0) throw invalid(all);
+  return draft;
+}
+
+/** A draft is of use only where there is no problem. */
+export function judgeDraft(
+  given: unknown,
+  shape: readonly FieldProblem[],
+  judge: Judge,
+): { draft: Draft; problems: FieldProblem[] } {
+  const problems = [...shape];
+  const body = (given ?? {}) as Static<typeof CreateBody>;
   const sound = soundPart(body, problems) as Partial<typeof body>;
   problems.push(...judge(sound as Candidate));
   const expiresAt = readExpiry(sound.expiresAt, problems);
-  if (problems.length > 0) throw invalid(problems);
   const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } =
     body;
   const look = { foregroundColor, backgroundColor, errorCorrection, size };
   // As if it were not named: a request that is repeated across releases stays the same request.
   const isPublic = body.isPublic === false ? false : undefined;
-  return { name, content, type, ...look, category, isPublic, expiresAt };
+  const draft = { name, content, type, ...look, category, isPublic, expiresAt };
+  return { draft, problems };
 }
 
 /** The body of a change, as far as its shape is right, and what is not. The rest the service judges. */
@@ -75,18 +88,7 @@ const CHANGEABLE = [
   "isFavorite",
 ] as const;
 
-const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
-
-/** Unix ms, or NaN. Date.parse alone would take 30 February for 2 March. */
-function readTime(text: string): number {
-  const day = text.slice(0, 10);
-  const exists =
-    ISO_TIME.test(text) && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
-  const ms = exists ? Date.parse(text) : Number.NaN;
-  return ms >= 0 && ms < Date.UTC(10_000, 0) ? ms : Number.NaN;
-}
-
-function shapeProblems(request: FastifyRequest): FieldProblem[] {
+export function shapeProblems(request: FastifyRequest): FieldProblem[] {
   if (request.body === undefined) throw noBody();
   const errors = request.validationError?.validation;
   return errors ? problemsOfErrors(errors as unknown as ErrorObject[], "body") : [];

@@ -1,14 +1,15 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Draft } from "../../codes/draft.ts";
 import { revisionOf } from "../../codes/revision.ts";
 import type { Codes } from "../../codes/service.ts";
-import { type FieldProblem, invalid } from "../../shared/errors.ts";
+import { invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
-import type { Code, CodeFilter } from "../../store/code-store.ts";
+import type { Code, CodeFilter, NewCode } from "../../store/code-store.ts";
+import { actorOf } from "../server/actor.ts";
 import { readRevisions } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";
-import { IDEMPOTENCY_KEY, readsHeaders } from "./headers.ts";
+import { keyProblems, readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./response-schemas.ts";
 import {
   CodePage,
@@ -21,8 +22,6 @@ import {
 } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
-const VISIBLE_ASCII = new RegExp(IDEMPOTENCY_KEY.pattern);
-
 export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerializers): void {
   function show(code: Code, reply: FastifyReply) {
     reply.revision = revisionOf(code);
@@ -30,15 +29,16 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
   }
 
   async function create(
-    ownerId: string,
+    request: FastifyRequest,
     draft: Draft,
     key: string | undefined,
     reply: FastifyReply,
   ) {
-    if (key === undefined) return serializers.created(await codes.create(ownerId, draft));
-    const { answer, replayed } = await codes.createOnce(ownerId, draft, key, (code) =>
-      JSON.stringify(serializers.created(code)),
-    );
+    const { ownerId } = request;
+    const by = actorOf(request);
+    if (key === undefined) return serializers.created(await codes.create(ownerId, draft, by));
+    const answerOf = (code: NewCode) => JSON.stringify(serializers.created(code));
+    const { answer, replayed } = await codes.createOnce(ownerId, draft, key, answerOf, by);
     if (replayed) reply.header("Idempotency-Replayed", "true");
     return JSON.parse(answer) as ReturnType<typeof serializers.created>;
   }
@@ -68,7 +68,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
       const key = request.headers["idempotency-key"] as string | undefined;
       const draft = readDraft(request, keyProblems(key), codes.problems);
       reply.code(201).type("application/json; charset=utf-8");
-      const created = await create(request.ownerId, draft, key, reply);
+      const created = await create(request, draft, key, reply);
       const path = request.routeOptions.url ?? "";
       reply.header("Location", serializers.locationOf(path, created.id));
       return created;
@@ -144,7 +144,8 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
       await codes.read(request.ownerId, id);
       const { patch, problems } = readPatch(request);
       const revisions = readRevisions(request.headers["if-match"]);
-      return show(await codes.change(request.ownerId, id, patch, { problems, revisions }), reply);
+      const findings = { problems, revisions, by: actorOf(request) };
+      return show(await codes.change(request.ownerId, id, patch, findings), reply);
     },
   );
 
@@ -188,11 +189,6 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     async (request, reply) => show(await codes.restore(request.ownerId, request.params.id), reply),
   );
 }
-
-const keyProblems = (key: string | undefined): FieldProblem[] =>
-  key === undefined || (key.length <= IDEMPOTENCY_KEY.maxLength && VISIBLE_ASCII.test(key))
-    ? []
-    : [{ field: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }];
 
 function refuseBadText(filter: CodeFilter): void {
   const problems = (["q", "category"] as const)

@@ -13,7 +13,8 @@ const ERRORS: Record<ErrorStatus, { name: string; description: string; schema: N
   },
   401: {
     name: "InvalidApiKey",
-    description: "invalid_api_key: the key is missing, malformed or revoked.",
+    description:
+      "invalid_api_key: the key is missing, malformed, revoked or ended, or it may only read.",
     schema: errorWith("invalid_api_key"),
   },
   404: {

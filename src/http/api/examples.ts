@@ -47,6 +47,18 @@ const traffic = {
   ],
 };
 
+const changedAt = "2026-01-03T09:00:00.000Z";
+const versions = [
+  {
+    ...{ version: 2, content: "https://example.com/menu-2", from: changedAt, until: null },
+    scanCount: 0,
+  },
+  {
+    ...{ version: 1, content: "https://example.com/menu" },
+    ...{ from: "2026-01-01T09:00:00.000Z", until: changedAt, scanCount: 3 },
+  },
+];
+
 const scannability = {
   grade: "A",
   passes: true,
@@ -65,6 +77,56 @@ const scannability = {
     },
   ],
   advice: ["Print it at least 25 mm wide, to be read at arm's length."],
+};
+
+const style = {
+  modules: "dots",
+  eyeFrame: "rounded",
+  eyeBall: "circle",
+  eyeColor: null,
+  gradient: { kind: "linear", to: "#14532d", angle: 45 },
+  logo: { id: ID, scale: 0.2 },
+  frame: { kind: "label", text: "Scan me", color: "#1a1410" },
+  quietZone: 4,
+  transparent: false,
+};
+const savedStyle = { id: ID, name: "Our green", isDefault: true, style };
+const logo = { id: ID, width: 512, height: 384, createdAt: "2026-01-01T09:00:00.000Z" };
+const { id: _id, ...styleToSave } = savedStyle;
+const webhook = {
+  id: "019b7d10-5200-7000-8c41-5d0e2f6a9b13",
+  url: "https://example.com/hooks/tessera",
+  events: ["qrcode.created", "qrcode.scanned"],
+  isActive: true,
+  createdAt: "2026-01-02T09:30:00.000Z",
+};
+const webhookBody = { url: webhook.url, events: webhook.events };
+const withSecret = { ...webhook, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" };
+
+const delivery = {
+  id: "019b7d12-9a10-7000-8c41-5d0e2f6a9b13",
+  type: "qrcode.scanned",
+  createdAt: "2026-01-02T09:00:02.000Z",
+  state: "delivered",
+  tries: 1,
+  lastTryAt: "2026-01-02T09:00:02.000Z",
+  nextTryAt: null,
+  request: {
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "Tessera/1.0.0",
+      "webhook-id": "019b7d12-9a10-7000-8c41-5d0e2f6a9b13",
+      "webhook-timestamp": "1767344402",
+    },
+    body: JSON.stringify({
+      type: "qrcode.scanned",
+      timestamp: "2026-01-02T09:00:02.000Z",
+      data: { qrCodeId: ID, scans: [scan] },
+    }),
+  },
+  status: 204,
+  answer: "",
+  problem: null,
 };
 
 /** By operationId. */
@@ -90,6 +152,10 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
   const change = { content: "https://example.com/menu-2", category: "Tables" };
   return {
     createCode: { body, answer: { ...created, createdAt, expiresAt } },
+    createCodes: {
+      body: { qrcodes: [body] },
+      answer: { data: [{ ...created, createdAt, expiresAt }] },
+    },
     listCodes: { answer: { data: [read], nextCursor: null } },
     readCode: { answer: read },
     changeCode: {
@@ -97,16 +163,56 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
       answer: { ...read, ...change, updatedAt: "2026-01-03T09:00:00.000Z" },
     },
     restoreCode: { answer: read },
+    listVersions: { answer: { data: versions, nextCursor: null } },
+    restoreVersion: { answer: { ...read, updatedAt: "2026-01-04T09:00:00.000Z" } },
     readAnalytics: { answer: analytics },
     listScans: { answer: { data: [scan], nextCursor: null } },
     readTraffic: { answer: traffic },
     readScannability: { answer: scannability },
+    readMe: {
+      answer: { name: "Till", scope: "full", plan: "pro", limit: 100, endsAt: null },
+    },
+    readStyle: { answer: style },
+    setStyle: { body: style, answer: style },
+    proposeStyle: {
+      answer: {
+        changes: [{ field: "logo.scale", value: 0.2 }],
+        ...{ style, foregroundColor: "#1a1410", backgroundColor: "#ffffff" },
+      },
+    },
+    listStyles: { answer: { data: [savedStyle], nextCursor: null } },
+    createStyle: { body: styleToSave, answer: savedStyle },
+    changeStyle: { body: { isDefault: true }, answer: savedStyle },
+    listLogos: { answer: { data: [logo], nextCursor: null } },
+    createLogo: { answer: logo },
+    listWebhooks: { answer: { data: [webhook], nextCursor: null } },
+    createWebhook: { body: webhookBody, answer: withSecret },
+    changeWebhook: { body: { isActive: false }, answer: { ...webhook, isActive: false } },
+    rotateWebhookSecret: { answer: withSecret },
+    testWebhook: {
+      answer: {
+        ...delivery,
+        type: "webhook.test",
+        request: {
+          ...delivery.request,
+          body: JSON.stringify({
+            type: "webhook.test",
+            timestamp: delivery.createdAt,
+            data: { webhookId: webhook.id },
+          }),
+        },
+      },
+    },
+    listDeliveries: { answer: { data: [delivery], nextCursor: null } },
+    resendDelivery: { answer: { ...delivery, state: "waiting", nextTryAt: delivery.createdAt } },
   };
 }
 
 /** By the parameter's name. */
 export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   id: ID,
+  version: "1",
+  deliveryId: delivery.id,
   cursor: SCAN_ID,
   q: "menu",
   type: "url",

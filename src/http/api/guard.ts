@@ -4,12 +4,33 @@ import type { Limits } from "../../limits/limits.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The key that opened the request; null behind a session. */
+    apiKey: VerifiedKey | null;
+  }
+}
+
 export interface ApiGuard {
-  /** Lets a request with a valid key and a free place pass, or throws: 401 first, then 429. */
+  /**
+   * Lets a request with a valid key and a free place pass, or throws: 401 first, then 429. A read-only
+   * key passes with methods that change nothing.
+   */
   open(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Whose key a request carries, or throws 401. Nothing is counted: what is asked with it is. */
+  identify(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedKey>;
   /** For what may be read without a key: the headers are there, nothing is counted. */
   leaveOpen(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
+
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** What a read-only key is told when it asks for a change. */
+const readOnlyRefusal = (): DomainError =>
+  new DomainError(
+    "invalid_api_key",
+    "This API key is read-only and may not change anything. Use a key that may.",
+  );
 
 export function createApiGuard(
   keys: Keys,
@@ -22,6 +43,10 @@ export function createApiGuard(
     try {
       key = text === null ? null : await keys.verify(text);
     } catch (error) {
+      if (error instanceof DomainError) {
+        sendRateHeaders(reply, limits.admitAnonymous(addressOf(request)));
+        throw error;
+      }
       // Whose key it is could not be read: the headers are there all the same.
       sendRateHeaders(reply, limits.anonymous(addressOf(request)));
       throw error;
@@ -35,14 +60,18 @@ export function createApiGuard(
   }
 
   return {
+    identify: verify,
+
     async open(request, reply) {
       const key = await verify(request, reply);
       // These stand when the window cannot be asked.
       sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
       const state = await limits.admit(key.id, key.plan);
       sendRateHeaders(reply, state);
+      if (key.scope === "read-only" && !READING.has(request.method)) throw readOnlyRefusal();
       refuseBeyondLimit(reply, state);
       request.ownerId = key.ownerId;
+      request.apiKey = key;
     },
 
     async leaveOpen(request, reply) {

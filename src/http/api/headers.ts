@@ -1,3 +1,5 @@
+import type { FieldProblem } from "../../shared/errors.ts";
+
 /** Every header the interface sends or reads, as the document describes it. */
 export const HEADERS = {
   "X-RateLimit-Limit": { type: "integer", description: "Requests allowed in the window." },
@@ -33,7 +35,7 @@ export const HEADERS = {
     const: "true",
     description: "There when this is the answer of an earlier request with the same key.",
   },
-  "Content-Disposition": { type: "string", description: "The picture's file name." },
+  "Content-Disposition": { type: "string", description: "The file's name." },
   "Content-Security-Policy": {
     type: "string",
     description: "A picture that is opened by itself runs nothing and loads nothing.",
@@ -50,7 +52,7 @@ export const HEADERS = {
   },
 } as const;
 
-export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
+const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
 
 /** Request headers; Fastify knows them in lower case. */
 export const REQUEST_HEADERS = {
@@ -82,3 +84,10 @@ export const readsHeaders = (...names: RequestHeader[]) => ({
 });
 
 export type ErrorStatus = 400 | 401 | 404 | 429 | 500;
+
+const VISIBLE_ASCII = new RegExp(IDEMPOTENCY_KEY.pattern);
+
+export const keyProblems = (key: string | undefined): FieldProblem[] =>
+  key === undefined || (key.length <= IDEMPOTENCY_KEY.maxLength && VISIBLE_ASCII.test(key))
+    ? []
+    : [{ field: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }];

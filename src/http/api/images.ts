@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import type { CodeImages } from "../../codes/images.ts";
 import type { Codes } from "../../codes/service.ts";
+import { READERS, type Reader } from "../../rendering/style.ts";
 import { TRIALS } from "../../rendering/trials.ts";
-import { fileStem } from "../server/file-name.ts";
+import { fileStem } from "../../shared/file-name.ts";
+import { LEVELS } from "../../shared/vocabulary.ts";
 import { sendImage } from "../server/send-image.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
@@ -32,6 +34,10 @@ const ImageQuery = withRequired(
       }),
     ),
     encode,
+    style: Type.Unsafe<"own" | "plain">({
+      ...enumOf(["own", "plain"], "own: in the code's look. plain: squares in its colours."),
+      default: "own",
+    }),
     millimetres: Type.Optional(
       Type.Integer({
         minimum: 5,
@@ -76,6 +82,19 @@ const Trial = Type.Object(
   { title: "Trial", description: "One kind of damage, and how much of it the code survives." },
 );
 
+const Margin = Type.Object(
+  {
+    correctable: Type.Integer({ description: "Wrong codewords that can be put right." }),
+    spent: Type.Integer({ description: "Those that the logo makes wrong." }),
+    left: Type.Integer({ description: "What is left for dirt and damage." }),
+    share: Type.Number({ description: "The same as a share of all codewords of the block." }),
+  },
+  {
+    title: "Margin",
+    description: "What error correction has left, in the worst block. With a look only.",
+  },
+);
+
 const Scannability = Type.Object(
   {
     grade: GRADE,
@@ -89,6 +108,15 @@ const Scannability = Type.Object(
     }),
     trials: Type.Array(Trial, { description: "Each kind of damage that was tried." }),
     advice: Type.Array(Type.String(), { description: "What would make it scan better." }),
+    margin: Type.Optional(Margin),
+    level: Type.Optional(
+      enumOf(LEVELS, "The error correction drawn, which a logo may have raised. With a look only."),
+    ),
+    readBy: Type.Optional(
+      Type.Array(Type.Unsafe<Reader>(enumOf(READERS, "A decoder.")), {
+        description: "Who reads the undamaged picture. With a look only.",
+      }),
+    ),
   },
   { title: "Scannability", description: "How well a QR code scans." },
 );
@@ -102,7 +130,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         operationId: "drawCode",
         tags: ["Images"],
         description:
-          "By default the share URL as a PNG in the code's own size. A picture is no scan.",
+          "By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the picture higher. A picture is no scan.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: ImageQuery,
@@ -117,8 +145,14 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
     },
     async (request, reply) => {
       const code = await codes.find(request.ownerId, request.params.id);
-      const { format, size = code.size, encode, millimetres, download } = request.query;
-      const image = images.image(code, { format, size, encode, millimetres });
+      const { format, size = code.size, encode, style, millimetres, download } = request.query;
+      const image = images.image(await images.asDrawn(code), {
+        format,
+        size,
+        encode,
+        style,
+        millimetres,
+      });
       // The two pictures of a code look alike, and only one of them can be changed after printing.
       const which = encode === "content" ? " content" : "";
       const fileName = `${fileStem(code.name, code.token)}${which}.${format}`;

@@ -1,20 +1,31 @@
 import swagger from "@fastify/swagger";
 import type { Analytics } from "../../analytics/service.ts";
+import type { History } from "../../codes/history.ts";
 import type { CodeImages } from "../../codes/images.ts";
 import type { Codes } from "../../codes/service.ts";
 import type { Config } from "../../config.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
+import type { Webhooks } from "../../webhooks/service.ts";
 import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import type { Server } from "../server/server.ts";
 import { createStaticAnswer } from "../server/static-answer.ts";
+import { bulkRoutes } from "./bulk.ts";
 import { codeRoutes } from "./codes.ts";
 import type { ApiGuard } from "./guard.ts";
 import { imageRoutes } from "./images.ts";
+import { logoRoutes } from "./logos.ts";
+import { lookRoutes } from "./looks.ts";
+import { meRoutes } from "./me.ts";
 import { describeApi } from "./openapi.ts";
 import { scanRoutes } from "./scans.ts";
+import { scansCsvRoutes } from "./scans-csv.ts";
 import type { CodeSerializers } from "./serializers.ts";
 import { tagAnswers } from "./tags.ts";
+import { versionRoutes } from "./versions.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 export const API_PATH = "/api/v1";
 
@@ -23,22 +34,31 @@ export interface ApiParts {
   analytics: Analytics;
   serializers: CodeSerializers;
   images: CodeImages;
+  looks: Looks;
+  history: History;
+  webhooks: Webhooks;
 }
 
 /** The resources, behind whichever guard has said whose they are. */
 export function resourceRoutes(
   server: Server,
-  { codes, analytics, serializers, images }: ApiParts,
+  { codes, analytics, serializers, images, looks, history, webhooks }: ApiParts,
 ): void {
   codeRoutes(server, codes, serializers);
+  bulkRoutes(server, codes, serializers);
   scanRoutes(server, codes, analytics);
+  scansCsvRoutes(server, codes, analytics);
   imageRoutes(server, codes, images);
+  lookRoutes(server, codes, looks);
+  logoRoutes(server, looks);
+  versionRoutes(server, history, serializers);
+  webhookRoutes(server, webhooks, serializers);
 }
 
 /** /api/v1: the resources behind a key, and their description, which needs none and is given back. */
 export async function registerApi(
   server: Server,
-  parts: ApiParts,
+  parts: ApiParts & { limits: Pick<Limits, "limitOf"> },
   guard: ApiGuard,
   { baseUrl, corsOrigins }: Pick<Config, "baseUrl" | "corsOrigins">,
 ): Promise<() => object> {
@@ -70,6 +90,7 @@ export async function registerApi(
           throw notFound();
         });
         resourceRoutes(guarded, parts);
+        meRoutes(guarded, parts.limits);
       });
     },
     { prefix: API_PATH },

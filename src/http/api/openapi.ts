@@ -3,7 +3,7 @@ import { finishDocument } from "./document.ts";
 import { ERROR_SCHEMAS } from "./error-schemas.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
-const INTERFACE_VERSION = "1.2.0";
+const INTERFACE_VERSION = "1.3.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
 export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
@@ -25,6 +25,12 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
         description: "Who scanned a QR code: sums, records, and what did not count.",
       },
       { name: "Images", description: "A QR code as a picture, and how well it scans." },
+      { name: "Account", description: "The key that asks." },
+      { name: "Looks", description: "How QR codes look: shapes, gradients, frames and logos." },
+      {
+        name: "Webhooks",
+        description: "What happens to your QR codes, sent to a program of yours.",
+      },
     ],
     components: {
       securitySchemes: {

@@ -3,7 +3,7 @@ import type { Codes } from "../../codes/service.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./response-schemas.ts";
-import { AnalyticsSummary, CodeParams, DaysQuery, ScanPage, ScansQuery } from "./schemas.ts";
+import { AnalyticsSummary, CodeParams, DaysQuery, pageQuery, ScanPage } from "./schemas.ts";
 import { serializeScan } from "./serializers.ts";
 import { Traffic } from "./traffic-schema.ts";
 
@@ -46,7 +46,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         description: "Pass nextCursor as cursor to get the page after.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        querystring: ScansQuery,
+        querystring: pageQuery("scans'"),
         response: responseSchemas({
           ...{
             status: 200,

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { CAPACITY } from "../../codes/content/capacity.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
 
@@ -9,9 +10,9 @@ export const nullable = <T>(type: string, options: object) =>
   Type.Unsafe<T | null>({ type: [type, "null"], ...options });
 
 /** Of the most that any level holds: a character is at least a byte. */
-const CONTENT_LENGTH = 2953;
+const CONTENT_LENGTH = CAPACITY.L;
 
-const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "A hex colour such as #1a1410." };
+export const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "A hex colour such as #1a1410." };
 const timestamp = (description: string) => Type.String({ format: "date-time", description });
 export const text = (description: string) => Type.String({ description });
 export const number = (description: string) => Type.Integer({ description });
@@ -215,15 +216,11 @@ export const AnalyticsSummary = Type.Object(
   exact("Analytics", "The scans of a period, added up."),
 );
 
-export const ScansQuery = withRequired(
-  [],
-  Type.Object({
-    limit,
-    cursor: cursorOf("scans'"),
-  }),
-);
+/** Of what is read page by page and has no filters; `what` as in "the scans' page before". */
+export const pageQuery = (what: string) =>
+  withRequired([], Type.Object({ limit, cursor: cursorOf(what) }));
 
-const ScanRecord = Type.Object(
+export const ScanRecord = Type.Object(
   {
     id: text("Identifier of the scan, and the cursor to what came before it."),
     qrCodeId: text("Identifier of the scanned QR code."),

@@ -2,14 +2,13 @@ import { Type } from "typebox";
 import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
+import { readStyle } from "../../codes/style-text.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timestamp } from "../../shared/days.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
 import { CodeParams, DaysQuery, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
-import { contentDisposition, fileStem } from "../server/file-name.ts";
 import type { Server } from "../server/server.ts";
-import { createScansCsv } from "./csv.ts";
 
 export interface CodeListParts {
   codes: Codes;
@@ -39,11 +38,11 @@ const inBin = ({ deletedAt }: Code) => ({
 /** What the pages need about codes beside the resources themselves. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
   const { codes, analytics, serializers, clock } = parts;
-  const scansCsv = createScansCsv(analytics);
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
     expiresFixed: code.expiresFixed,
+    style: readStyle(code.style),
   });
 
   server.get("/codes", { schema: { querystring: BrowseQuery } }, async (request) => {
@@ -67,9 +66,10 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
 
   server.get("/categories", async (request) => codes.categories(request.ownerId));
 
-  server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) =>
-    shown(await codes.read(request.ownerId, request.params.id)),
-  );
+  server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) => {
+    const code = await codes.read(request.ownerId, request.params.id);
+    return { ...shown(code), imported: await analytics.imported(code) };
+  });
 
   server.get(
     "/codes/:id/cities",
@@ -79,14 +79,4 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
       return analytics.topCities(code.num, request.query.days, CITIES);
     },
   );
-
-  server.get("/codes/:id/scans.csv", { schema: { params: CodeParams } }, async (request, reply) => {
-    const code = await codes.find(request.ownerId, request.params.id);
-    const fileName = `${fileStem(code.name, code.token)} scans.csv`;
-    return reply
-      .type("text/csv; charset=utf-8")
-      .header("Content-Disposition", contentDisposition("attachment", fileName))
-      .header("Cache-Control", "no-store")
-      .send(scansCsv(code.num));
-  });
 }

@@ -6,11 +6,13 @@ import { createDevices } from "../../accounts/devices.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { OwnExports } from "../../bundle/own-export.ts";
+import type { PrintSheets } from "../../codes/print-sheets.ts";
+import type { Selections } from "../../codes/selection.ts";
 import type { Config } from "../../config.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
-import type { ImageRenderer } from "../../rendering/image-renderer.ts";
-import type { ScannabilityWorker } from "../../rendering/scannability-worker.ts";
+import type { Previews } from "../../looks/previews.ts";
 import { basePathOf } from "../../shared/base-path.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -21,18 +23,25 @@ import { accountRoutes } from "./account.ts";
 import { createAttempts } from "./attempts.ts";
 import { codeListRoutes } from "./codes.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
+import { exportRoutes } from "./export.ts";
 import { sendSafetyHeaders } from "./headers.ts";
+import { historyRoutes } from "./history.ts";
 import { keyRoutes } from "./keys.ts";
 import { type LiveScans, liveRoutes } from "./live.ts";
 import { createLiveStreams } from "./live-streams.ts";
+import { applyRoutes } from "./looks.ts";
 import { pageRoutes } from "./pages.ts";
 import { previewRoutes } from "./preview.ts";
 import { refuseBadQuery } from "./query-text.ts";
 import { answerRefusal } from "./refusal.ts";
 import { createSiteGuard } from "./same-site.ts";
+import { selectionRoutes } from "./selection.ts";
+import { selectionImageRoutes } from "./selection-images.ts";
+import { selectionSheetRoutes } from "./selection-sheets.ts";
 import { createSessions } from "./session.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { userRoutes } from "./users.ts";
+import { webhookNoticeRoutes } from "./webhooks.ts";
 import { createDashboardWindow } from "./window.ts";
 
 export interface DashboardParts extends ApiParts {
@@ -45,9 +54,11 @@ export interface DashboardParts extends ApiParts {
   accountLinks: AccountLinks;
   keys: Keys;
   limits: Limits;
-  renderer: ImageRenderer;
-  scannability: ScannabilityWorker;
+  selections: Selections;
+  printSheets: PrintSheets;
+  previews: Previews;
   liveScans: LiveScans;
+  ownExports: OwnExports;
   addressOf: (request: FastifyRequest) => string;
 }
 
@@ -91,9 +102,16 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
         resourceRoutes(signedIn, parts);
         accountRoutes(signedIn, shared);
         codeListRoutes(signedIn, parts);
+        historyRoutes(signedIn, parts);
+        selectionRoutes(signedIn, parts.selections);
+        selectionImageRoutes(signedIn, parts);
+        selectionSheetRoutes(signedIn, parts.printSheets);
         liveRoutes(signedIn, shared);
-        previewRoutes(signedIn, shared);
+        previewRoutes(signedIn, parts.previews);
+        applyRoutes(signedIn, parts.looks);
         keyRoutes(signedIn, parts);
+        webhookNoticeRoutes(signedIn, parts);
+        exportRoutes(signedIn, parts);
         await signedIn.register(async (administration: Server) => {
           userRoutes(administration, shared);
         });

@@ -2,40 +2,58 @@ import { Type } from "typebox";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { timestamp } from "../../shared/days.ts";
-import { notFound } from "../../shared/errors.ts";
-import type { Key } from "../../store/key-store.ts";
+import { invalid, notFound } from "../../shared/errors.ts";
+import { readTime } from "../../shared/read-time.ts";
+import type { Key, KeyScope } from "../../store/key-store.ts";
+import { enumOf, nullable } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
 
 const shape = (key: Key) => ({
   name: key.name,
   prefix: key.prefix,
   lastFour: key.lastFour,
+  scope: key.scope,
+  endsAt: key.endsAt === null ? null : timestamp(key.endsAt),
   createdAt: timestamp(key.createdAt),
   lastUsedAt: key.lastUsedAt === null ? null : timestamp(key.lastUsedAt),
 });
 
+const SCOPES: readonly KeyScope[] = ["full", "read-only"];
+
+const NewKey = Type.Object({
+  name: Type.String({ maxLength: 100 }),
+  scope: Type.Optional(enumOf(SCOPES, "What the key may do.")),
+  endsAt: Type.Optional(nullable<string>("string", { maxLength: 40 })),
+});
+
+function readEnd(text: string | null | undefined): number | null {
+  const ms = text == null ? null : readTime(text);
+  if (!Number.isNaN(ms)) return ms;
+  const message = "must be a time like 2027-12-31T18:00:00.000Z, or null";
+  throw invalid([{ field: "endsAt", message }], `The key's end ${message}.`);
+}
+
 /** The API Keys page. Keys are made and revoked here and nowhere else over HTTP. */
 export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits: Limits }): void {
   server.get("/keys", async (request) => {
-    const inForce = (await keys.list(request.ownerId)).filter((key) => key.revokedAt === null);
+    const kept = (await keys.list(request.ownerId)).filter((key) => key.revokedAt === null);
     const { plan } = request.sessionUser!;
-    const listed = inForce.map(async (key) => {
+    const listed = kept.map(async (key) => {
       const { limit, remaining, resetAt } = await limits.usage(key.id, plan);
       const freesAt = remaining < limit ? timestamp(resetAt * 1000) : null;
-      return { ...shape(key), used: limit - remaining, freesAt };
+      const isEnded = !keys.isInForce(key);
+      return { ...shape(key), isEnded, used: limit - remaining, freesAt };
     });
     return { plan, limit: limits.limitOf(plan), keys: await Promise.all(listed) };
   });
 
-  server.post(
-    "/keys",
-    { schema: { body: Type.Object({ name: Type.String({ maxLength: 100 }) }) } },
-    async (request, reply) => {
-      const { text, key } = await keys.create(request.ownerId, request.body.name.trim());
-      reply.code(201).header("Cache-Control", "no-store");
-      return { text, key: { ...shape(key), used: 0, freesAt: null } };
-    },
-  );
+  server.post("/keys", { schema: { body: NewKey } }, async (request, reply) => {
+    const { name, scope = "full", endsAt } = request.body;
+    const limited = { scope, endsAt: readEnd(endsAt) };
+    const { text, key } = await keys.create(request.ownerId, name.trim(), limited);
+    reply.code(201).header("Cache-Control", "no-store");
+    return { text, key: { ...shape(key), isEnded: false, used: 0, freesAt: null } };
+  });
 
   server.delete(
     "/keys/:prefix",

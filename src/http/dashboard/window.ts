@@ -3,8 +3,8 @@ import type { Limits } from "../../limits/limits.ts";
 import { Refusal } from "./refusal.ts";
 
 const READING = new Set(["GET", "HEAD"]);
-/** Sent by POST, but nothing is changed: the picture as one types. */
-const PREVIEW = /\/preview(\/|$)/;
+/** Sent by POST, but nothing is changed: the picture as one types. A search for a better look takes seconds, and counts. */
+const PREVIEW = /\/preview(\/scannability)?$/;
 
 /** A search reads more than it shows, so it counts like a change. */
 function isCounted(request: FastifyRequest): boolean {

@@ -15,9 +15,9 @@ const EXPOSED = [
 ].join(", ");
 
 const PREFLIGHT = {
-  "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE",
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
   "Access-Control-Allow-Headers":
-    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, MCP-Protocol-Version",
   "Access-Control-Max-Age": 600,
 };
 

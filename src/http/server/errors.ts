@@ -37,7 +37,9 @@ export function createErrorAnswer(unknownPage: ErrorPage | undefined) {
 /** The one place where an error becomes an answer. What the log says is not what the caller reads. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error, request);
-  if (known === INTERNAL) request.log.error({ err: error }, "request failed");
+  // Work was left when whoever asked was gone: nobody reads this answer.
+  const isLeft = reply.raw.destroyed && (error as Error)?.name === "AbortError";
+  if (known === INTERNAL && !isLeft) request.log.error({ err: error }, "request failed");
   if (error instanceof TooBusy) {
     logBusy(request.log);
     reply.header("Retry-After", BUSY_SECONDS);
@@ -66,7 +68,6 @@ export const errorBody = (error: DomainError, requestId: string) => ({
 });
 
 const FRAMEWORK_ERRORS: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 64 KiB.",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: JSON_ONLY,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
 };
@@ -79,18 +80,26 @@ const NO_FILE = new Set([400, 403, 404]);
 /** Made by the package http-errors, which only the file server uses. */
 const isHttpError = (error: unknown): boolean => error instanceof Error && "expose" in error;
 
-function toDomainError(error: unknown, { body }: FastifyRequest): DomainError {
+const sizeOf = (bytes: number): string =>
+  bytes < 1 << 20 ? `${bytes >> 10} KiB` : `${bytes >> 20} MiB`;
+
+function messageOf(code: string, { routeOptions }: FastifyRequest): string | undefined {
+  if (code !== "FST_ERR_CTP_BODY_TOO_LARGE") return FRAMEWORK_ERRORS[code];
+  return `The body is larger than ${sizeOf(routeOptions.bodyLimit)}.`;
+}
+
+function toDomainError(error: unknown, request: FastifyRequest): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof TooBusy) return new DomainError("internal_error", error.message);
   const { code, validation, validationContext, statusCode } = error as FastifyError;
   if (validation) {
-    if (validationContext === "body" && body === undefined) return noBody();
+    if (validationContext === "body" && request.body === undefined) return noBody();
     return invalid(
       problemsOfErrors(validation as unknown as ErrorObject[], validationContext ?? "request"),
     );
   }
   if (NO_PLACE.has(code)) return notFound();
   if (isHttpError(error) && NO_FILE.has(statusCode ?? 0)) return notFound();
-  const message = FRAMEWORK_ERRORS[code];
+  const message = messageOf(code, request);
   return message ? invalid([{ field: "body", message }], message) : INTERNAL;
 }

@@ -3,7 +3,10 @@ import { invalid } from "../../shared/errors.ts";
 
 export const JSON_ONLY = "The body must be sent as Content-Type: application/json.";
 
+export const BODY_LIMIT = 64 * 1024;
 const DEEPEST = 20;
+/** Many small values take far longer to read than long texts; in a usual body there is no place for more. */
+const MOST_VALUES = 20_000;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** What a change may be called beside JSON: RFC 7396 describes what PATCH does here. */
@@ -44,6 +47,7 @@ function refuseEncodings({ method, headers }: FastifyRequest): void {
 }
 
 function parseJson(body: Buffer): unknown {
+  if (body.length > BODY_LIMIT) refuseManyValues(body);
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(body));
@@ -52,6 +56,24 @@ function parseJson(body: Buffer): unknown {
   }
   refuseTraps(value);
   return value;
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = Buffer.from('"\\,{[');
+
+/** Before they are read: by what stands before each of them, outside of texts. */
+function refuseManyValues(body: Buffer): void {
+  let values = 0;
+  let isText = false;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) {
+      if (byte === BACKSLASH) i += 1;
+    } else if (byte === COMMA || byte === BRACE || byte === BRACKET) {
+      values += 1;
+      if (values > MOST_VALUES) throw refused(`The body has more than ${MOST_VALUES} values.`);
+    }
+  }
 }
 
 /** No body of ours is deep, and `__proto__` as a field is only ever an attempt. */

@@ -14,7 +14,7 @@ import Fastify, {
 } from "fastify";
 import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
 import { createErrorAnswer, type ErrorPage } from "./errors.ts";
-import { readJsonBodies } from "./json-body.ts";
+import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
 import {
   createParserErrorHandler,
   type ParserError,
@@ -42,8 +42,6 @@ type HalfOpen = ReturnType<typeof createHttpServer> & { httpAllowHalfOpen: boole
 
 export type BadUrlHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const BODY_LIMIT = 64 * 1024;
-
 export interface ServerParts {
   logger: FastifyBaseLogger;
   /** Sees each request first and says whether it was its own. */
@@ -69,6 +67,7 @@ const HTTP_LIMITS = {
 };
 /** Who takes nothing of an answer for so long, and a connection silent twice as long, is cut. */
 const SILENCE_MS = 6_000;
+const LOOKS_AT_OURS = 10;
 
 /** The HTTP server of all entry points: its limits, how it reads bodies, how it answers errors. */
 export function createServer(parts: ServerParts) {
@@ -80,6 +79,7 @@ export function createServer(parts: ServerParts) {
     countAnonymous,
     createRequestId: requestIds,
   });
+  const answering = createAnswering();
   /** Requests that are wrong as HTTP, and in what. */
   const faults = new WeakMap<IncomingMessage, FieldProblem>();
   const server = Fastify({
@@ -95,7 +95,10 @@ export function createServer(parts: ServerParts) {
         if (isStopping()) response.shouldKeepAlive = false;
         const fault = requestFault(request);
         if (fault !== null) refuse(request, response, fault);
-        else if (!beforeRouter(request, response)) handler(request, response);
+        else if (!beforeRouter(request, response)) {
+          answering.begin(request.socket, response);
+          handler(request, response);
+        }
       });
       // Who has said all there is to say may close that half and is answered on the other.
       (server as HalfOpen).httpAllowHalfOpen = true;
@@ -112,7 +115,7 @@ export function createServer(parts: ServerParts) {
       server.on("checkExpectation", (request, response) =>
         refuse(request, response, UNMET_EXPECTATION),
       );
-      server.setTimeout(SILENCE_MS, createSilenceKeeper());
+      server.setTimeout(SILENCE_MS, createSilenceKeeper(answering.isOn));
       return server;
     },
     routerOptions: { maxParamLength: 500 },
@@ -127,6 +130,7 @@ export function createServer(parts: ServerParts) {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.decorateRequest("ownerId", "");
+  server.decorateRequest("apiKey", null);
   server.decorateReply("revision", null);
   server.setValidatorCompiler(compileSchema);
   server.setErrorHandler(answerError);
@@ -144,16 +148,35 @@ export function createServer(parts: ServerParts) {
   return server;
 }
 
-/** Cuts who does not take an answer at once, and who neither sends nor gets anything at the second look. */
-function createSilenceKeeper(): (socket: Socket) => void {
-  const movedBefore = new WeakMap<Socket, number>();
+/** Which connections wait for an answer that we are still at: their silence is ours. */
+function createAnswering() {
+  const open = new WeakMap<Socket, number>();
+  const add = (socket: Socket, change: number) =>
+    open.set(socket, (open.get(socket) ?? 0) + change);
+  return {
+    begin(socket: Socket, response: ServerResponse): void {
+      add(socket, 1);
+      response.once("close", () => add(socket, -1));
+    },
+    isOn: (socket: Socket): boolean => (open.get(socket) ?? 0) > 0,
+  };
+}
+
+/**
+ * Cuts who does not take an answer at once, and who neither sends nor gets anything at the second look;
+ * who waits for an answer of ours, at the tenth.
+ */
+function createSilenceKeeper(isAnswering: (socket: Socket) => boolean): (socket: Socket) => void {
+  const seen = new WeakMap<Socket, { moved: number; looks: number }>();
   return (socket) => {
     const moved = socket.bytesRead + socket.bytesWritten;
-    if (socket.writableLength > 0 || movedBefore.get(socket) === moved) {
+    const before = seen.get(socket);
+    const looks = before?.moved === moved ? before.looks + 1 : 1;
+    if (socket.writableLength > 0 || looks >= (isAnswering(socket) ? LOOKS_AT_OURS : 2)) {
       socket.destroy();
       return;
     }
-    movedBefore.set(socket, moved);
+    seen.set(socket, { moved, looks });
     socket.setTimeout(SILENCE_MS);
   };
 }

@@ -51,6 +51,7 @@ export function problemsOfErrors(errors: readonly ErrorObject[], part: string): 
 const NAMES: Record<string, string> = {
   string: "a string",
   integer: "a whole number",
+  number: "a number",
   boolean: "true or false",
   object: "a JSON object",
   null: "null",
@@ -77,7 +78,7 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return `must be one of: ${params.allowedValues.join(", ")}`;
     case "minimum":
     case "maximum":
-      return `must be a whole number${range}`;
+      return `must be ${NAMES[parentSchema?.type] ?? "a whole number"}${range}`;
     case "maxLength":
       return `must be at most ${params.limit} characters`;
     case "minLength":

@@ -7,11 +7,11 @@ import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { TooBusy } from "../../shared/errors.ts";
+import { fileStem } from "../../shared/file-name.ts";
 import { readToken } from "../../shared/ids.ts";
 import type { Code } from "../../store/code-store.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
-import { fileStem } from "../server/file-name.ts";
 import { sendImage } from "../server/send-image.ts";
 import type { Server } from "../server/server.ts";
 import { CONTENT_SECURITY_POLICY, leadsTo, sharePage } from "./pages/index.ts";
@@ -33,6 +33,7 @@ const Query = Type.Object({
   /** The picture's fingerprint: an address with it is a new one whenever the picture changes. */
   v: Type.Optional(Type.String({ maxLength: 32 })),
   download: Type.Optional(Type.Boolean()),
+  style: Type.Optional(Type.Unsafe<"own" | "plain">({ type: "string", enum: ["own", "plain"] })),
 });
 
 const FILE = /^(.*?)(\.png|\.svg|\.pdf|\.vcf|\+)$/i;
@@ -82,11 +83,12 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   }
 
   async function answerFile(
-    code: Code,
+    given: Code,
     kind: string,
     request: FastifyRequest<{ Querystring: Static<typeof Query> }>,
     reply: FastifyReply,
   ) {
+    const code = kind === ".vcf" ? given : await images.asDrawn(given);
     if (kind === "+") {
       return reply
         .type("text/html; charset=utf-8")
@@ -108,8 +110,9 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         .send(action.vcf);
     }
     const format = kind.slice(1) as "png" | "svg" | "pdf";
-    const { size = code.size, v, download = false } = request.query;
-    const image = images.image(code, { format, size, encode: "share" });
+    const { size = code.size, v, download = false, style } = request.query;
+    const options = { format, size, encode: "share", style, fallsBack: true } as const;
+    const image = images.image(code, options);
     allowEveryOrigin(reply);
     const caching = v === image.etag ? "public, max-age=31536000, immutable" : "public, max-age=60";
     try {

@@ -8,6 +8,11 @@ import { expiryAndRemoval } from "./0007-expiry-and-removal.ts";
 import { plainNames } from "./0008-plain-names.ts";
 import { listIndexes } from "./0009-list-indexes.ts";
 import { bin } from "./0010-bin.ts";
+import { looks } from "./0011-looks.ts";
+import { history } from "./0012-history.ts";
+import { keyLimits } from "./0013-key-limits.ts";
+import { webhooks } from "./0014-webhooks.ts";
+import { imports } from "./0015-imports.ts";
 import type { Migration } from "./types.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -21,4 +26,9 @@ export const MIGRATIONS: readonly Migration[] = [
   plainNames,
   listIndexes,
   bin,
+  looks,
+  history,
+  keyLimits,
+  webhooks,
+  imports,
 ];

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { LIST_INDEXES } from "../migrations/0009-list-indexes.ts";
 import { BIN_INDEXES } from "../migrations/0010-bin.ts";
+import { LOOK_INDEXES } from "../migrations/0011-looks.ts";
 import type { Tables } from "../tables.ts";
 
-const INDEXES = { ...LIST_INDEXES, ...BIN_INDEXES };
+const INDEXES = { ...LIST_INDEXES, ...BIN_INDEXES, ...LOOK_INDEXES };
 
 /** Behind a pooler of transactions the next statement may run in another session. */
 const POOLED =

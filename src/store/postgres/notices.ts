@@ -37,9 +37,13 @@ export interface NoticeParts {
   onDeaf: () => void;
 }
 
-/** Announces a change, as part of the transaction that makes it. */
+/** Announces a change, as part of the statement that it stands in. */
+export const changeNotice = (node: string, token: unknown) =>
+  sql`pg_notify(${sql.lit(CHANGES)}, ${`${node} `}::text || ${token}::text)`;
+
+/** The same as part of the transaction that makes the change. */
 export const announceChange = (trx: Transaction<Tables>, node: string, token: string) =>
-  sql`SELECT pg_notify(${sql.lit(CHANGES)}, ${`${node} ${token}`})`.execute(trx);
+  sql`SELECT ${changeNotice(node, token)}`.execute(trx);
 
 /**
  * Listens for changed codes, announced by every node with NOTIFY. Each node also notifies all of a beat

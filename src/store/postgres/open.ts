@@ -4,28 +4,37 @@ import { slide } from "../../shared/sliding-window.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
+import { createBundleReader } from "../queries/bundle-read.ts";
+import { createBundleWriter } from "../queries/bundle-write.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { foldOldDays } from "../queries/fold-old-days.ts";
+import { createHistoryQueries } from "../queries/history.ts";
+import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
+import { createLogoQueries } from "../queries/logos.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
+import { createStyleQueries } from "../queries/styles.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
+import { createDeliveryReader } from "../queries/webhook-deliveries.ts";
+import { createDeliveryQueue } from "../queries/webhook-queue.ts";
+import { createWebhookQueries } from "../queries/webhooks.ts";
 import type { Admission } from "../rate-store.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { isConnectionError, isDeadlock, reasonOf } from "./connection-errors.ts";
+import { createMakeCodes } from "./creation.ts";
 import { makeListIndexes } from "./list-indexes.ts";
-import { ANY, announceChange, listenForNotices } from "./notices.ts";
+import { ANY, announceChange, changeNotice, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions } from "./partitions.ts";
 import { createPool } from "./pool.ts";
 import { NoPrimary } from "./primary.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
-import { makeSteps } from "./steps.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -43,6 +52,8 @@ const CONNECTIONS = 7;
 const LIST_CONNECTIONS = 3;
 /** For work that nobody waits for: migrations, maintenance, checks. At rest none is open. */
 const DIRECT_CONNECTIONS = 2;
+/** Each snapshot that is being read has one for as long as it lasts. At rest none is open. */
+const SNAPSHOT_CONNECTIONS = 3;
 /** People wait for an answer: a statement that takes longer is given up. */
 const STATEMENT_MS = 3000;
 /** Any number, the same on every node: whoever holds it migrates. */
@@ -59,7 +70,7 @@ export async function openPostgres({
   lifetimeMs,
   warn,
   windowNow,
-  threads = createThreads(),
+  threads = createThreads({ isLazy: true }),
 }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, { max: CONNECTIONS, statementMs: STATEMENT_MS });
   const lists = createPool(url, { max: LIST_CONNECTIONS, statementMs: STATEMENT_MS });
@@ -69,6 +80,8 @@ export async function openPostgres({
     dialect: new PostgresDialect({ pool: lists }),
     log: addStatementTime,
   });
+  const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, statementMs: 0 });
+  const moments = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: snapshots }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();
@@ -77,7 +90,7 @@ export async function openPostgres({
     for (const listener of listeners) listener(token);
   };
   const notices = await prepare().catch(async (error) => {
-    await Promise.all([pool.end(), lists.end(), direct.end()]);
+    await Promise.all([pool.end(), lists.end(), direct.end(), snapshots.end()]);
     if (!isConnectionError(error) && !(error instanceof NoPrimary)) throw error;
     throw unreachable(error, directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL");
   });
@@ -100,9 +113,15 @@ export async function openPostgres({
     own.begin(token);
     await announceChange(trx, node, token);
   };
+  const makeCodes = createMakeCodes(db, (token) => changeNotice(node, token));
   const codes = createCodeQueries({
     ...{ db, listing, engine: "postgres", announce },
-    makeSteps: (steps, token) => makeSteps(db, steps, (trx) => announce(trx, token)),
+    async makeCodes(made, once) {
+      for (const { token } of made) own.begin(token);
+      const refusal = await makeCodes(made, once);
+      if (refusal !== null) for (const { token } of made) own.made(token);
+      return refusal;
+    },
     changed(token) {
       own.made(token);
       changed(token);
@@ -116,10 +135,16 @@ export async function openPostgres({
   );
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
+  const deliveries = createDeliveryReader(db, "postgres", ids);
+  const now = windowNow ?? (() => SERVER_TIME);
+
   return {
     engine: "postgres",
     codes,
+    history: createHistoryQueries({ db, listing, ids }),
     keys: createKeyQueries(db, "postgres"),
+    styles: createStyleQueries(db, "postgres"),
+    logos: createLogoQueries(db, "postgres"),
     users: createUserQueries(db, listing, "postgres"),
     accounts,
     oneTimeTokens: createOneTimeTokenQueries(db),
@@ -128,7 +153,9 @@ export async function openPostgres({
       // A check of everything takes as long as it takes.
       check: createScanQueries(unhurried, ids).check,
     },
-    throttles: createThrottleQueries(db, "postgres", windowNow ?? (() => SERVER_TIME)),
+    throttles: createThrottleQueries(db, "postgres", now),
+    webhooks: createWebhookQueries(db, "postgres", deliveries),
+    deliveries: createDeliveryQueue({ db, engine: "postgres", read: deliveries, leaseNow: now }),
     admit: (keyId, limit, windowMs) => admit(db, keyId, limit, windowMs, windowNow?.() ?? null),
     usage: (keyId, limit, windowMs) => usage(db, keyId, limit, windowMs, windowNow),
     settleScans: (batches) => settler.callLong("settle", batches),
@@ -140,20 +167,36 @@ export async function openPostgres({
     lostNotices: notices.lost,
     hearsChanges: notices.hears,
     async maintain(now, keepFrom) {
+      await keepVersionCounts(unhurried, "postgres", ids, keepFrom);
       await maintainPartitions(unhurried, now, keepFrom);
       await removeOutdated(unhurried, "postgres", now);
       await foldOldDays(unhurried, "postgres", now);
       await makeListIndexes(unhurried, warn);
     },
     integrity: async () => [],
+    snapshot: (work) =>
+      moments
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(async (trx) => {
+          // Whoever takes what is read may be slower than the usual limit.
+          await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
+          return work(createBundleReader(trx, ids));
+        }),
+    intake: createBundleWriter({
+      ...{ db: unhurried, engine: "postgres" },
+      announce: async (trx) => void (await announceChange(trx, node, ANY)),
+      changed: () => changed(null),
+    }),
     async backup() {
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
     },
     async close() {
       notices.close();
       // What it was settling stays in the journal, and the end of the thread cuts its connection.
-      const ended = settler.call("close").catch(() => {});
-      await Promise.all([ended, pool.end(), lists.end(), direct.end()]);
+      const ended = settler.isStarted() && settler.call("close").catch(() => {});
+      await Promise.all([ended, pool.end(), lists.end(), direct.end(), snapshots.end()]);
       await settler.terminate();
     },
   };

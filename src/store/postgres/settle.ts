@@ -18,6 +18,7 @@ import { type Settlement, settlementOf } from "../settlement.ts";
 import type { Tables } from "../tables.ts";
 import { list } from "./list.ts";
 import { addRollups } from "./rollups.ts";
+import { addScanEvents } from "./scan-events.ts";
 import { agentIds, findCodes, keptFrom, placeIds } from "./settle-lookups.ts";
 
 type Trx = Transaction<Tables>;
@@ -65,6 +66,7 @@ async function addScans(trx: Trx, scans: readonly ScanLine[], lifetimeMs: number
   await addRollups(trx, settlement, ({ agent, place }) =>
     pairValue(agents.get(agent)!, places.get(place)!),
   );
+  await addScanEvents(trx, fresh);
   await addCounts(trx, settlement.perCode, lifetimeMs);
 }
 

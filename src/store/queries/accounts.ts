@@ -3,6 +3,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { AccountStore } from "../user-store.ts";
+import { reservedFor } from "./bundle-write.ts";
+import { forgetExpired } from "./webhook-expiry.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -123,6 +125,7 @@ export function createAccountQueries(
         await trx.updateTable("user").set(change).where("id", "=", id).execute();
         if (suspended !== undefined) await announce(trx);
         if (suspended) await endSessions(trx, id);
+        if (suspended === false) await forgetExpired(trx, id, Date.now());
       };
       const mayLeaveNone = role === "member" || suspended === true;
       if (mayLeaveNone && !(await keepingOne(id, work))) return false;
@@ -136,6 +139,12 @@ export function createAccountQueries(
     async remove(id, now) {
       const removed = await keepingOne(id, async (trx) => {
         await trx.deleteFrom("idempotency").where("owner_id", "=", id).execute();
+        await trx
+          .deleteFrom("webhook_deliveries")
+          .where("webhook_num", "in", ({ selectFrom }) =>
+            selectFrom("webhooks").select("num").where("owner_id", "=", id),
+          )
+          .execute();
         // Password, sessions, keys and their windows go with it; from here on no code is made.
         const { numDeletedRows } = await trx
           .deleteFrom("user")
@@ -156,7 +165,7 @@ export function createAccountQueries(
       const some = await db
         .selectFrom("codes")
         .select("num")
-        .where("owner_id", "=", id)
+        .where("owner_id", "in", [id, reservedFor(id)])
         .where("deleted_at", "is", null)
         .limit(CODES_A_STEP)
         .execute();

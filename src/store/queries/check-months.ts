@@ -84,7 +84,8 @@ async function checkAgainstRaw(db: Kysely<Tables>, from: number, to: number): Pr
   const { rows } = await sql<Row>`
     SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
       ${held(from, to)} UNION ALL ${sql.join(sides, sql` UNION ALL `)}
-    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(
+    ) AS both_sides WHERE ${NOT_ERASING} AND code_num NOT IN (
+      SELECT code_num FROM imported_raw WHERE from_day > ${from}) GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(
     db,
   );
   return rows.map(

@@ -14,8 +14,13 @@ export const VALUE = {
   city: CITY_VALUE,
 } as const;
 
-/** A code whose rows are being removed agrees with nothing until they are gone. */
-export const NOT_ERASING = sql`code_num NOT IN (SELECT code_num FROM erasing)`;
+/** A code whose rows are being removed, or taken in, agrees with nothing until that is done. */
+export const NOT_ERASING = sql`code_num NOT IN (
+  SELECT code_num FROM erasing UNION ALL SELECT code_num FROM importing)`;
+
+/** A day of a code that came without the raw scans of that day. */
+export const CAME_WITHOUT_RAW = sql`EXISTS (
+  SELECT 1 FROM imported_raw i WHERE i.code_num = both_sides.code_num AND both_sides.day < i.from_day)`;
 
 export const RAW = sql`scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id`;
 

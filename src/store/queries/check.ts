@@ -3,9 +3,10 @@ import { DAY_MS } from "../../shared/days.ts";
 import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
-import { IS_PAIR, NAMED, NOT_ERASING, PAIRS, RAW, VALUE } from "./check-parts.ts";
+import { CAME_WITHOUT_RAW, IS_PAIR, NAMED, NOT_ERASING, PAIRS, RAW, VALUE } from "./check-parts.ts";
+import { checkVersions } from "./check-versions.ts";
 
-/** Compares every rollup row, and every code's count, with the raw scans it was made from. */
+/** Compares every rollup row, every code's count and what versions keep with the raw scans they were made from. */
 export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
   const problems: string[] = [];
   const mark = await marks(db);
@@ -21,6 +22,7 @@ export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
     ...(await checkLastDays(db, rawFrom, valuesFrom)),
     ...(await checkMonths(db, valuesFrom)),
     ...(await checkOldMonths(db, rawFrom, valuesFrom)),
+    ...(await checkVersions(db, rawFrom)),
   );
   const counts = await sql<{ id: string; held: number; found: number }>`
     SELECT codes.id, code_counters.scan_count AS held, coalesce(sum(d.count), 0) AS found
@@ -67,9 +69,8 @@ async function checkDimension(
       SELECT code_num, day, value, 0, count FROM scan_daily WHERE dimension = ${DIMENSION[name]}
       UNION ALL
       SELECT d.code_num, d.day, ${value}, 0, d.count FROM ${PAIRS} WHERE ${IS_PAIR} ${known}
-    ) AS both_sides WHERE day >= ${fromDay} AND ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(raw) <> sum(held)`.execute(
-    db,
-  );
+    ) AS both_sides WHERE day >= ${fromDay} AND ${NOT_ERASING} AND NOT ${CAME_WITHOUT_RAW}
+    GROUP BY 1, 2, 3 HAVING sum(raw) <> sum(held)`.execute(db);
   return rows.map((row) => said(name, row));
 }
 
@@ -82,9 +83,8 @@ async function checkPairs(db: Kysely<Tables>, fromDay: number): Promise<string[]
       FROM scans GROUP BY 1, 2, 3
       UNION ALL
       SELECT code_num, day, value, 0, count FROM scan_daily WHERE dimension = ${DIMENSION.pair}
-    ) AS both_sides WHERE day >= ${fromDay} AND ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(raw) < sum(held)`.execute(
-    db,
-  );
+    ) AS both_sides WHERE day >= ${fromDay} AND ${NOT_ERASING} AND NOT ${CAME_WITHOUT_RAW}
+    GROUP BY 1, 2, 3 HAVING sum(raw) < sum(held)`.execute(db);
   return rows.map((row) => said("pair", row));
 }
 
@@ -113,7 +113,7 @@ async function checkLastDays(
     raw: number | null;
     held: number | null;
   }>`
-    SELECT code_num AS code, city, max(raw) AS raw, max(held) AS held FROM (
+    SELECT * FROM (SELECT code_num AS code, city, max(raw) AS raw, max(held) AS held FROM (
       SELECT code_num, value AS city, day AS raw, CAST(NULL AS integer) AS held
       FROM scan_daily WHERE dimension = ${DIMENSION.city} AND day >= ${valuesFrom}
       UNION ALL
@@ -124,9 +124,10 @@ async function checkLastDays(
       FROM ${RAW} WHERE p.city IS NOT NULL AND s.at >= ${rawFrom * DAY_MS} AND s.at < ${valuesFrom * DAY_MS}
       UNION ALL
       SELECT code_num, city, NULL, last_day FROM scan_cities
-    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2
-    HAVING max(held) IS NULL OR max(raw) <> max(held)
-      OR (max(raw) IS NULL AND max(held) >= ${Math.min(rawFrom, valuesFrom)})`.execute(db);
+    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2) AS cities
+    WHERE held IS NULL OR raw <> held OR (raw IS NULL AND held >= ${Math.min(rawFrom, valuesFrom)}
+      AND NOT EXISTS (SELECT 1 FROM imported_raw i
+        WHERE i.code_num = code AND held < i.from_day AND held < ${valuesFrom}))`.execute(db);
   return rows.map(
     (row) =>
       `code number ${row.code}, city "${row.city}": last scanned on day ${row.raw}, remembered as ${row.held}`,

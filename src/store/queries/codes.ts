@@ -1,21 +1,28 @@
-import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from "kysely";
+import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
 import { createTurns } from "../../shared/turns.ts";
-import type { CodeType, Level } from "../../shared/vocabulary.ts";
 import type { Code, CodeStore } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { CodeSelection } from "../selection-store.ts";
 import { withStatementTime } from "../statement-time.ts";
-import type { MakeSteps } from "../steps.ts";
 import type { Tables } from "../tables.ts";
+import type { EventType } from "../webhook-store.ts";
 import { lastErased } from "./code-bin.ts";
-import { activeOwner, applyChange, creationOf, KEY_TAKEN, keepVersion } from "./code-changes.ts";
+import { applyChange, keepVersion } from "./code-changes.ts";
+import { activeOwner, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists } from "./code-lists.ts";
+import { type CodeRow, toCode } from "./code-row.ts";
+import { createCodeSelection, type TellMany } from "./code-selection.ts";
+import { holdLogo } from "./logo-lock.ts";
+import { eventOf, tellNearExpiry, wants } from "./webhook-events.ts";
 
-type Row = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
 /**
  * A list is long from here on, and nobody waits noticeably longer for the next. Whoever waits hears of
  * it within the time that a stop leaves to requests.
  */
 const LIST_TURNS = { restFromMs: 20, longestRestMs: 300, longestWaitMs: 3_000 };
+
+/** In the words of either engine. */
+const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -24,14 +31,14 @@ interface CodeQueriesOptions {
   /** Reads what may take long, apart from what others wait for. */
   listing: Kysely<Tables>;
   engine: EngineName;
-  makeSteps: MakeSteps;
+  makeCodes: MakeCodes;
   /** Tells every node that a code changed, as part of the change. */
   announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
   changed: (token: string) => void;
 }
 
-export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
-  const { db, listing, engine, makeSteps, announce, changed } = options;
+export function createCodeQueries(options: CodeQueriesOptions): CodeStore & CodeSelection {
+  const { db, listing, engine, makeCodes, announce, changed } = options;
   const lists = createCodeLists(listing, engine);
   /** One list of an owner at a time, so that many of them keep no other owner waiting. */
   const turns = createTurns(LIST_TURNS);
@@ -52,7 +59,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
       .where("codes.num", "in", nums)
       .where("codes.deleted_at", isBin ? "is not" : "is", null)
       .execute();
-    const byNum = new Map(rows.map((row) => [(row as Row).num, toCode(row as Row)]));
+    const byNum = new Map(rows.map((row) => [(row as CodeRow).num, toCode(row as CodeRow)]));
     return nums.flatMap((num) => byNum.get(num) ?? []);
   }
 
@@ -73,6 +80,18 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
     return result;
   }
 
+  const addEvent = (trx: Transaction<Tables>, type: EventType, code: Code, now: number) =>
+    eventOf(engine, type, code, now).execute(trx);
+
+  /** Many codes may change at once; they are read again only for a webhook. */
+  const tell: TellMany = async (trx, type, ownerId, nums, now) => {
+    if (nums.length === 0) return;
+    const wanting = trx.selectFrom("webhooks as w").select("w.num");
+    if (!(await wanting.where(wants(type, ownerId)).executeTakeFirst())) return;
+    const rows = await codesOf(trx).selectAll().where("codes.num", "in", nums).execute();
+    for (const row of rows) await addEvent(trx, type, toCode(row as CodeRow), now);
+  };
+
   async function firstAnswer(ownerId: string, key: string) {
     const query = db.selectFrom("idempotency").select(["body_hash", "answer"]);
     const first = await query
@@ -82,21 +101,27 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
     return first && { bodyHash: first.body_hash, answer: first.answer };
   }
 
-  const create: CodeStore["create"] = async (code, once) => {
-    const missing = await makeSteps(creationOf(db, engine, code, once), code.token);
-    if (missing === null) changed(code.token);
-    else if (missing !== KEY_TAKEN) return "no-owner";
+  const createAll: CodeStore["createAll"] = async (codes, once) => {
+    const refusal = await makeCodes(codes, once).catch((error: Error) => {
+      if (TOKEN_TAKEN.test(error.message)) return "token-taken" as const;
+      throw error;
+    });
     // The key may have become too old, and gone, between the two: then it is free again.
-    else return (await firstAnswer(code.ownerId, once!.key)) ?? create(code, once);
-    return null;
+    if (refusal === KEY_TAKEN) {
+      return (await firstAnswer(codes[0]!.ownerId, once!.key)) ?? createAll(codes, once);
+    }
+    if (refusal === null) for (const { token } of codes) changed(token);
+    return refusal;
   };
 
   return {
-    create,
+    create: (code, once) => createAll([code], once),
+    createAll,
+    ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
     async find(ownerId, id) {
       const row = await owned(db, ownerId, id).executeTakeFirst();
-      return row ? toCode(row as Row) : null;
+      return row ? toCode(row as CodeRow) : null;
     },
 
     async numOf(ownerId, id) {
@@ -114,25 +139,36 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
         .execute();
       // To visitors, the codes of an owner who is suspended or gone are as paused ones.
       return rows.map((row) => {
-        const code = toCode(row as Row);
+        const code = toCode(row as CodeRow);
         const isAtRest = row.suspended === null || Boolean(row.suspended);
         return { ...code, isPublic: code.isPublic && !isAtRest };
       });
     },
 
-    update: (ownerId, id, now, decide) =>
+    update: (ownerId, id, now, decide, by) =>
       changing(async (trx) => {
         const row = await owned(trx, ownerId, id)
           .$if(engine === "postgres", (query) => query.forUpdate("codes"))
           .executeTakeFirst();
         if (!row) return { token: null, result: null };
-        const code = toCode(row as Row);
+        const code = toCode(row as CodeRow);
         const change = decide(code);
         if (change === null) return { token: null, result: code };
-        await keepVersion(trx, code, change, now);
+        await holdLogo(trx, engine, ownerId, change.style);
+        await keepVersion(trx, code, change, now, by);
         await applyChange(trx, code, change, now);
-        return { token: code.token, result: { ...code, ...change, updatedAt: now } };
+        const changed = { ...code, ...change, updatedAt: now };
+        await addEvent(trx, "qrcode.updated", changed, now);
+        if (changed.expiresAt !== code.expiresAt) await tellNearExpiry(trx, engine, changed, now);
+        return { token: code.token, result: changed };
       }),
+
+    async findMany(ownerId, ids) {
+      if (ids.length === 0) return [];
+      const query = notDeleted(db).selectAll().where("codes.id", "in", ids);
+      const rows = await query.where("codes.owner_id", "=", ownerId).execute();
+      return rows.map((row) => toCode(row as CodeRow));
+    },
 
     remove: (ownerId, id, now) =>
       changing(async (trx) => {
@@ -142,9 +178,15 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
           .where("id", "=", id)
           .where("owner_id", "=", ownerId)
           .where("deleted_at", "is", null)
-          .returning("token")
+          .returning(["token", "num"])
           .executeTakeFirst();
-        return { token: row?.token ?? null, result: row !== undefined };
+        if (!row) return { token: null, result: false };
+        const code = await codesOf(trx)
+          .selectAll()
+          .where("codes.num", "=", row.num)
+          .executeTakeFirstOrThrow();
+        await addEvent(trx, "qrcode.deleted", toCode(code as CodeRow), now);
+        return { token: row.token, result: true };
       }),
 
     restore: (ownerId, id, now) =>
@@ -162,7 +204,8 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
           .returning("token")
           .executeTakeFirst();
         const row = await owned(trx, ownerId, id).executeTakeFirst();
-        return { token: taken?.token ?? null, result: row ? toCode(row as Row) : null };
+        if (taken && row) await addEvent(trx, "qrcode.updated", toCode(row as CodeRow), now);
+        return { token: taken?.token ?? null, result: row ? toCode(row as CodeRow) : null };
       }),
 
     async list(ownerId, filter, now, limit, before) {
@@ -191,28 +234,3 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore {
     categories: (ownerId) => inTurn(ownerId, () => lists.categories(ownerId)),
   };
 }
-
-const toCode = (row: Row): Code => ({
-  num: row.num,
-  id: row.id,
-  ownerId: row.owner_id,
-  name: row.name,
-  type: row.type as CodeType,
-  content: row.content,
-  token: row.token,
-  foregroundColor: row.foreground,
-  backgroundColor: row.background,
-  size: row.size,
-  errorCorrection: row.level as Level,
-  category: row.category,
-  isPublic: row.is_public === 1,
-  isFavorite: row.is_favorite === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  scanCount: row.scan_count,
-  expiresAt: row.expires_at,
-  expiresFixed: row.expires_fixed === 1,
-  expiresBefore: row.expires_before,
-  foldedBefore: row.folded_before,
-  deletedAt: row.deleted_at,
-});

@@ -19,6 +19,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
           .select(sql<number>`count(*)`.as("inForce"))
           .where("user_id", "=", key.userId)
           .where("revoked_at", "is", null)
+          .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", key.createdAt)]))
           .executeTakeFirstOrThrow();
         if (Number(inForce) >= mostInForce) return false;
         await trx
@@ -30,6 +31,8 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
             prefix: key.prefix,
             last_four: key.lastFour,
             hash: key.hash,
+            scope: key.scope,
+            ends_at: key.endsAt,
             created_at: key.createdAt,
             revoked_at: null,
           })
@@ -45,19 +48,22 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
       const row = await db
         .selectFrom("api_keys")
         .innerJoin("user", "user.id", "api_keys.user_id")
-        .select(["api_keys.id", "user_id", "hash", "revoked_at", "plan", "suspended"])
+        .select(["api_keys.id", "user_id", "api_keys.name", "scope", "ends_at"])
+        .select(["hash", "revoked_at", "plan", "suspended"])
         .where("prefix", "=", prefix)
         .executeTakeFirst();
       if (!row) return null;
       const refused = row.revoked_at !== null || Boolean(row.suspended);
-      return { id: row.id, userId: row.user_id, hash: row.hash, plan: row.plan, refused };
+      const { id, name, scope, ends_at: endsAt, hash, plan } = row;
+      return { id, userId: row.user_id, name, scope, endsAt, hash, plan, refused };
     },
 
     async list(userId) {
       const rows = await db
         .selectFrom("api_keys")
         .innerJoin("rate_windows", "rate_windows.key_id", "api_keys.id")
-        .select(["id", "name", "prefix", "last_four", "created_at", "revoked_at", "last_used_at"])
+        .select(["id", "name", "prefix", "last_four", "scope", "ends_at"])
+        .select(["created_at", "revoked_at", "last_used_at"])
         .where("user_id", "=", userId)
         .orderBy("created_at", "desc")
         .execute();
@@ -67,6 +73,8 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
         name: row.name,
         prefix: row.prefix,
         lastFour: row.last_four,
+        scope: row.scope,
+        endsAt: row.ends_at,
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
         revokedAt: row.revoked_at,

@@ -6,6 +6,7 @@ import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { lastErased } from "./code-bin.ts";
+import { removeOldDeliveries } from "./webhook-removal.ts";
 
 const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;
@@ -26,6 +27,7 @@ export async function removeOutdated(
   }
   const answered = sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`;
   await removeBy(db, "idempotency", "created_at", answered);
+  await removeOldDeliveries(db, now);
 }
 
 /** The mark moves first: a sum that is settled from now on is dropped if its id may be gone. */
@@ -101,7 +103,7 @@ async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
     if (due.length === 0) return 0;
     const erased = await trx
       .updateTable("codes")
-      .set({ name: "", content: "", category: null, erased_at: now })
+      .set({ name: "", content: "", category: null, style: null, made_by: null, erased_at: now })
       .where("erased_at", "is", null)
       .where("deleted_at", "<=", lastErased(now))
       .where(
@@ -114,6 +116,9 @@ async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
     const nums = erased.map(({ num }) => num);
     if (nums.length === 0) return 0;
     await trx.deleteFrom("code_versions").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("imported_counts").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("importing").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("imported_raw").where("code_num", "in", nums).execute();
     await trx.deleteFrom("code_counters").where("code_num", "in", nums).execute();
     await trx
       .insertInto("erasing")

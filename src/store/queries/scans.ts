@@ -28,6 +28,12 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
       return rows.map((row) => ({ ...row, id: ids.fromColumn(row.id) }));
     },
 
+    async oldest(codeNum) {
+      const query = db.selectFrom("scans").select("id").where("code_num", "=", codeNum);
+      const row = await query.orderBy("id").limit(1).executeTakeFirst();
+      return row ? ids.fromColumn(row.id) : null;
+    },
+
     async has(codeNum, id) {
       const row = await db
         .selectFrom("scans")
@@ -89,6 +95,14 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
         .orderBy("day")
         .execute();
     },
+
+    imported: (codeNum) =>
+      db
+        .selectFrom("imported_counts")
+        .select(["source", "total"])
+        .where("code_num", "=", codeNum)
+        .orderBy("source")
+        .execute(),
 
     aside: (limit) => readAside(db, limit),
 

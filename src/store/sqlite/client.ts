@@ -34,7 +34,8 @@ export function startSqlite(threads: Threads, name: string, options: ThreadOptio
     },
     async close() {
       // All that was committed is synced, and the end of the thread closes the file.
-      await client.afterTransactions(() => client.call("close")).catch(() => {});
+      if (thread.isStarted())
+        await client.afterTransactions(() => client.call("close")).catch(() => {});
       await thread.terminate();
     },
   };

@@ -6,19 +6,30 @@ import { createThreads, type Threads } from "../../shared/threads.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
+import { createBundleReader } from "../queries/bundle-read.ts";
+import { createBundleWriter } from "../queries/bundle-write.ts";
+import type { MakeCodes } from "../queries/code-creation.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { foldOldDays } from "../queries/fold-old-days.ts";
+import { createHistoryQueries } from "../queries/history.ts";
+import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
+import { createLogoQueries } from "../queries/logos.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
+import { createStyleQueries } from "../queries/styles.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
+import { createDeliveryReader } from "../queries/webhook-deliveries.ts";
+import { createDeliveryQueue } from "../queries/webhook-queue.ts";
+import { createWebhookQueries } from "../queries/webhooks.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { type SqliteClient, startSqlite } from "./client.ts";
+import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes } from "./settle.ts";
@@ -44,13 +55,16 @@ const uuidText = (bytes: string | Uint8Array): string =>
  * Where the processor is short, the event loop and point reads come first, then settling and changes,
  * then lists and reports.
  */
-const NICE = { "sqlite-reader": 0, "sqlite-writer": 5, "sqlite-list-reader": 15 };
+const NICE = {
+  ...{ "sqlite-reader": 0, "sqlite-writer": 5, "sqlite-list-reader": 15 },
+  "sqlite-snapshot-reader": 15,
+};
 
 export async function openSqlite({
   dataDir,
   lifetimeMs,
   clock,
-  threads = createThreads(),
+  threads = createThreads({ isLazy: true }),
 }: SqliteOptions): Promise<Store> {
   makeDataDir(dataDir);
   refuseLostDatabase(dataDir);
@@ -92,6 +106,24 @@ export async function openSqlite({
       return writer.call("admit", { keyId, limit, windowMs, now, count });
     });
 
+  const ids = { toColumn: uuidBytes, fromColumn: uuidText };
+  const deliveries = createDeliveryReader(db, "sqlite", ids);
+
+  /** A thread for as long as the snapshot lasts: its transaction keeps seeing the moment it began. */
+  const snapshot: Store["snapshot"] = async (work) => {
+    const client = start("sqlite-snapshot-reader");
+    try {
+      // The thread as it is now: one started anew would see another moment.
+      const { call } = client.session();
+      await call("query", "BEGIN", []);
+      const bound = { ...client, call };
+      const moment = new Kysely<Tables>({ dialect: createSqliteDialect(bound, bound) });
+      return await work(createBundleReader(moment, ids));
+    } finally {
+      await client.close();
+    }
+  };
+
   const changed = (token: string | null) => {
     for (const listener of listeners) listener(token);
   };
@@ -100,10 +132,17 @@ export async function openSqlite({
     engine: "sqlite",
     codes: createCodeQueries({
       ...{ db, listing, engine: "sqlite", changed },
-      makeSteps: (steps) => writer.afterTransactions(() => writer.call("together", steps)),
+      makeCodes: (codes, once) => {
+        const steps = creationSteps(db, codes, once);
+        return writer.afterTransactions(() =>
+          writer.call("together", steps),
+        ) as ReturnType<MakeCodes>;
+      },
       announce: async () => {},
     }),
     keys: createKeyQueries(db, "sqlite"),
+    styles: createStyleQueries(db, "sqlite"),
+    logos: createLogoQueries(db, "sqlite"),
     users: createUserQueries(db, listing, "sqlite"),
     accounts: createAccountQueries(
       db,
@@ -112,8 +151,13 @@ export async function openSqlite({
       () => changed(null),
     ),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    scans: createScanQueries(listing, { toColumn: uuidBytes, fromColumn: uuidText }),
+    history: createHistoryQueries({ db, listing, ids }),
+    scans: createScanQueries(listing, ids),
     throttles: createThrottleQueries(db, "sqlite", clock.steady),
+    webhooks: createWebhookQueries(db, "sqlite", deliveries),
+    deliveries: createDeliveryQueue({
+      ...{ db, engine: "sqlite", read: deliveries, leaseNow: clock.steady },
+    }),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (batches) => writer.afterTransactions(() => writer.call("settle", batches)),
@@ -129,6 +173,7 @@ export async function openSqlite({
     // A command beside the server changes codes without its hearing of it.
     hearsChanges: () => false,
     async maintain(now, keepFrom) {
+      await keepVersionCounts(db, "sqlite", ids, keepFrom);
       await dropOldScans(writer, keepFrom);
       await removeOutdated(db, "sqlite", now);
       await foldOldDays(db, "sqlite", now);
@@ -137,6 +182,11 @@ export async function openSqlite({
       const { rows } = await listReader.callLong("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
     },
+    snapshot,
+    intake: createBundleWriter({
+      ...{ db, engine: "sqlite", announce: async () => {} },
+      changed: () => changed(null),
+    }),
     backup: async (file) => void (await listReader.callLong("query", "VACUUM INTO ?", [file])),
     async close() {
       // The last to close takes the write-ahead log away, which a reader cannot.

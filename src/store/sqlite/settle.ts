@@ -16,6 +16,7 @@ import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
 import { createRollups } from "./rollups.ts";
 import { createRowWriter } from "./row-writer.ts";
+import { createScanEvents } from "./scan-events.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
 
@@ -47,6 +48,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     "ON CONFLICT DO NOTHING",
   );
   const addRollups = createRollups(sqlite);
+  const addScanEvents = createScanEvents(sqlite);
   // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   const addCounters = db.prepare(
     `UPDATE code_counters SET scan_count = scan_count + ?1,
@@ -100,6 +102,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
       const { count, firstOfLastDay, codeNum } = row;
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
     }
+    addScanEvents(fresh);
     for (const row of uncounted) {
       const { changes } = insertUncounted.run(row.id, row.codeNum, row.day, row.reason, row.count);
       if (changes === 1) addTraffic.run(row.codeNum, row.day, row.reason, row.count);

@@ -3,10 +3,10 @@ import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
 import { lowerPriority, serveThread } from "../../shared/thread.ts";
-import { NothingFound, type Step } from "../steps.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
 import { dropOldScans } from "./drop-old-scans.ts";
 import { createSettle } from "./settle.ts";
+import { NothingFound, type Step } from "./steps.ts";
 
 export interface ThreadOptions {
   file: string;

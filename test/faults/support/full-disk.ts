@@ -61,7 +61,7 @@ export async function fillDiskUnderLoad(
     await node.prepare();
     await node.start();
     const codes = await createCodes(node, 10);
-    const load = startLoad([node], codes, { connections: 8, pauseMs: timed ? 0 : 5 });
+    const load = startLoad([node], codes, { connections: 8, pauseMs: timed ? 0 : 20 });
     await load.acknowledges(100);
     fill(filler);
     while (load.tally.unacknowledged === 0) await sleep(20);

@@ -6,7 +6,7 @@ import { checkFiles, verify } from "../../support/verify.ts";
 
 const READY_MS = 3000;
 /** So that what is scaled down leaves the machine to the other tests. */
-const SCALED_PAUSE_MS = 10;
+const SCALED_PAUSE_MS = 50;
 
 type Three = [best: number, median: number, worst: number];
 

@@ -4,14 +4,10 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { CODE_SORTS } from "../../../src/store/code-store.ts";
+import { newCode } from "../../support/fixtures.ts";
 import { loadCodes } from "../../support/many-codes.ts";
 import { addOwnerWithKey } from "../../support/owner.ts";
-import {
-  createCodes,
-  createService,
-  type ServedCode,
-  type Service,
-} from "../../support/service.ts";
+import { createService, type ServedCode, type Service } from "../../support/service.ts";
 import type { VisitorTask } from "./visitor-thread.ts";
 
 const PASSWORD = "glass and grout";
@@ -49,12 +45,11 @@ export async function bearLargeNeighbour(
 ): Promise<Neighbours> {
   const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   try {
-    const { key, callersKey } = await prepare(node, databaseUrl, codes);
-    await node.start();
+    const { key, callersKey, others } = await prepare(node, databaseUrl, {
+      large: codes,
+      other: 2 * rounds * requests,
+    });
     node.key = key;
-    const others = await createCodes(node, 2 * rounds * requests);
-    // A code that was just made is known; after a start none is.
-    await node.kill();
     await node.start();
     const cookie = await signIn(node);
     // Each reading begins a new maximum.
@@ -108,19 +103,22 @@ export async function bearLargeNeighbour(
   }
 }
 
-/** Fills the database before the service starts; gives the keys of two other owners. */
+/** Fills the database before the service starts, so that it knows no code; gives two other owners' keys. */
 async function prepare(
   node: Service,
   databaseUrl: string | undefined,
-  codes: number,
-): Promise<{ key: string; callersKey: string }> {
+  codes: { large: number; other: number },
+): Promise<{ key: string; callersKey: string; others: ServedCode[] }> {
   return node.withStore(async (store) => {
     const accounts = createAccounts({ store, plans: ["free", "pro"] });
     const large = { email: LARGE, password: PASSWORD, plan: "pro", role: "member" } as const;
     const { user } = await accounts.add(large);
-    await loadCodes(store, databaseUrl, user.id, codes);
+    await loadCodes(store, databaseUrl, user.id, codes.large);
     const [other, caller] = [await addOwnerWithKey(store), await addOwnerWithKey(store)];
-    return { key: other.key, callersKey: caller.key };
+    const made = Array.from({ length: codes.other }, () => newCode(other.id, Date.now()));
+    for (let i = 0; i < made.length; i += 500) await store.codes.createAll(made.slice(i, i + 500));
+    const others = made.map(({ id, token }) => ({ id, shareToken: token }));
+    return { key: other.key, callersKey: caller.key, others };
   });
 }
 

@@ -10,7 +10,7 @@ const BALANCER_MS = 300;
 /** So that a busy machine, which wakes the balancer late, does not make it later than that. */
 const HASTY_BALANCER_MS = 50;
 /** So that what is scaled down leaves the machine to the other tests. */
-const SCALED_PAUSE_MS = 10;
+const SCALED_PAUSE_MS = 50;
 
 /** F13: SIGTERM under load: whoever was let in is answered, nothing is lost, the end comes soon. */
 export async function terminateUnderLoad(

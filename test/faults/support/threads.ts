@@ -41,7 +41,7 @@ export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<
     const codes = await createCodes(node, 20);
     for (let round = 1; round <= rounds; round++) {
       if (round > 1) await sleep(MINUTE_MS);
-      const load = startLoad([node], codes, { connections: 8, pauseMs: isTimed ? 0 : 10 });
+      const load = startLoad([node], codes, { connections: 8, pauseMs: isTimed ? 0 : 50 });
       const owner = startOwner(node, codes[0]!, isTimed ? 20 : 200);
       stops.push(load.stop, owner.stop);
       for (const name of names) {

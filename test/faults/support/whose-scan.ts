@@ -9,18 +9,14 @@ import { claimJournal } from "../../../src/scans/journal-identity.ts";
 import { createSystemClock } from "../../../src/shared/clock.ts";
 import { createIds } from "../../../src/shared/ids.ts";
 import { scanLine, uncountedLine } from "../../../src/store/scan-lines.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { tessera } from "../../cli/support.ts";
 import { addOwner, freshCode, OWNER } from "../../store/support.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
 import { command } from "../../support/command.ts";
-import {
-  createCodes,
-  createService,
-  type ServedCode,
-  type Service,
-  startService,
-} from "../../support/service.ts";
+import { eventually } from "../../support/eventually.ts";
+import { VALID_BODY } from "../../support/fixtures.ts";
 import { type Engine, freshDatabase, freshDir, type TestPlace } from "../../support/stores.ts";
-import { allSettled } from "../../support/verify.ts";
 
 const AGENT = '["mobile","Safari","iOS"]';
 const PLACE = '["DE","Berlin",52.5,13.4]';
@@ -50,11 +46,13 @@ async function waitingIn(dataDir: string): Promise<number> {
 }
 
 /** As a first start leaves it: an account with a key, and a journal that knows its database. */
-async function installation(place: TestPlace) {
-  const settings = envOf(place);
-  const node = await createService({ settings });
+async function installation(engine: Engine, place: TestPlace) {
   const clock = createSystemClock();
-  const key = await node.withStore(async (store) => {
+  const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const store = await engine.open(place);
+    return work(store).finally(store.close);
+  };
+  const key = await withStore(async (store) => {
     const { dataDir } = place;
     const journal = await openJournal({ dataDir });
     await addOwner(store);
@@ -62,31 +60,36 @@ async function installation(place: TestPlace) {
     await journal.close();
     return (await createKeys({ store, clock, createId }).create(OWNER, "test")).text;
   });
+  async function ask(app: TestApp, path: string, json?: object) {
+    const method = json === undefined ? "GET" : "POST";
+    const answer = await app.request(method, `/api/v1/qrcodes${path}`, { key, json });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.json;
+  }
   return {
-    place,
     /** A code made while the service does not run. */
-    add: () => node.withStore((store) => freshCode(store, clock.now())),
-    async run(...args: string[]) {
-      const outcome = await command(args, { env: settings });
-      assert.equal(outcome.code, 0, outcome.stderr);
-      return outcome;
-    },
-    start: (at: TestPlace = place) =>
-      startService({ settings: { ...envOf(at), LOG_LEVEL: "info" }, key, isWatched: true }),
-    async create(server: Service): Promise<ServedCode> {
-      const [code] = await createCodes(server, 1);
-      return code!;
-    },
-    async countOf(server: Service, id: string): Promise<number> {
-      const { scanCount } = (await server.api(`/qrcodes/${id}`)) as { scanCount: number };
-      const { totalScans } = (await server.api(`/qrcodes/${id}/analytics`)) as {
-        totalScans: number;
-      };
+    add: () => withStore((store) => freshCode(store, clock.now())),
+    /** Nothing here is a matter of processes: the service as the test's own will do. */
+    start: (at: TestPlace = place) => startApp({ engine, place: at }),
+    create: (app: TestApp): Promise<{ id: string }> => ask(app, "", VALID_BODY),
+    async countOf(app: TestApp, id: string): Promise<number> {
+      const [{ scanCount }, { totalScans }] = [
+        await ask(app, `/${id}`),
+        await ask(app, `/${id}/analytics`),
+      ];
       assert.equal(scanCount, totalScans, "counts agree");
       return scanCount;
     },
   };
 }
+
+/** Waits until the journal is empty; gives the metrics of that moment. */
+const settled = (app: TestApp): Promise<string> =>
+  eventually(async () => {
+    const { text } = await app.request("GET", "/metrics");
+    assert.match(text, /^tessera_journal_rows 0$/m);
+    return text;
+  });
 
 /** Runs statements on the place's database, whichever engine it is. */
 async function onDatabase({ dataDir, databaseUrl }: TestPlace, statements: readonly string[]) {
@@ -134,8 +137,8 @@ export async function olderDatabase(
   how: "restored" | "failed over",
   scans: number,
 ): Promise<void> {
-  const place = await engine.place();
-  const installed = await installation(place);
+  const place = await engine.migratedPlace();
+  const installed = await installation(engine, place);
   const kept = await installed.add();
   const restore = how === "restored" ? await copyDatabase(place) : null;
   const lost = await installed.add();
@@ -158,10 +161,10 @@ export async function olderDatabase(
   }
   const server = await installed.start(now);
   const next = await installed.create(server);
-  await allSettled([server]);
+  await settled(server);
   assert.equal(await installed.countOf(server, next.id), 0, "a new code has nobody's scans");
   assert.equal(await installed.countOf(server, kept.id), scans);
-  await server.stop("SIGINT");
+  await server.close();
   const { code, stdout, stderr } = await command(["check"], { env: envOf(now) });
   assert.equal(code, 0, stderr);
   assert.match(stdout, /agree/);
@@ -171,8 +174,8 @@ export async function olderDatabase(
 
 /** A database that is gone or emptied stops the start, and the journal is not touched. */
 export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Promise<void> {
-  const place = await engine.place();
-  const installed = await installation(place);
+  const place = await engine.migratedPlace();
+  const installed = await installation(engine, place);
   const { id } = await installed.add();
   await journalled(place.dataDir, [scanNow(id)]);
   const now = { ...place };
@@ -181,7 +184,9 @@ export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Pro
   else if (engine.name === "sqlite") truncateSync(file, 0);
   else if (how === "lost") now.databaseUrl = await freshDatabase();
   else await onDatabase(place, ["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"]);
-  const { code, stderr } = await tessera(["serve"], {
+  // SQLite is refused before anything is opened; what PostgreSQL leaves open ends with its process.
+  const run = engine.name === "sqlite" ? command : tessera;
+  const { code, stderr } = await run(["serve"], {
     env: { ...envOf(now), HOST: "127.0.0.1", PORT: "1024" },
   });
   assert.equal(code, 1);
@@ -192,28 +197,28 @@ export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Pro
 
 /** The journal of one installation is not settled into another. */
 export async function foreignJournal(engine: Engine): Promise<void> {
-  const [mine, other] = [await engine.place(), await engine.place()];
-  const [installed, foreign] = [await installation(mine), await installation(other)];
+  const [mine, other] = [await engine.migratedPlace(), await engine.migratedPlace()];
+  const installed = await installation(engine, mine);
+  const foreign = await installation(engine, other);
   const { id } = await foreign.add();
   const own = await installed.add();
   const server = await installed.start();
   await journalled(other.dataDir, [scanNow(id), scanNow("1")]);
-  // What a refusal leaves open ends with the process.
-  const refused = await tessera(["settle", other.dataDir], { env: envOf(mine) });
+  const refused = await command(["settle", other.dataDir], { env: envOf(mine) });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^tessera: [^\n]*journal\.db was written for another database/);
   assert.equal(await waitingIn(other.dataDir), 2);
   assert.equal(await installed.countOf(server, own.id), 0);
-  await server.stop("SIGINT");
-  const { stdout } = await foreign.run("settle", other.dataDir);
-  assert.match(stdout, /the journal is empty/);
+  await server.close();
+  const { stdout, stderr } = await command(["settle", other.dataDir], { env: envOf(other) });
+  assert.match(stdout, /the journal is empty/, stderr);
   console.log(`F17 ${engine.name}, a foreign journal: refused; its own database took it`);
 }
 
 /** F18: six kinds of lines that cannot be settled, each between good ones. */
 export async function oddLines(engine: Engine, good: number): Promise<void> {
-  const place = await engine.place();
-  const installed = await installation(place);
+  const place = await engine.migratedPlace();
+  const installed = await installation(engine, place);
   const { id } = await installed.add();
   const at = Date.now();
   const odd = [
@@ -227,12 +232,11 @@ export async function oddLines(engine: Engine, good: number): Promise<void> {
   const between = () => Array.from({ length: good }, () => scanNow(id));
   await journalled(place.dataDir, [...odd.flatMap((line) => [...between(), line]), ...between()]);
   const server = await installed.start();
-  await allSettled([server]);
+  const metrics = await settled(server);
   assert.equal(await installed.countOf(server, id), 7 * good);
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
   assert.match(metrics, /^tessera_lines_set_aside_total 6$/m);
-  assert.match(server.said().stdout, /"first":\[.*scans without a code/, "the log shows some");
-  await server.stop("SIGINT");
+  assert.match(server.log.join(""), /"first":\[.*scans without a code/, "the log shows some");
+  await server.close();
   const { code, stderr } = await command(["check"], { env: envOf(place) });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /^6 lines are kept aside/m);

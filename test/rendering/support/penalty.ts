@@ -13,7 +13,7 @@ export function slowPenalty(rows: string[]): number {
   for (let y = 1; y < rows.length; y++) {
     for (let x = 1; x < rows.length; x++) {
       const block = [rows[y]?.[x], rows[y]?.[x - 1], rows[y - 1]?.[x], rows[y - 1]?.[x - 1]];
-      if (new Set(block).size === 1) points += 3;
+      if (block.every((module) => module === block[0])) points += 3;
     }
   }
   const dark = rows.join("").replaceAll("0", "").length;

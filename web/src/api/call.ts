@@ -13,13 +13,17 @@ export class CallError extends Error {
   readonly error: string;
   /** What is wrong with each field, when the server names fields. */
   readonly fields: Record<string, string>;
+  /** Seconds after which the server says that it is worth trying again. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     status: number,
     body: { error?: string; message?: string; details?: { field: string; message: string }[] },
+    retryAfter?: string | null,
   ) {
     super(body.message ?? "The server did not answer as expected. Please try again.");
     this.status = status;
+    this.retryAfter = retryAfter ? Number(retryAfter) : undefined;
     this.error = body.error ?? "unknown";
     this.fields = Object.fromEntries((body.details ?? []).map((d) => [d.field, d.message]));
   }
@@ -48,6 +52,8 @@ async function ask(path: string, init: RequestInit): Promise<Response | null> {
     const fromProxy = GATEWAY.has(answer.status) && !isJson(answer);
     return fromProxy ? null : answer;
   } catch {
+    // Given up by the page itself: nobody is away.
+    init.signal?.throwIfAborted();
     return null;
   }
 }
@@ -55,24 +61,28 @@ async function ask(path: string, init: RequestInit): Promise<Response | null> {
 interface Sending {
   writes?: boolean;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 async function send(
   method: string,
   path: string,
   body?: unknown,
-  { writes = method !== "GET", headers = {} }: Sending = {},
+  { writes = method !== "GET", headers = {}, signal }: Sending = {},
 ): Promise<Response> {
   const isUnsent = !navigator.onLine;
+  const isFile = body instanceof Blob;
+  const type = isFile ? body.type || "application/octet-stream" : "application/json";
   const pageUser = session.pageUser(path);
   const answer = await ask(path, {
     method,
     headers: {
       ...headers,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(body === undefined ? {} : { "Content-Type": type }),
       ...(pageUser === null ? {} : { "Tessera-User": pageUser }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
   });
   if (answer === null) {
     reach.failed();
@@ -83,11 +93,16 @@ async function send(
     if (method === "POST" && ENTRANCES.has(path)) session.begin();
     return answer;
   }
-  const refusal = new CallError(answer.status, await answer.json().catch(() => ({})));
+  const refusal = new CallError(
+    answer.status,
+    await answer.json().catch(() => ({})),
+    answer.headers.get("Retry-After"),
+  );
   if (refusal.error !== "not_signed_in" || !session.isOpen()) throw refusal;
   const goesOn = await session.again();
   // Who is here now is asked anew, whoever came.
-  if (goesOn || path === "/me") return send(method, path, body, { writes, headers });
+  if (goesOn || path === "/me")
+    return send(method, path, body, { writes, headers, ...(signal ? { signal } : {}) });
   throw refusal;
 }
 
@@ -100,9 +115,15 @@ export const call = {
   get: <T>(path: string) => json<T>(send("GET", path)),
   post: <T = void>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     json<T>(send("POST", path, body, { headers })),
+  put: <T = void>(path: string, body: unknown) => json<T>(send("PUT", path, body)),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
+  /** A file as it is. */
+  upload: <T>(path: string, file: Blob) => json<T>(send("POST", path, file)),
   remove: (path: string) => json<void>(send("DELETE", path)),
   picture: async (path: string) => (await send("GET", path)).blob(),
+  /** What is made of what is sent; it may take long, and be given up. */
+  made: (path: string, body: unknown, signal: AbortSignal) =>
+    send("POST", path, body, { writes: false, signal }),
   /** A picture of what is sent; nothing is changed by it. */
   text: async (path: string, body: unknown) =>
     (await send("POST", path, body, { writes: false })).text(),

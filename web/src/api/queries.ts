@@ -62,7 +62,9 @@ export function useRefreshCodes() {
   const client = useQueryClient();
   return () =>
     Promise.all(
-      ["codes", "code", "categories"].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      ["codes", "code", "history", "categories"].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
     );
 }
 

@@ -3,13 +3,30 @@ import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
 import type { FullCode, ScanPage } from "../../../src/http/api/schemas.ts";
 import type { Traffic as TrafficSchema } from "../../../src/http/api/traffic-schema.ts";
+import type { CodeVersion as CodeVersionSchema } from "../../../src/http/api/version-schema.ts";
+import type {
+  DeliveryPage,
+  WebhookPage,
+  WebhookWithSecret,
+} from "../../../src/http/api/webhook-schemas.ts";
+import type { Style } from "../../../src/rendering/style.ts";
+import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
+import type { Verdict as PlainVerdict } from "../../../src/rendering/verdict.ts";
 import type { LocalAddress } from "../../../src/shared/local-address.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";
-export type { Verdict } from "../../../src/rendering/verdict.ts";
+export type { Style };
+/** Of a styled code it has more. */
+export type Verdict = PlainVerdict & Partial<Pick<StyledVerdict, "margin" | "level" | "readBy">>;
 export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
 
-export type Code = Static<typeof FullCode> & { state: CodeState; expiresFixed: boolean };
+export type Code = Static<typeof FullCode> & {
+  state: CodeState;
+  expiresFixed: boolean;
+  /** What other products had counted before; told where one code is read. */
+  imported?: { source: string; total: number }[];
+  style: Style;
+};
 /** The two times are set for a code in the bin. */
 export type ListedCode = Code & {
   sparkline: number[];
@@ -23,6 +40,14 @@ export interface CodeList {
   more: boolean;
   /** Among very many codes, only the newest were looked at. */
   stopped: boolean;
+}
+/** One content of a code; `by` is null when nobody noted it, a name when its account is gone. */
+export type CodeVersion = Static<typeof CodeVersionSchema> & {
+  by: { kind: "key" | "command"; name: string } | { kind: "person"; name: string | null } | null;
+};
+export interface VersionList {
+  data: CodeVersion[];
+  nextCursor: string | null;
 }
 export type Scans = Static<typeof ScanPage>;
 export type Scan = Scans["data"][number];
@@ -65,6 +90,9 @@ export interface ApiKey {
   name: string;
   prefix: string;
   lastFour: string;
+  scope: "full" | "read-only";
+  endsAt: string | null;
+  isEnded: boolean;
   createdAt: string;
   lastUsedAt: string | null;
   used: number;
@@ -75,6 +103,17 @@ export interface KeyList {
   plan: string;
   limit: number;
   keys: ApiKey[];
+}
+
+export type Webhook = Static<typeof WebhookPage>["data"][number];
+export type NewWebhook = Static<typeof WebhookWithSecret>;
+export type Deliveries = Static<typeof DeliveryPage>;
+export type Delivery = Deliveries["data"][number];
+/** Why the service switched a webhook off. */
+export interface WebhookNotice {
+  id: string;
+  reason: string;
+  at: string;
 }
 
 export interface User {

@@ -8,10 +8,22 @@ interface LeaveQuestionProps {
   leave?: () => void;
   /** Another search, such as a period, leaves the page as it is. */
   isOfPath?: boolean;
+  /** What would be lost, in words. */
+  words?: { title: string; text: string };
 }
 
+const WORDS = {
+  title: "Leave without saving?",
+  text: "What you typed here is not saved, and would be lost.",
+};
+
 /** Asks before one leaves what is not saved, within the dashboard and out of it. */
-export function LeaveQuestion({ isUnsaved, leave, isOfPath = false }: LeaveQuestionProps) {
+export function LeaveQuestion({
+  isUnsaved,
+  leave,
+  isOfPath = false,
+  words = WORDS,
+}: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       isUnsaved() && (from.pathname !== to.pathname || (!isOfPath && from.search !== to.search)),
@@ -25,8 +37,8 @@ export function LeaveQuestion({ isUnsaved, leave, isOfPath = false }: LeaveQuest
   }, [isUnsaved]);
   const stay = () => blocker.reset?.();
   return (
-    <Modal opened={blocker.state === "blocked"} onClose={stay} title="Leave without saving?">
-      <Text size="sm">What you typed here is not saved, and would be lost.</Text>
+    <Modal opened={blocker.state === "blocked"} onClose={stay} title={words.title}>
+      <Text size="sm">{words.text}</Text>
       <Group justify="flex-end" mt="lg">
         <Button
           variant="default"

@@ -9,6 +9,8 @@ import { useSignOut } from "./sign-out.tsx";
 export interface Command {
   label: string;
   icon: IconName;
+  /** Other words that it is looked for by. */
+  words?: string;
   keys?: string[];
   run: () => void;
 }
@@ -27,8 +29,22 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
   return [
     ...(id && id !== "new" ? ofCode : []),
     { label: "New code", icon: "plus", keys: ["n"], run: to("/codes/new") },
-    ...placesFor(me).map(({ to: path, label, icon }) => ({ label, icon, run: to(path) })),
+    { label: "Import codes", icon: "upload", words: "csv table upload", run: to("/import") },
+    ...placesFor(me).map(({ to: path, ...place }) => ({ ...place, run: to(path) })),
     { label: "Favourite codes", icon: "star", run: to("/?favorite=true") },
+    { label: "Bin", icon: "trash", words: "trash deleted restore", run: to("/?state=deleted") },
+    {
+      label: "Select codes to print or download",
+      icon: "print",
+      words: "labels sheet zip images pdf png svg",
+      run: () => void navigate("/", { state: { pick: true } }),
+    },
+    {
+      label: "Export everything",
+      icon: "download",
+      words: "csv zip backup archive",
+      run: to("/account"),
+    },
     { label: "API reference", icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
     { label: "Light colours", icon: "sun", run: () => setColorScheme("light") },
     { label: "Dark colours", icon: "moon", run: () => setColorScheme("dark") },

@@ -49,7 +49,9 @@ export function Palette({ commands }: { commands: Command[] }) {
   const navigate = useNavigate();
   const { codes, isLooking, failed } = useFoundCodes(words);
   const asked = words.trim().toLowerCase();
-  const matching = commands.filter(({ label }) => label.toLowerCase().includes(asked));
+  const matching = commands.filter(({ label, words: others = "" }) =>
+    `${label} ${others}`.toLowerCase().includes(asked),
+  );
   useEffect(openPalette, []);
   useEffect(() => {
     if (codes.length > 0) selectFirst();

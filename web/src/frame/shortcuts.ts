@@ -8,6 +8,10 @@ export const SHORTCUTS: { keys: string[]; what: string }[] = [
   { keys: PALETTE_KEYS, what: "Go to any page, code or action" },
   { keys: ["/"], what: "Search the codes" },
   { keys: ["n"], what: "New code" },
+  { keys: ["x"], what: "Select the code one is at" },
+  { keys: ["Shift", "x"], what: "Select all up to it" },
+  { keys: ["Esc"], what: "Select none" },
+  { keys: [isApple ? "⌘" : "Ctrl", "Z"], what: "Undo a change of the look, in a code's form" },
   { keys: ["?"], what: "This list" },
 ];
 

@@ -2,14 +2,18 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../api/types.ts";
+import { ApplyLook } from "./apply-look.tsx";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
 import { Download } from "./download.tsx";
 import { Icon } from "./icon.tsx";
+import { PrintSheet } from "./print-sheet.tsx";
 
 export function CodeMenu({ code }: { code: Code }) {
   const actions = useCodeActions(code);
   const iconOf = (name: Parameters<typeof Icon>[0]["name"]) => <Icon name={name} size={16} />;
   const [isDownloading, download] = useDisclosure();
+  const [isChoosing, look] = useDisclosure();
+  const [isPrinting, print] = useDisclosure();
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -24,6 +28,12 @@ export function CodeMenu({ code }: { code: Code }) {
           </Menu.Item>
           <Menu.Item onClick={download.open} leftSection={iconOf("download")}>
             Download…
+          </Menu.Item>
+          <Menu.Item onClick={print.open} leftSection={iconOf("print")}>
+            Print sheet…
+          </Menu.Item>
+          <Menu.Item onClick={look.open} leftSection={iconOf("look")}>
+            Look…
           </Menu.Item>
           <Menu.Item
             component={Link}
@@ -49,6 +59,8 @@ export function CodeMenu({ code }: { code: Code }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isChoosing && <ApplyLook ids={[code.id]} onClose={look.close} />}
+      {isPrinting && <PrintSheet ids={[code.id]} onClose={print.close} />}
       {isDownloading && <Download code={code} onClose={download.close} />}
     </>
   );

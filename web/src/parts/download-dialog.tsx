@@ -1,6 +1,17 @@
-import { Alert, Box, Button, Group, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+} from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import { isPlain } from "../../../src/rendering/style.ts";
 import { address } from "../api/call.ts";
 import type { Code } from "../api/types.ts";
 import { pictureProblem, useCodePicture } from "./code-picture.ts";
@@ -31,6 +42,8 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const [format, setFormat] = useState<Format>("png");
   const [pixels, setPixels] = useState<number | string>(code.size);
   const [millimetres, setMillimetres] = useState<number | string>(millimetresFor(code.size));
+  const hasLook = !isPlain(code.style);
+  const [wantsPlain, setPlain] = useState(false);
   const hasPixels = format === "png";
   // How small it may be printed follows from what the picture holds.
   const smallest = useVerdict(code, encode).data?.smallestPrintMillimetres ?? null;
@@ -38,6 +51,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const isSized = isRightSize(millimetres, pixels, hasPixels);
   const pathOf = (as: Format) =>
     `/qrcodes/${code.id}/image?format=${as}&encode=${encode}&millimetres=${millimetres}` +
+    (hasLook && wantsPlain ? "&style=plain" : "") +
     // A drawing is copied in the pixels of a good print.
     (as === "png" ? `&size=${hasPixels ? pixels : pixelsFor(Number(millimetres))}` : "");
   const [settled] = useDebouncedValue(isSized ? pathOf(hasPixels ? "png" : "svg") : null, 250);
@@ -66,7 +80,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
                 width={side}
                 height={side}
                 alt={`QR code of ${code.name}`}
-                style={{ opacity: picture.isOld ? 0.4 : 1 }}
+                style={{ opacity: picture.isOld ? 0.4 : 1, objectFit: "contain" }}
               />
             ) : (
               <Box className="tile" w={side} h={side} />
@@ -86,6 +100,14 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
                 {FORMATS[format]}
               </Text>
             </div>
+            {hasLook && (
+              <Checkbox
+                label="Plain squares, without the look"
+                description="For a stamp, an engraving, or a place where every millimetre counts."
+                checked={wantsPlain}
+                onChange={(event) => setPlain(event.currentTarget.checked)}
+              />
+            )}
             <PrintSize
               {...{ millimetres, setMillimetres, pixels, setPixels, hasPixels, smallest }}
             />

@@ -12,7 +12,7 @@ function show(toast: NotificationData): string {
   notifications.updateState(notificationsStore, (shown) =>
     shown.slice(Math.max(0, shown.length - most + 1)),
   );
-  return notifications.show(toast);
+  return notifications.show({ closeButtonProps: { "aria-label": "Close this message" }, ...toast });
 }
 
 /** With `undo`, the toast stays a little longer and has a button for it. */
@@ -59,7 +59,14 @@ export function Waiting() {
   );
 }
 
-export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+interface FailureProps {
+  error: Error;
+  retry?: () => void;
+  /** Of what to do about it. */
+  label?: string | undefined;
+}
+
+export function Failure({ error, retry, label = "Try again" }: FailureProps) {
   return (
     <Alert
       color="red"
@@ -71,7 +78,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
         <Text size="sm">{error.message}</Text>
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
-            Try again
+            {label}
           </Button>
         )}
       </Stack>

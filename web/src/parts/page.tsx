@@ -26,7 +26,7 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
         </Anchor>
       )}
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-        <Box style={{ minWidth: 0, flex: "1 1 8rem" }}>
+        <Box style={{ minWidth: 0, flex: "1 1 6.5rem" }}>
           <Title
             order={1}
             size="h2"

@@ -18,9 +18,15 @@ export const useVerdict = (code: Code, encode: Encode = "share", enabled = true)
     enabled,
   });
 
+/** By the palest of its inks. */
+function mayScanBadly({ foregroundColor, backgroundColor, style }: Code): boolean {
+  const inks = [foregroundColor, style.gradient?.to, style.eyeColor];
+  return inks.some((ink) => typeof ink === "string" && isFaint(ink, backgroundColor));
+}
+
 /** A mark in a list on a code that readers fail on; nothing on any other. */
 export function ScansBadly({ code }: { code: Code }) {
-  const verdict = useVerdict(code, "share", isFaint(code.foregroundColor, code.backgroundColor));
+  const verdict = useVerdict(code, "share", mayScanBadly(code));
   return verdict.data?.passes === false ? <BadlyBadge /> : null;
 }
 

@@ -2,6 +2,7 @@ import { Alert, List, Loader, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Verdict } from "../api/types.ts";
 import { Icon } from "./icon.tsx";
+import { inWords } from "./words.ts";
 
 const SAYS: Record<Verdict["grade"], string> = {
   A: "Scans very well",
@@ -11,10 +12,30 @@ const SAYS: Record<Verdict["grade"], string> = {
   F: "Many phones will fail on it",
 };
 
-export const verdictText = ({ grade }: Verdict): string => `${SAYS[grade]} (${grade})`;
+/** Neither of two decoders reads the picture: the server does not keep such a look. */
+export const isUnread = ({ readBy }: Verdict): boolean => readBy?.length === 0;
+
+export const verdictText = (verdict: Verdict): string =>
+  isUnread(verdict) ? "No phone reads it" : `${SAYS[verdict.grade]} (${verdict.grade})`;
 
 /** Below this the advice speaks of the contrast, so the number is not said a second time. */
 const ADVISED_BELOW = 5;
+
+/** In the place of a verdict that is not there, as high as most are. */
+export function VerdictAwaited({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Alert
+      variant="light"
+      color="gray"
+      icon={children ? <Icon name="alert" /> : <Loader size={16} />}
+      title={title}
+      mih={108}
+      styles={{ title: { color: "var(--mantine-color-text)" } }}
+    >
+      {children}
+    </Alert>
+  );
+}
 
 interface VerdictCardProps {
   verdict: Verdict;
@@ -25,7 +46,7 @@ interface VerdictCardProps {
 
 /** What a camera makes of the code. */
 export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps) {
-  const { passes, contrastRatio, advice } = verdict;
+  const { passes, contrastRatio, advice, margin } = verdict;
   return (
     <Alert
       variant="light"
@@ -40,6 +61,12 @@ export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps
     >
       {contrastRatio >= ADVISED_BELOW && (
         <Text size="sm">Contrast {contrastRatio.toFixed(1)} to 1</Text>
+      )}
+      {margin && margin.spent > 0 && !isUnread(verdict) && (
+        <Text size="sm">
+          The logo hides {inWords.times(margin.spent, "piece")} of {margin.correctable} that error
+          correction can bring back; {Math.max(0, margin.left)} are left for dirt and scratches.
+        </Text>
       )}
       {advice.length > 0 && (
         <List size="sm" spacing={4} mt={6}>

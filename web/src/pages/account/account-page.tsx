@@ -24,6 +24,7 @@ import {
   wrongOf,
 } from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
+import { ExportEverything } from "./export-everything.tsx";
 
 export default function AccountPage({ me }: { me: Me }) {
   return (
@@ -53,6 +54,7 @@ export default function AccountPage({ me }: { me: Me }) {
           <Contact held={me.contact} />
           <ChangePassword />
         </SimpleGrid>
+        <ExportEverything />
       </Stack>
     </Page>
   );

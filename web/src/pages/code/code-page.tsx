@@ -8,6 +8,8 @@ import { Page } from "../../parts/page.tsx";
 import { inWords } from "../../parts/words.ts";
 import { CodeActions } from "./actions.tsx";
 import { Analytics } from "./analytics.tsx";
+import { CountedBefore } from "./counted-before.tsx";
+import { History } from "./history.tsx";
 import { useLiveScans } from "./live.ts";
 import { LivePill } from "./live-pill.tsx";
 import { Overview } from "./overview.tsx";
@@ -34,6 +36,8 @@ function OneCode({ id }: { id: string }) {
       <Stack gap="lg">
         <Overview code={code.data} />
         <Analytics code={code.data} />
+        <CountedBefore counts={code.data.imported ?? []} />
+        <History code={code.data} />
         <Scans code={code.data} arrived={arrived} live={live} />
         <VisuallyHidden role="status">
           {inWords.times(code.data.scanCount, "scan")} in all

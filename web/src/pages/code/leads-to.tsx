@@ -1,19 +1,10 @@
-import {
-  ActionIcon,
-  Anchor,
-  Box,
-  Button,
-  DataList,
-  Group,
-  Spoiler,
-  Text,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useRef } from "react";
 import type { Code } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { type Detail, leadsTo } from "../../parts/leads-to.ts";
+import { leadsTo } from "../../parts/leads-to.ts";
+import { Destination } from "./destination.tsx";
 import { LeadsToForm } from "./leads-to-form.tsx";
 
 /** Where the code leads, to be tried and to be changed on the spot. */
@@ -37,7 +28,7 @@ export function LeadsTo({ code }: { code: Code }) {
         <>
           <Group gap={4} align="flex-start" wrap="nowrap">
             <Box style={{ minWidth: 0 }}>
-              <Destination code={code} />
+              <Destination type={code.type} content={code.content} />
             </Box>
             <Tooltip label="Change where it leads">
               <ActionIcon
@@ -68,61 +59,5 @@ export function LeadsTo({ code }: { code: Code }) {
         </>
       )}
     </Box>
-  );
-}
-
-/** A text as it is; whatever else it holds in one line, and below it in parts. */
-function Destination({ code }: { code: Code }) {
-  const { line, details } = leadsTo(code.type, code.content);
-  if (code.type === "text") {
-    return (
-      <Spoiler maxHeight={110} showLabel="Show all of it" hideLabel="Show less">
-        <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} dir="auto">
-          {code.content}
-        </Text>
-      </Spoiler>
-    );
-  }
-  const isListed = details.some(({ value }) => value === line);
-  return (
-    <>
-      {!isListed && (
-        <Text fw={600} style={{ overflowWrap: "anywhere" }} dir="auto">
-          {line}
-        </Text>
-      )}
-      {details.length > 0 && (
-        <DataList size="sm" gap={4} labelWidth="6.5rem" mt={isListed ? 2 : 4}>
-          {details.map((detail, i) => (
-            <DataList.Item key={`${detail.label} ${i}`}>
-              <DataList.ItemLabel c="dimmed">{detail.label}</DataList.ItemLabel>
-              <DataList.ItemValue style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
-                <DetailValue detail={detail} />
-              </DataList.ItemValue>
-            </DataList.Item>
-          ))}
-        </DataList>
-      )}
-    </>
-  );
-}
-
-function DetailValue({ detail }: { detail: Detail }) {
-  const [isShown, { toggle }] = useDisclosure();
-  if (detail.secret) {
-    return (
-      <Group gap={6} wrap="nowrap" component="span">
-        <span>{isShown ? detail.value : "••••••••"}</span>
-        <Button variant="subtle" size="compact-xs" onClick={toggle} aria-pressed={isShown}>
-          {isShown ? "Hide" : "Show"}
-        </Button>
-      </Group>
-    );
-  }
-  if (!detail.href) return <bdi>{detail.value}</bdi>;
-  return (
-    <Anchor href={detail.href} inherit target="_blank" rel="noreferrer">
-      {detail.value}
-    </Anchor>
   );
 }

@@ -5,6 +5,7 @@ import { Part } from "../../frame/part.tsx";
 import { Bars } from "../../parts/bars.tsx";
 import { Section } from "../../parts/section.tsx";
 import { capital, inWords } from "../../parts/words.ts";
+import { daysInWords, useChanges } from "./changes.ts";
 import type { Period } from "./use-period.ts";
 
 const Timeline = lazyPart(() => import("./timeline.tsx"));
@@ -81,6 +82,7 @@ function Totals({ code, period: { days, summary } }: { code: Code; period: Perio
     tile(summary.uniqueCountries, "country", "countries"),
     tile(summary.uniqueCities, "city", "cities"),
   ];
+  const changes = useChanges(code, summary.timeline[0]?.date ?? "");
   const today = summary.timeline.at(-1)?.scans ?? 0;
   return (
     <Card padding="lg">
@@ -97,10 +99,11 @@ function Totals({ code, period: { days, summary } }: { code: Code; period: Perio
         ))}
       </SimpleGrid>
       <Part fallback={<Skeleton h={240} />}>
-        <Timeline days={summary.timeline} />
+        <Timeline days={summary.timeline} changes={changes} />
       </Part>
       <Text size="xs" c="dimmed" mt="sm">
         Days are UTC days. Dashed: today so far, {inWords.times(today, "scan")}.
+        {changes.size > 0 && ` Upright lines: it was led elsewhere, on ${daysInWords(changes)}.`}
       </Text>
     </Card>
   );

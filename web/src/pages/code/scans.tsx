@@ -84,7 +84,7 @@ function AsCsv({ code }: { code: Code }) {
   return (
     <Button
       component="a"
-      href={address(`/codes/${code.id}/scans.csv`)}
+      href={address(`/qrcodes/${code.id}/scans.csv`)}
       download
       variant="default"
       size="xs"

@@ -16,10 +16,17 @@ const SERIES = [
   { name: "today", color: COLOR, strokeDasharray: "4 4" },
 ];
 const GAP = 10;
+const MOST_CHANGES = 3;
 const tick = { fontSize: 12, fill: "currentColor" };
 
-/** Scans per UTC day. Today is not over, so the way to it is dashed. */
-export default function Timeline({ days }: { days: Day[] }) {
+interface TimelineProps {
+  days: Day[];
+  /** What the code was led to, by the UTC day on which it was. */
+  changes: ReadonlyMap<string, string[]>;
+}
+
+/** Scans per UTC day. Today is not over, so the way to it is dashed. Upright lines: it was led elsewhere. */
+export default function Timeline({ days, changes }: TimelineProps) {
   const isNarrow = useIsNarrow();
   const last = days.length - 1;
   const data = days.map(({ date, scans }, i) => ({
@@ -43,6 +50,9 @@ export default function Timeline({ days }: { days: Day[] }) {
       tickLine="none"
       strokeWidth={2}
       fillOpacity={0.18}
+      referenceLines={dates
+        .filter((date) => changes.has(date))
+        .map((x) => ({ x, color: "clay", strokeDasharray: "2 3", strokeWidth: 2 }))}
       valueFormatter={inWords.number}
       xAxisProps={{
         ticks: dayTicks(dates, isNarrow ? 4 : 8),
@@ -62,14 +72,26 @@ export default function Timeline({ days }: { days: Day[] }) {
       tooltipProps={{
         content: ({ label }) => {
           const at = dates.indexOf(String(label));
-          return at < 0 ? null : <DayCard day={days[at]!} isToday={at === last} />;
+          return at < 0 ? null : (
+            <DayCard
+              day={days[at]!}
+              isToday={at === last}
+              changes={changes.get(dates[at]!) ?? []}
+            />
+          );
         },
       }}
     />
   );
 }
 
-function DayCard({ day, isToday }: { day: Day; isToday: boolean }) {
+interface DayCardProps {
+  day: Day;
+  isToday: boolean;
+  changes: readonly string[];
+}
+
+function DayCard({ day, isToday, changes }: DayCardProps) {
   return (
     <Paper withBorder shadow="sm" px="sm" py={6}>
       <Text size="xs" c="dimmed">
@@ -78,6 +100,11 @@ function DayCard({ day, isToday }: { day: Day; isToday: boolean }) {
       <Text size="sm" fw={600} className="numbers">
         {inWords.times(day.scans, "scan")}
       </Text>
+      {changes.slice(0, MOST_CHANGES).map((line, i) => (
+        <Text key={i} size="xs" maw={240} truncate>
+          Led to {line}
+        </Text>
+      ))}
     </Paper>
   );
 }

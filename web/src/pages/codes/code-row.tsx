@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Checkbox, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { ListedCode } from "../../api/types.ts";
@@ -12,13 +12,33 @@ import { Spark } from "../../parts/spark.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import { inWords } from "../../parts/words.ts";
 import classes from "./code-row.module.css";
+import type { Selection } from "./selection.ts";
 
-export function CodeRow({ code }: { code: ListedCode }) {
+interface CodeRowProps {
+  code: ListedCode;
+  selection: Selection;
+}
+
+export function CodeRow({ code, selection }: CodeRowProps) {
   const lately = code.sparkline.reduce((total, scans) => total + scans, 0);
+  const isSelected = selection.ids.has(code.id);
   return (
-    <li className={classes.row}>
+    <li
+      className={classes.row}
+      data-code={code.id}
+      data-selected={isSelected || undefined}
+      data-picking={selection.isPicking || undefined}
+    >
+      <Checkbox
+        className={classes.check}
+        aria-label={`Select ${code.name}`}
+        checked={isSelected}
+        onChange={(event) =>
+          selection.toggle(code.id, (event.nativeEvent as PointerEvent).shiftKey === true)
+        }
+      />
       <img
-        className="tile"
+        className={`tile ${classes.picture}`}
         src={address(
           `/qrcodes/${code.id}/image?format=svg&size=128&v=${Date.parse(code.updatedAt)}`,
         )}
@@ -28,6 +48,15 @@ export function CodeRow({ code }: { code: ListedCode }) {
         loading="lazy"
       />
       <Words code={code} />
+      {selection.isPicking && (
+        <button
+          type="button"
+          className={classes.whole}
+          tabIndex={-1}
+          aria-hidden
+          onClick={(event) => selection.toggle(code.id, event.shiftKey)}
+        />
+      )}
       <Box visibleFrom="md" className={classes.lately}>
         <Spark values={code.sparkline} />
         <Text size="xs" c="dimmed" className="numbers" aria-hidden>

@@ -1,8 +1,11 @@
 import { Alert, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { CallError } from "../../api/call.ts";
 import { useCodes } from "../../api/queries.ts";
+import { filterOf } from "../../api/selection.ts";
+import { lazyPart } from "../../frame/lazy-part.ts";
+import { Part } from "../../frame/part.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -11,8 +14,13 @@ import { inWords } from "../../parts/words.ts";
 import { BinRow } from "./bin-row.tsx";
 import { CodeRow } from "./code-row.tsx";
 import { Filters } from "./filters.tsx";
+import { ImportButton } from "./import-button.tsx";
 import { PAGE_SIZES, readListQuery } from "./list-query.ts";
 import { EmptyBin, FirstCode, NoMatch, Offline } from "./nothing.tsx";
+import { SelectButton } from "./select-button.tsx";
+import { useSelection } from "./selection.ts";
+
+const SelectionBar = lazyPart(() => import("./selection-bar.tsx"));
 
 /** Search, filters, order and page stand in the address: a list can be gone back to and sent on. */
 export function CodesPage() {
@@ -47,6 +55,12 @@ export function CodesPage() {
     if (beyond && known > 0) set({ page: known === 1 ? "" : String(known) }, true);
   });
 
+  const onPage = codes.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
+  const selection = useSelection(filterOf(understood), onPage);
+  const { state } = useLocation();
+  useEffect(() => {
+    if (state?.pick) selection.pick();
+  }, [state]);
   const turn = (next: number) => {
     set({ page: next === 1 ? "" : String(next) });
     window.scrollTo({ top: 0 });
@@ -60,7 +74,13 @@ export function CodesPage() {
     <Page
       title={isBin ? "Bin" : "Codes"}
       lead={isBin && "Deleted codes stay here for 30 days, with all their scans."}
-      actions={create}
+      actions={
+        <Group gap={8} wrap="nowrap">
+          {found && !isBin && <SelectButton selection={selection} />}
+          <ImportButton />
+          {create}
+        </Group>
+      }
     >
       {leftOut.length > 0 && (
         <LeftOut
@@ -86,12 +106,13 @@ export function CodesPage() {
             component="ul"
             m={0}
             p={0}
+            onKeyDown={selection.onKeyDown}
             aria-busy={list.isPlaceholderData}
             opacity={list.isPlaceholderData ? 0.6 : 1}
           >
             {codes.map((code) =>
               code.deletedAt === null ? (
-                <CodeRow key={code.id} code={code} />
+                <CodeRow key={code.id} code={code} selection={selection} />
               ) : (
                 <BinRow key={code.id} code={code} />
               ),
@@ -101,6 +122,19 @@ export function CodesPage() {
             <Text size="sm" c="dimmed" role="status">
               {countInWords(total, more, stopped, isShort)}
             </Text>
+            {!isBin && (
+              <Button
+                component={Link}
+                to="/?state=deleted"
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                mih={{ base: 44, sm: 0 }}
+                leftSection={<Icon name="trash" size={14} />}
+              >
+                Bin
+              </Button>
+            )}
             <Pages total={pages} page={page} onChange={turn} />
             {(total > Number(PAGE_SIZES[0]) || more) && (
               <Select
@@ -114,6 +148,11 @@ export function CodesPage() {
               />
             )}
           </Group>
+          {selection.isPicking && (
+            <Part fallback={null}>
+              <SelectionBar selection={selection} total={total} hasMore={more} />
+            </Part>
+          )}
         </>
       )}
     </Page>

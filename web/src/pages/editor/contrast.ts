@@ -4,6 +4,11 @@ export interface Colors {
   backgroundColor: string;
 }
 
+/** What else of a look is dark: the second colour of a gradient, and the eyes' own. */
+interface Inked extends Colors {
+  style: { gradient: { to: string } | null; eyeColor: string | null };
+}
+
 const channelsOf = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
@@ -35,6 +40,16 @@ export function contrastProblem({ foregroundColor, backgroundColor }: Colors): s
   return `The two colours are too much alike: ${ratio.toFixed(1)} to 1, and 4 to 1 is wanted.`;
 }
 
+/** The same for the colours of a gradient and of the eyes. */
+export function inkProblem({ backgroundColor, style }: Inked): string | null {
+  const inks = { "second colour": style.gradient?.to, "colour of the eyes": style.eyeColor };
+  const pale = Object.entries(inks).find(([, ink]) => ink && !isDark(ink, backgroundColor));
+  return pale ? `The ${pale[0]} is too much like the background.` : null;
+}
+
+const isDark = (ink: string, ground: string): boolean =>
+  luminance(ink) < luminance(ground) && contrast(ink, ground) >= ENOUGH;
+
 const STEPS = 20;
 /** With a margin, since cameras see colours a little otherwise than people. */
 const SAFE = 7;
@@ -59,4 +74,19 @@ export function saferColors({ foregroundColor, backgroundColor }: Colors): Color
   const darker = darkened(dark, light);
   if (darker !== null) return { foregroundColor: darker, backgroundColor: light };
   return { foregroundColor: darkened(dark, "#ffffff") ?? "#000000", backgroundColor: "#ffffff" };
+}
+
+/** The same for a whole look: what is dark enough in it stays. */
+export function saferLook<T extends Inked>(look: T): Colors & Pick<T, "style"> {
+  const isFine = isDark(look.foregroundColor, look.backgroundColor);
+  const { foregroundColor, backgroundColor } = isFine ? look : saferColors(look);
+  const safe = (ink: string) =>
+    isDark(ink, backgroundColor) ? ink : (darkened(ink, backgroundColor) ?? foregroundColor);
+  const { gradient, eyeColor } = look.style;
+  const style = {
+    ...look.style,
+    gradient: gradient && { ...gradient, to: safe(gradient.to) },
+    eyeColor: eyeColor && safe(eyeColor),
+  };
+  return { foregroundColor, backgroundColor, style };
 }

@@ -1,4 +1,5 @@
-import type { Code, CodeType, Level } from "../../api/types.ts";
+import { PLAIN, wholeStyle } from "../../../../src/rendering/style.ts";
+import type { Code, CodeType, Level, Style } from "../../api/types.ts";
 import { remember, type Typed, valuesFor } from "../../forms/carry.ts";
 import { inputName, type Problems, type Values } from "../../forms/form.ts";
 import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
@@ -25,13 +26,15 @@ export interface Draft {
   backgroundColor: string;
   errorCorrection: Level;
   size: number;
+  style: Style;
   category: string;
   expiry: Expiry;
   /** The content as it was, until the fields are touched. */
   kept: string | null;
 }
 
-export const emptyDraft = (): Draft => ({
+/** A new one has the look that is given to new codes. */
+export const emptyDraft = (style = PLAIN): Draft => ({
   name: "",
   type: "url",
   values: FORMS.url.empty,
@@ -40,6 +43,7 @@ export const emptyDraft = (): Draft => ({
   backgroundColor: "#ffffff",
   errorCorrection: "M",
   size: 512,
+  style,
   category: "",
   expiry: NO_EXPIRY,
   kept: null,
@@ -54,6 +58,7 @@ export const draftOf = (code: Code): Draft => ({
   backgroundColor: code.backgroundColor,
   errorCorrection: code.errorCorrection,
   size: code.size,
+  style: wholeStyle(code.style),
   category: code.category ?? "",
   expiry: expiryOf(code),
   kept: code.content,
@@ -106,6 +111,13 @@ const COLOR_PROBLEM = "Write a colour as six digits or letters from a to f, such
 export const colorProblem = (color: string): string | null =>
   COLOR.test(color) ? null : COLOR_PROBLEM;
 
+/** Whether all of them can be drawn: one may be half typed. */
+export function hasColors({ foregroundColor, backgroundColor, style }: Draft): boolean {
+  const { eyeColor, gradient, frame } = style;
+  const colors = [foregroundColor, backgroundColor, eyeColor, gradient?.to, frame?.color];
+  return colors.every((color) => color == null || COLOR.test(color));
+}
+
 /** Everything that is wrong, by the name of its input. What is saved already was right when it was. */
 export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   const problems: Problems = {};
@@ -120,10 +132,36 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   add("until", sameEnd ? null : expiryProblem(draft.expiry));
   add("foregroundColor", colorProblem(draft.foregroundColor));
   add("backgroundColor", colorProblem(draft.backgroundColor));
+  const { eyeColor, gradient, frame } = draft.style;
+  add("eyeColor", eyeColor === null ? null : colorProblem(eyeColor));
+  add("gradient", gradient && colorProblem(gradient.to));
+  add("frameColor", frame && colorProblem(frame.color));
   return problems;
 }
 
-const INPUTS = ["name", "category", "foregroundColor", "backgroundColor"];
+/** The input that shows a field of the server's; those of a style may begin with its name. */
+const INPUTS: Record<string, string> = {
+  name: "name",
+  category: "category",
+  foregroundColor: "foregroundColor",
+  backgroundColor: "backgroundColor",
+  eyeColor: "eyeColor",
+  "gradient.to": "gradient",
+  "frame.text": "frame",
+  "frame.color": "frameColor",
+  "logo.id": "logo",
+  "logo.scale": "logo",
+};
+const LOGO_GONE = "This logo is not there any more. Choose another, or none.";
+
+/** A logo has no field with a label that the sentence could go on from. */
+function lookRefusal(field: string, message: string): Problems | null {
+  const part = field.replace(/^style\./, "");
+  const input = INPUTS[part];
+  if (input === undefined) return null;
+  if (part === "logo.id") return { [input]: LOGO_GONE };
+  return { [input]: part === "logo.scale" ? `The logo ${message}` : capital(message) };
+}
 
 /** The server's refusal at the inputs it concerns; null when it says more than they can. */
 export function refusalAt(draft: Draft, fields: Record<string, string>): Problems | null {
@@ -133,8 +171,11 @@ export function refusalAt(draft: Draft, fields: Record<string, string>): Problem
     if (field === "content") {
       problems[inputName(fieldFor(formOf(type, values), values, message))] = capital(message);
     } else if (field === "expiresAt") problems.until = capital(message);
-    else if (INPUTS.includes(field)) problems[field] = capital(message);
-    else return null;
+    else {
+      const at = lookRefusal(field, message);
+      if (at === null) return null;
+      Object.assign(problems, at);
+    }
   }
   return Object.keys(problems).length > 0 ? problems : null;
 }

@@ -1,16 +1,19 @@
 import { useParams } from "react-router";
-import { useChangeCode, useCode } from "../../api/queries.ts";
+import { CallError } from "../../api/call.ts";
+import { saveStyle } from "../../api/looks.ts";
+import { useChangeCode, useCode, useRefreshCodes } from "../../api/queries.ts";
 import { CodeFailure } from "../../parts/code-failure.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { tell, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { bodyOf, draftOf } from "./draft.ts";
+import { bodyOf, type Draft, draftOf } from "./draft.ts";
 import { Editor } from "./editor.tsx";
+import { isSameStyle } from "./look/parts.ts";
 
 export default function EditCodePage() {
   const { id = "" } = useParams();
   const code = useCode(id);
-  const change = useChangeCode();
+  const save = useSave(id);
   if (code.isPending) return <Waiting />;
   if (code.isError && !code.data) {
     return <CodeFailure title="Edit the code" error={code.error} retry={() => code.refetch()} />;
@@ -26,11 +29,38 @@ export default function EditCodePage() {
         code={code.data}
         home={`/codes/${id}`}
         save={async (draft, start) => {
-          await change.mutateAsync({ id, change: bodyOf(draft, start) });
+          await save(draft, start);
           tell("Saved.");
-          return `/codes/${id}`;
+          return { to: `/codes/${id}` };
         }}
       />
     </Page>
   );
 }
+
+/** The code, then its look. When only the first is saved that is said, and the next press saves the rest. */
+function useSave(id: string) {
+  const change = useChangeCode();
+  const refresh = useRefreshCodes();
+  return async (draft: Draft, start: Draft): Promise<void> => {
+    const body = bodyOf(draft, start);
+    const isLookSame = isSameStyle(draft.style, start.style);
+    const isCodeSame = Object.keys(body).length === 0;
+    if (!isCodeSame || isLookSame) await change.mutateAsync({ id, change: body });
+    if (isLookSame) return;
+    try {
+      await saveStyle(id, draft.style);
+    } catch (error) {
+      throw isCodeSame || !(error instanceof CallError) ? error : unsavedLook(error);
+    } finally {
+      void refresh();
+    }
+  };
+}
+
+const unsavedLook = ({ status, error, message, fields }: CallError): CallError =>
+  new CallError(status, {
+    error,
+    message: `All but the look is saved. ${message}`,
+    details: Object.entries(fields).map(([field, what]) => ({ field, message: what })),
+  });

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Grid, Group, Stack, Title } from "@mantine/core";
+import { Alert, Button, Card, Grid, Group, Stack } from "@mantine/core";
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Code } from "../../api/types.ts";
@@ -9,6 +9,11 @@ import type { Draft } from "./draft.ts";
 import { DraftNotice } from "./draft-notice.tsx";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
+import { LookBar } from "./look/look-bar.tsx";
+import { useMakeItScan } from "./look/make-it-scan.tsx";
+import { type Change, type LookParts, lookOf, made } from "./look/parts.ts";
+import { UnreadLook } from "./look/unread-look.tsx";
+import { useLookHistory } from "./look/use-look-history.ts";
 import { Look } from "./look.tsx";
 import { PoorLookQuestion } from "./poor-look.tsx";
 import { Holds, Preview } from "./preview.tsx";
@@ -24,7 +29,17 @@ interface EditorProps {
   /** Where to when it is cancelled and there is nothing to go back to. */
   home: string;
   /** Given what it was begun from as well; says where to go from there. */
-  save: (draft: Draft, start: Draft) => Promise<string>;
+  save: (draft: Draft, start: Draft) => Promise<Next>;
+}
+
+interface Next {
+  to: string;
+  /** For the form of a code that was made while not all of it could be saved. */
+  state?: Unfinished;
+}
+
+interface Unfinished {
+  unfinished: string;
 }
 
 /** A draft that asks before it is left, until it is saved or thrown away. */
@@ -42,10 +57,17 @@ function useDraft(given: Draft) {
   return { ...kept, isUnsaved, letGo };
 }
 
+/** The same function at every drawing, which does what the one of the last drawing does. */
+function useSteady<T>(act: (given: T) => void): (given: T) => void {
+  const latest = useRef(act);
+  latest.current = act;
+  return useCallback((given: T) => latest.current(given), []);
+}
+
 export function Editor({ start: given, code, home, save }: EditorProps) {
   const { start, draft, setDraft, isUnsaved, letGo, ...kept } = useDraft(given);
   const navigate = useNavigate();
-  const { key, hash } = useLocation();
+  const { key, hash, state } = useLocation();
   const isFirstPage = key === "default";
   const look = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -59,15 +81,32 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
     saved: code ? start : null,
     judge: preview.judge,
     async save(wanted) {
-      const next = await save(wanted, start);
+      const { to, state } = await save(wanted, start);
       letGo();
-      navigate(next, { replace: code === null });
+      navigate(to, { replace: code === null, state });
     },
   });
+  const latest = useRef(draft);
+  latest.current = draft;
   const change = (part: Partial<Draft>) => {
+    // The page is left when it is saved, and what came in between would be lost unseen.
+    if (saving.isBusy()) return;
     saving.forgetRefusal();
+    latest.current = { ...latest.current, ...part };
     setDraft((current) => ({ ...current, ...part }));
   };
+  const history = useLookHistory({
+    present: () => latest.current,
+    show: change,
+    isHeld: saving.isBusy,
+  });
+  const changeLook = useSteady((wanted: Change<LookParts>) => {
+    if (saving.isBusy()) return;
+    const part = made(wanted, latest.current);
+    history.note({ ...latest.current, ...part });
+    change(part);
+  });
+  const making = useMakeItScan(draft, preview.findNearest, changeLook);
   const [button, verb] = code ? ["Save", "Save"] : ["Create the code", "Create"];
   const cancel = () => (isFirstPage ? navigate(home) : navigate(-1));
   return (
@@ -76,11 +115,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <Stack>
             <DraftNotice {...kept} />
-            {saving.failure && (
-              <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
-                {saving.failure}
-              </Alert>
-            )}
+            <SavingFailure what={saving.failure ?? (state as Unfinished | null)?.unfinished} />
             <ContentCard
               draft={draft}
               change={change}
@@ -96,10 +131,12 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
               />
             </Card>
             <Card id="look" ref={look} tabIndex={-1} className={classes.look}>
-              <Title order={2} size="h5" mb="md">
-                Look
-              </Title>
-              <Look draft={draft} change={change} problems={saving.problems} />
+              <LookBar history={history} style={draft.style} />
+              <Look
+                look={lookOf(draft)}
+                change={changeLook}
+                problems={{ ...preview.problems, ...saving.problems }}
+              />
             </Card>
             <Button variant="default" size="md" hiddenFrom="md" onClick={cancel}>
               Cancel
@@ -109,7 +146,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         <Grid.Col span={4.5} visibleFrom="md">
           <Stack style={{ position: "sticky", top: 84 }}>
             <Card>
-              <Preview preview={preview} draft={draft} />
+              <Preview preview={preview} draft={draft} making={making} />
             </Card>
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>
@@ -125,8 +162,9 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
           </Stack>
         </Grid.Col>
       </Grid>
-      <SaveBar preview={preview} draft={draft} button={button} busy={saving.busy} />
+      <SaveBar {...{ preview, draft, making, button }} busy={saving.busy} />
       <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} />
+      <UnreadLook isOpen={saving.isUnreadable} close={saving.closeQuestion} making={making} />
       <PoorLookQuestion
         poor={saving.poor}
         verb={verb}
@@ -137,5 +175,14 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         }}
       />
     </form>
+  );
+}
+
+function SavingFailure({ what }: { what: string | null | undefined }) {
+  if (!what) return null;
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
+      {what}
+    </Alert>
   );
 }

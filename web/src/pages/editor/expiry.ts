@@ -21,7 +21,8 @@ export const expiryOf = ({ expiresFixed, expiresAt }: Code): Expiry =>
 export const isSameExpiry = (a: Expiry, b: Expiry): boolean =>
   a.fixed === b.fixed && (!a.fixed || a.until === b.until);
 
-const endOf = (day: string): Date => new Date(`${day}T23:59:59.999`);
+/** Where the owner is. */
+export const endOf = (day: string): Date => new Date(`${day}T23:59:59.999`);
 
 export function expiryProblem({ fixed, until }: Expiry, now = Date.now()): string | null {
   if (!fixed) return null;

@@ -24,7 +24,10 @@ function find(key: string): Kept | null {
   }
 }
 
-function keep(key: string, kept: Kept): void {
+export const draftKey = (userId: string | undefined, path: string): string =>
+  `draft ${userId} ${path}`;
+
+export function keep(key: string, kept: Kept): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
@@ -45,7 +48,7 @@ function begin(key: string, given: Draft) {
 export function useKeptDraft(given: Draft) {
   const { pathname, search } = useLocation();
   const me = useQueryClient().getQueryData<Me>(["me"]);
-  const [key] = useState(`draft ${me?.id} ${pathname}${search}`);
+  const [key] = useState(draftKey(me?.id, pathname + search));
   const [state, setState] = useState(() => begin(key, given));
   const isForgotten = useRef(false);
   const { draft, start } = state;

@@ -1,41 +1,67 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import { isPlain, PLAIN } from "../../../../src/rendering/style.ts";
 import { call } from "../../api/call.ts";
+import { createKeptKey } from "../../api/kept-key.ts";
+import { ensureStyle, type SavedLook, useSavedLooks } from "../../api/looks.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
-import type { Code } from "../../api/types.ts";
+import type { Code, Me, Style } from "../../api/types.ts";
 import { CodeFailure } from "../../parts/code-failure.tsx";
 import { tell, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { creationKey, forgetCreation } from "./creation-key.ts";
 import { bodyOf, copyOf, type Draft, emptyDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
+import { draftKey, keep } from "./kept-draft.ts";
+
+const creation = createKeptKey("tessera.creation");
 
 /** A new code, from nothing or from another one. */
 export default function NewCodePage() {
   const [params] = useSearchParams();
   const from = params.get("from");
-  return from ? <Copied key={from} from={from} /> : <Form start={emptyDraft()} home="/" />;
+  return from ? <Copied key={from} from={from} /> : <Fresh />;
+}
+
+/** Unknown when the looks are. */
+const defaultOf = (looks: SavedLook[] | undefined): Style | undefined =>
+  looks && (looks.find(({ isDefault }) => isDefault)?.style ?? PLAIN);
+
+/** With the look that new codes get; where that cannot be told, the server gives it all the same. */
+function Fresh() {
+  const looks = useSavedLooks();
+  if (looks.isPending) return <Waiting />;
+  const given = defaultOf(looks.data);
+  return <Form start={emptyDraft(given)} home="/" given={given} />;
 }
 
 function Copied({ from }: { from: string }) {
   const code = useCode(from);
+  const given = defaultOf(useSavedLooks().data) ?? PLAIN;
   if (code.isPending) return <Waiting />;
   if (code.isError && !code.data) {
     return <CodeFailure title="New code" error={code.error} retry={() => code.refetch()} />;
   }
-  return <Form start={copyOf(code.data)} home={`/codes/${from}`} />;
+  return <Form start={copyOf(code.data)} home={`/codes/${from}`} given={given} />;
 }
 
-function Form({ start, home }: { start: Draft; home: string }) {
+interface FormProps {
+  start: Draft;
+  home: string;
+  /** The look that the server gives to new codes, when it is known. */
+  given: Style | undefined;
+}
+
+function Form({ start, home, given }: FormProps) {
   const refresh = useRefreshCodes();
+  const keepLook = useKeepLook();
   const create = useMutation({
     mutationFn: (draft: Draft) => {
       const body = { ...bodyOf(draft, null), type: draft.type };
-      const headers = { "Idempotency-Key": creationKey(JSON.stringify(body)) };
+      const headers = { "Idempotency-Key": creation.keyFor(JSON.stringify(body)) };
       return call.post<Pick<Code, "id">>("/qrcodes", body, headers);
     },
     onSuccess: () => {
-      forgetCreation();
+      creation.forget();
       void refresh();
     },
   });
@@ -46,11 +72,27 @@ function Form({ start, home }: { start: Draft; home: string }) {
         code={null}
         home={home}
         save={async (draft) => {
-          const created = await create.mutateAsync(draft);
+          const { id } = await create.mutateAsync(draft);
+          // Not chosen, and what is given is not known: then it is the server's to choose.
+          const isFree = given === undefined && isPlain(draft.style);
+          try {
+            if (!isFree) await ensureStyle(id, draft.style);
+          } catch (error) {
+            keepLook(id, draft, given);
+            const unfinished = `The code is made, but its look is not saved yet. ${(error as Error).message} Save once more.`;
+            return { to: `/codes/${id}/edit`, state: { unfinished } };
+          }
           tell("The code is made, and shared.");
-          return `/codes/${created.id}`;
+          return { to: `/codes/${id}` };
         }}
       />
     </Page>
   );
+}
+
+/** The code is there without its look: its own form goes on with it, so that nothing is made twice. */
+function useKeepLook() {
+  const me = useQueryClient().getQueryData<Me>(["me"]);
+  return (id: string, draft: Draft, given = PLAIN): void =>
+    keep(draftKey(me?.id, `/codes/${id}/edit`), { draft, start: { ...draft, style: given } });
 }

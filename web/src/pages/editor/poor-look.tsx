@@ -9,7 +9,7 @@ export interface PoorLook {
   draft: Draft;
   verdict: Verdict;
   /** Null when it is not for the colours. */
-  safer: Colors | null;
+  safer: (Colors & Pick<Draft, "style">) | null;
 }
 
 interface PoorLookQuestionProps {

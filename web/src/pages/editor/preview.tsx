@@ -2,8 +2,9 @@ import { Alert, Center, Loader, Stack, Text } from "@mantine/core";
 import type { CodeType } from "../../api/types.ts";
 import { HoldsChoice } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { VerdictCard } from "../../parts/verdict.tsx";
+import { VerdictAwaited, VerdictCard } from "../../parts/verdict.tsx";
 import type { Draft } from "./draft.ts";
+import { MakeItScan, type MakingItScan } from "./look/make-it-scan.tsx";
 import classes from "./preview.module.css";
 import type { PreviewState } from "./use-preview.ts";
 
@@ -12,8 +13,14 @@ interface PreviewProps {
   draft: Draft;
 }
 
+interface PreviewSectionProps extends PreviewProps {
+  making: MakingItScan;
+}
+
 /** What will be printed, and what a camera makes of it. */
-export function Preview({ preview, draft }: PreviewProps) {
+export function Preview({ preview, draft, making }: PreviewSectionProps) {
+  const { verdict, isJudging } = preview;
+  const isUndrawn = Object.keys(preview.problems).length > 0;
   return (
     <Stack component="section" aria-label="Preview">
       <div>
@@ -25,7 +32,18 @@ export function Preview({ preview, draft }: PreviewProps) {
           {preview.error.message}
         </Alert>
       )}
-      {preview.verdict && <VerdictCard verdict={preview.verdict} isOld={preview.isJudging} />}
+      {verdict === undefined && (isJudging || isUndrawn) && (
+        <VerdictAwaited title={isUndrawn ? "Not to be drawn like this" : "Judging…"}>
+          {isUndrawn && "The form says what to change. Until then you see the picture of before."}
+        </VerdictAwaited>
+      )}
+      {verdict && (
+        <VerdictCard
+          verdict={verdict}
+          isOld={isJudging}
+          action={!verdict.passes && !isJudging && <MakeItScan {...making} />}
+        />
+      )}
     </Stack>
   );
 }
@@ -41,7 +59,11 @@ function Picture({ preview, draft }: PreviewProps) {
       ) : (
         <Loader aria-label="Drawing" />
       )}
-      {preview.isSample && preview.source && <span className={classes.stamp}>Sample</span>}
+      {preview.isSample && preview.source && (
+        <span className={classes.stamp} data-framed={draft.style.frame ? true : undefined}>
+          Sample
+        </span>
+      )}
     </Center>
   );
 }

@@ -1,5 +1,6 @@
 import { type Draft, isSameContent } from "./draft.ts";
 import { isSameExpiry } from "./expiry.ts";
+import { isSameStyle } from "./look/parts.ts";
 
 /** What is changed and saved as one; the fields of a content mean something only together. */
 const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }[] = [
@@ -8,6 +9,7 @@ const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }
   ...(
     ["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category"] as const
   ).map((name) => ({ names: [name], isSame: (a: Draft, b: Draft) => a[name] === b[name] })),
+  { names: ["style"], isSame: (a, b) => isSameStyle(a.style, b.style) },
 ];
 
 interface Rebased {

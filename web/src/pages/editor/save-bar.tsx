@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Verdict } from "../../api/types.ts";
 import { verdictText } from "../../parts/verdict.tsx";
 import type { Draft } from "./draft.ts";
+import type { MakingItScan } from "./look/make-it-scan.tsx";
 import { Holds, Preview } from "./preview.tsx";
 import classes from "./save-bar.module.css";
 import type { PreviewState } from "./use-preview.ts";
@@ -10,12 +11,13 @@ import type { PreviewState } from "./use-preview.ts";
 interface SaveBarProps {
   preview: PreviewState;
   draft: Draft;
+  making: MakingItScan;
   button: string;
   busy: boolean;
 }
 
 /** On a phone: the picture, its verdict and the button, wherever on the page one is. */
-export function SaveBar({ preview, draft, button, busy }: SaveBarProps) {
+export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) {
   const [opened, { open, close }] = useDisclosure();
   const { verdict } = preview;
   return (
@@ -38,7 +40,7 @@ export function SaveBar({ preview, draft, button, busy }: SaveBarProps) {
       </Button>
       <Drawer opened={opened} onClose={close} position="bottom" size="90%" title="Preview">
         <Stack gap="lg">
-          <Preview preview={preview} draft={draft} />
+          <Preview preview={preview} draft={draft} making={making} />
           <Holds preview={preview} draft={draft} />
         </Stack>
       </Drawer>

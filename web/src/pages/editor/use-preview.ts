@@ -1,18 +1,15 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { call } from "../../api/call.ts";
+import { useRef, useState } from "react";
+import { CallError, call } from "../../api/call.ts";
+import type { Nearest } from "../../api/looks.ts";
 import type { Verdict } from "../../api/types.ts";
+import type { Problems } from "../../forms/form.ts";
 import { problemOf } from "../../forms/problems.ts";
 import type { Encode } from "../../parts/holds-choice.tsx";
-import { colorProblem, contentOf, type Draft, leadOf } from "./draft.ts";
-
-export const lookOf = ({ foregroundColor, backgroundColor, errorCorrection, size }: Draft) => ({
-  foregroundColor,
-  backgroundColor,
-  errorCorrection,
-  size,
-});
+import { pictureAddress } from "../../parts/look-picture.tsx";
+import { contentOf, type Draft, hasColors, leadOf, refusalAt } from "./draft.ts";
+import { drawingOf, type LookParts } from "./look/parts.ts";
 
 const verdictQuery = (body: string) => ({
   queryKey: ["verdict", body],
@@ -21,6 +18,13 @@ const verdictQuery = (body: string) => ({
 });
 
 export type PreviewState = ReturnType<typeof usePreview>;
+
+/** The last picture that could be drawn, while there is something wrong with the present one. */
+function useLastGood(drawn: string | undefined): string | undefined {
+  const last = useRef(drawn);
+  if (drawn !== undefined) last.current = drawn;
+  return last.current;
+}
 
 /** The picture as the server draws it, a moment after the last key, and what a camera makes of it. */
 export function usePreview(draft: Draft, shareToken: string | undefined) {
@@ -32,38 +36,51 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
   const wanted = chosen ?? (draft.type === "wifi" ? "content" : "share");
   const holds: Encode = fits ? wanted : "share";
   const lead = leadOf(draft);
-  const token = shareToken ? { shareToken } : {};
-  const shown = { ...lookOf(draft), ...token, ...(holds === "content" ? { content } : {}) };
+  const held = {
+    ...(shareToken ? { shareToken } : {}),
+    ...(holds === "content" ? { content } : {}),
+  };
+  const shown = { ...drawingOf(draft), ...held };
   const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
   const [soon] = useDebouncedValue(JSON.stringify({ ...shown, ...sample }), 150);
   const judged = JSON.stringify(shown);
   const [later] = useDebouncedValue(judged, 600);
-  const readable = !colorProblem(draft.foregroundColor) && !colorProblem(draft.backgroundColor);
+  const readable = hasColors(draft);
   const picture = useQuery({
     queryKey: ["preview", soon],
     queryFn: () => call.text("/preview", JSON.parse(soon)),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: readable,
+    retry: (count, error) => count < 2 && !(error instanceof CallError && error.status < 500),
   });
   const verdict = useQuery({
     ...verdictQuery(later),
     placeholderData: keepPreviousData,
     enabled: readable,
   });
+  const drawn = useLastGood(picture.data);
+  const { error } = picture;
+  const atInputs = error instanceof CallError ? refusalAt(draft, error.fields) : null;
   return {
-    source: picture.data && `data:image/svg+xml,${encodeURIComponent(picture.data)}`,
-    error: picture.error,
+    source: drawn && pictureAddress(drawn),
+    /** What is wrong with it, where it is not said at an input. */
+    error: atInputs ? null : error,
+    problems: (atInputs ?? {}) as Problems,
     verdict: verdict.data,
     /** Whether that verdict is still of an earlier picture. */
-    isJudging: readable && (verdict.isPlaceholderData || later !== judged),
+    isJudging: readable && (verdict.isPlaceholderData || verdict.isLoading || later !== judged),
     isSample: shareToken === undefined,
     holds,
     choose,
     fits,
     lead,
     /** What a camera makes of a share link that looks like this. */
-    judge: (look: ReturnType<typeof lookOf>) =>
-      client.fetchQuery(verdictQuery(JSON.stringify({ ...look, ...token }))),
+    judge: (look: LookParts) =>
+      client.fetchQuery(
+        verdictQuery(JSON.stringify({ ...drawingOf(look), ...(shareToken ? { shareToken } : {}) })),
+      ),
+    /** The look nearest to the present one that scans. */
+    findNearest: () => call.post<Nearest>("/preview/nearest", shown),
   };
 }

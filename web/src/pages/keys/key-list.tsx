@@ -1,4 +1,14 @@
-import { ActionIcon, Card, Group, Progress, Stack, Table, Text, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  Badge,
+  Card,
+  Group,
+  Progress,
+  Stack,
+  Table,
+  Text,
+  Tooltip,
+} from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
@@ -30,12 +40,21 @@ function useRevoke() {
   const revoke = useMutation({
     mutationFn: (key: ApiKey) => call.remove(`/keys/${key.prefix}`),
     onSuccess: (_nothing, key) => {
-      tell(`“${key.name}” is revoked. It is refused from now on.`);
+      tell(
+        key.isEnded
+          ? `“${key.name}” is removed.`
+          : `“${key.name}” is revoked. It is refused from now on.`,
+      );
       return client.invalidateQueries({ queryKey: ["keys"] });
     },
     onError: tellError,
   });
-  return (key: ApiKey) =>
+  return (key: ApiKey) => {
+    // It is refused already: there is nothing to ask.
+    if (key.isEnded) revoke.mutate(key);
+    else ask(key);
+  };
+  function ask(key: ApiKey) {
     modals.openConfirmModal({
       title: `Revoke “${key.name}”?`,
       children: (
@@ -48,12 +67,34 @@ function useRevoke() {
       confirmProps: { color: "red" },
       onConfirm: () => revoke.mutate(key),
     });
+  }
 }
 
 const ONE_LINE = { whiteSpace: "nowrap" } as const;
 
 const shown = (key: ApiKey): string => `tsr_${key.prefix}_…${key.lastFour}`;
 const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : "Never");
+
+const READABLE = { label: { color: "var(--mantine-color-text)" } };
+
+/** What the key may not do, and until when it works. */
+function Limits({ of: key }: { of: ApiKey }) {
+  if (key.scope === "full" && key.endsAt === null) return null;
+  return (
+    <Group gap={6} mt={4}>
+      {key.scope === "read-only" && (
+        <Badge variant="light" color="glass" styles={READABLE}>
+          Only reads
+        </Badge>
+      )}
+      {key.endsAt && (
+        <Badge variant="light" color={key.isEnded ? "clay" : "gray"} styles={READABLE}>
+          {key.isEnded ? "Ended" : "Ends"} {inWords.day(key.endsAt)}
+        </Badge>
+      )}
+    </Group>
+  );
+}
 
 function KeyTable({ list, revoke }: KeysProps) {
   return (
@@ -74,6 +115,7 @@ function KeyTable({ list, revoke }: KeysProps) {
             <Table.Tr key={key.prefix}>
               <Table.Td fw={600} style={{ overflowWrap: "anywhere" }}>
                 {key.name}
+                <Limits of={key} />
               </Table.Td>
               <Table.Td>
                 <Text size="sm" ff="monospace" style={ONE_LINE}>
@@ -86,7 +128,7 @@ function KeyTable({ list, revoke }: KeysProps) {
                 <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} />
               </Table.Td>
               <Table.Td>
-                <Revoke name={key.name} act={() => revoke(key)} />
+                <Revoke of={key} act={() => revoke(key)} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -109,8 +151,9 @@ function KeyCards({ list, revoke }: KeysProps) {
               <Text size="sm" ff="monospace" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                 {shown(key)}
               </Text>
+              <Limits of={key} />
             </div>
-            <Revoke name={key.name} act={() => revoke(key)} />
+            <Revoke of={key} act={() => revoke(key)} />
           </Group>
           <Text size="sm" c="dimmed" mt="xs" mb="sm">
             Created {inWords.day(key.createdAt)} · Last used: {lastUsed(key).toLowerCase()}
@@ -122,14 +165,15 @@ function KeyCards({ list, revoke }: KeysProps) {
   );
 }
 
-function Revoke({ name, act }: { name: string; act: () => void }) {
+function Revoke({ of: key, act }: { of: ApiKey; act: () => void }) {
+  const word = key.isEnded ? "Remove" : "Revoke";
   return (
-    <Tooltip label="Revoke">
+    <Tooltip label={word}>
       <ActionIcon
         variant="subtle"
         color="red"
         size="lg"
-        aria-label={`Revoke ${name}`}
+        aria-label={`${word} ${key.name}`}
         onClick={act}
       >
         <Icon name="trash" />

@@ -1,28 +1,61 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  Modal,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { basePath } from "../../api/base.ts";
 import { call } from "../../api/call.ts";
+import type { ApiKey } from "../../api/types.ts";
 import { CopyIcon, CopyWide } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { FILL_IN, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
+import { dayOf, endOf } from "../editor/expiry.ts";
 
-const curlFor = (key: string): string =>
-  [
-    `curl ${window.location.origin}${basePath}/api/v1/qrcodes \\`,
-    `  -H "Authorization: Bearer ${key}" \\`,
-    `  -H "Content-Type: application/json" \\`,
-    `  -d '{"name":"First","content":"https://example.com"}'`,
-  ].join("\n");
+type Scope = ApiKey["scope"];
+
+interface MadeKey {
+  text: string;
+  scope: Scope;
+}
+
+const lastDayProblem = (day: string): string | null =>
+  day !== "" && !(endOf(day).getTime() > Date.now())
+    ? "This day is over. Choose today or a later one."
+    : null;
+
+const curlFor = (key: string, scope: Scope): string =>
+  (scope === "read-only"
+    ? [
+        `curl ${window.location.origin}${basePath}/api/v1/qrcodes \\`,
+        `  -H "Authorization: Bearer ${key}"`,
+      ]
+    : creation(key)
+  ).join("\n");
+
+const creation = (key: string): string[] => [
+  `curl ${window.location.origin}${basePath}/api/v1/qrcodes \\`,
+  `  -H "Authorization: Bearer ${key}" \\`,
+  `  -H "Content-Type: application/json" \\`,
+  `  -d '{"name":"First","content":"https://example.com"}'`,
+];
 
 /** Makes a key and shows it this once; it is gone from the page when the window closes, so that is asked. */
 export function NewKey({ opened, close }: { opened: boolean; close: () => void }) {
-  const [text, setText] = useState<string | null>(null);
+  const [made, setMade] = useState<MadeKey | null>(null);
   const [asking, setAsking] = useState(false);
   const leave = () => {
     setAsking(false);
-    setText(null);
+    setMade(null);
     close();
   };
   return (
@@ -30,13 +63,13 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
       <Modal
         stackId="key"
         opened={opened}
-        onClose={text ? () => setAsking(true) : leave}
+        onClose={made ? () => setAsking(true) : leave}
         size="lg"
-        title={text ? "Your new key" : "New key"}
-        closeOnClickOutside={text === null}
+        title={made ? "Your new key" : "New key"}
+        closeOnClickOutside={made === null}
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        {text ? <Shown text={text} done={leave} /> : <Ask made={setText} />}
+        {made ? <Shown made={made} done={leave} /> : <Ask made={setMade} cancel={leave} />}
       </Modal>
       <Modal
         stackId="question"
@@ -59,15 +92,19 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
   );
 }
 
-function Ask({ made }: { made: (text: string) => void }) {
+function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState("");
+  const [scope, setScope] = useState<Scope>("full");
+  const [lastDay, setLastDay] = useState("");
   const { form, busy, wrong, failure } = useSmallForm({
-    check: () => wrongOf({ name: name.trim() === "" ? FILL_IN : null }),
+    check: () =>
+      wrongOf({ name: name.trim() === "" ? FILL_IN : null, lastDay: lastDayProblem(lastDay) }),
     send: async () => {
-      const { text } = await call.post<{ text: string }>("/keys", { name });
+      const endsAt = lastDay === "" ? null : endOf(lastDay).toISOString();
+      const { text } = await call.post<{ text: string }>("/keys", { name, scope, endsAt });
       void client.invalidateQueries({ queryKey: ["keys"] });
-      made(text);
+      made({ text, scope });
     },
   });
   return (
@@ -83,7 +120,33 @@ function Ask({ made }: { made: (text: string) => void }) {
           onChange={(event) => setName(event.currentTarget.value)}
           error={capital(wrong.name ?? failure?.message ?? "")}
         />
+        <Radio.Group
+          label="What it may do"
+          value={scope}
+          onChange={(value) => setScope(value as Scope)}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs">
+            <Radio value="full" label="Read and change" description="All that the API can do." />
+            <Radio
+              value="read-only"
+              label="Only read"
+              description="Codes and scans; it changes nothing."
+            />
+          </SimpleGrid>
+        </Radio.Group>
+        <TextInput
+          type="date"
+          label="Last day"
+          description="After it the key is refused. Leave it empty for a key without an end."
+          min={dayOf(new Date())}
+          value={lastDay}
+          onChange={(event) => setLastDay(event.currentTarget.value)}
+          error={wrong.lastDay}
+        />
         <Group justify="flex-end">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
           <Button type="submit" loading={busy}>
             Make the key
           </Button>
@@ -93,8 +156,8 @@ function Ask({ made }: { made: (text: string) => void }) {
   );
 }
 
-function Shown({ text, done }: { text: string; done: () => void }) {
-  const curl = curlFor(text);
+function Shown({ made: { text, scope }, done }: { made: MadeKey; done: () => void }) {
+  const curl = curlFor(text, scope);
   // The form that had the focus is gone.
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
@@ -113,7 +176,8 @@ function Shown({ text, done }: { text: string; done: () => void }) {
       </Group>
       <Group justify="space-between" mt="xs">
         <Text size="sm" fw={600}>
-          Try it: this command makes a code named “First”
+          Try it: this command{" "}
+          {scope === "full" ? "makes a code named “First”" : "lists your codes"}
         </Text>
         <CopyIcon value={curl} label="Copy the command" />
       </Group>

@@ -1,0 +1,156 @@
+/** The codes of an account, and what is read of one of them. */
+import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
+import { answerOf, dataOf, fileOf, itemsOf, objectOf, onceOf, pageOf, streamOf } from "./call.ts";
+import type * as shapes from "./shapes.ts";
+
+const CODES = "/api/v1/qrcodes";
+const CODE = `${CODES}/{id}` as const;
+const PICTURES = ["image/", "application/pdf"];
+
+export function codesOf(api: Api) {
+  const of = (id: string) => ({ path: { id } });
+  return {
+    create: (body: shapes.NewCode, options: OnceOptions = {}): Promise<shapes.CreatedCode> => {
+      const params = { header: onceOf(options) };
+      return dataOf(api.POST(CODES, { body, params, signal: options.signal }));
+    },
+
+    /** Up to 500 with one request, all or none, in the order given. */
+    createMany: async (
+      qrcodes: readonly shapes.NewCode[],
+      options: OnceOptions = {},
+    ): Promise<shapes.CreatedCode[]> => {
+      const params = { header: onceOf(options) };
+      const body = { qrcodes: [...qrcodes] };
+      const call = api.POST(`${CODES}/bulk`, { body, params, signal: options.signal });
+      return (await pageOf(call)).data;
+    },
+
+    /** All that match, newest first. */
+    list: (
+      filter: shapes.Filter<"listCodes"> = {},
+      { signal }: CallOptions = {},
+    ): Items<shapes.Code> =>
+      itemsOf((cursor) =>
+        pageOf(api.GET(CODES, { params: { query: { ...filter, cursor } }, signal })),
+      ),
+
+    get: (id: string, { signal }: CallOptions = {}): Promise<shapes.Code> =>
+      dataOf(api.GET(CODE, { params: of(id), signal })),
+
+    /** With the tag that `update` takes as `ifMatch`. */
+    async getTagged(
+      id: string,
+      { signal }: CallOptions = {},
+    ): Promise<{ code: shapes.Code; etag: string }> {
+      const { data, response } = await objectOf(api.GET(CODE, { params: of(id), signal }));
+      return { code: data, etag: response.headers.get("etag") ?? "*" };
+    },
+
+    /** Only what is given changes. With `ifMatch` nothing does if somebody else was quicker. */
+    update: (
+      id: string,
+      body: shapes.CodeChange,
+      { ifMatch, signal }: CallOptions & { ifMatch?: string | undefined } = {},
+    ): Promise<shapes.Code> => {
+      const header = ifMatch === undefined ? {} : { "If-Match": ifMatch };
+      return dataOf(api.PATCH(CODE, { body, params: { ...of(id), header }, signal }));
+    },
+
+    /** Into the bin, for 30 days. */
+    delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
+      void (await answerOf(api.DELETE(CODE, { params: of(id), signal }))),
+
+    /** Out of the bin. */
+    restore: (id: string, { signal }: CallOptions = {}): Promise<shapes.Code> =>
+      dataOf(api.POST(`${CODE}/restore`, { params: of(id), signal })),
+
+    /** Every content it has had, newest first. */
+    versions: (
+      id: string,
+      filter: shapes.Filter<"listVersions"> = {},
+      { signal }: CallOptions = {},
+    ): Items<shapes.Version> =>
+      itemsOf((cursor) => {
+        const params = { ...of(id), query: { ...filter, cursor } };
+        return pageOf(api.GET(`${CODE}/versions`, { params, signal }));
+      }),
+
+    /** Makes an earlier content the present one. */
+    restoreVersion: (
+      id: string,
+      version: number,
+      { signal }: CallOptions = {},
+    ): Promise<shapes.Code> => {
+      const params = { path: { id, version: String(version) } };
+      return dataOf(api.POST(`${CODE}/versions/{version}/restore`, { params, signal }));
+    },
+
+    async image(
+      id: string,
+      query: shapes.Query<"drawCode"> = {},
+      { signal }: CallOptions = {},
+    ): Promise<shapes.Picture> {
+      const params = { ...of(id), query };
+      const call = api.GET(`${CODE}/image`, { params, parseAs: "arrayBuffer", signal });
+      const { data, contentType } = await fileOf(call, PICTURES);
+      return { bytes: new Uint8Array(data), contentType };
+    },
+
+    scannability: (
+      id: string,
+      query: shapes.Query<"readScannability"> = {},
+      { signal }: CallOptions = {},
+    ): Promise<shapes.Scannability> =>
+      dataOf(api.GET(`${CODE}/scannability`, { params: { ...of(id), query }, signal })),
+
+    analytics: (
+      id: string,
+      query: shapes.Query<"readAnalytics"> = {},
+      { signal }: CallOptions = {},
+    ): Promise<shapes.Analytics> =>
+      dataOf(api.GET(`${CODE}/analytics`, { params: { ...of(id), query }, signal })),
+
+    /** What was counted and what was not, by reason. */
+    traffic: (
+      id: string,
+      query: shapes.Query<"readTraffic"> = {},
+      { signal }: CallOptions = {},
+    ): Promise<shapes.Traffic> =>
+      dataOf(api.GET(`${CODE}/traffic`, { params: { ...of(id), query }, signal })),
+
+    /** All of them, newest first. */
+    scans: (
+      id: string,
+      filter: shapes.Filter<"listScans"> = {},
+      { signal }: CallOptions = {},
+    ): Items<shapes.Scan> =>
+      itemsOf((cursor) => {
+        const params = { ...of(id), query: { ...filter, cursor } };
+        return pageOf(api.GET(`${CODE}/scans`, { params, signal }));
+      }),
+
+    /** All scans as a table, read as it comes. */
+    async scansCsv(
+      id: string,
+      { signal }: CallOptions = {},
+    ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+      const call = api.GET(`${CODE}/scans.csv`, { params: of(id), parseAs: "stream", signal });
+      return streamOf((await fileOf(call, ["text/csv"])).data, { signal });
+    },
+
+    style: (id: string, { signal }: CallOptions = {}): Promise<shapes.Style> =>
+      dataOf(api.GET(`${CODE}/style`, { params: of(id), signal })),
+
+    /** A look, or `{ styleId }` of a saved one, which is copied. What is left out has its default. */
+    setStyle: (
+      id: string,
+      body: shapes.NewCodeStyle,
+      { signal }: CallOptions = {},
+    ): Promise<shapes.Style> => dataOf(api.PUT(`${CODE}/style`, { body, params: of(id), signal })),
+
+    /** Back to plain squares. */
+    resetStyle: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
+      void (await answerOf(api.DELETE(`${CODE}/style`, { params: of(id), signal }))),
+  };
+}

@@ -1,0 +1,61 @@
+/** The named looks of an account, and the pictures for the middle of its codes. */
+import type { Api, CallOptions, Items } from "./call.ts";
+import { answerOf, dataOf, itemsOf, pageOf } from "./call.ts";
+import type * as shapes from "./shapes.ts";
+
+const STYLES = "/api/v1/styles";
+const LOGOS = "/api/v1/logos";
+
+export function stylesOf(api: Api) {
+  const of = (id: string) => ({ path: { id } });
+  return {
+    list: (
+      query: shapes.Filter<"listStyles"> = {},
+      { signal }: CallOptions = {},
+    ): Items<shapes.SavedStyle> =>
+      itemsOf((cursor) =>
+        pageOf(api.GET(STYLES, { params: { query: { ...query, cursor } }, signal })),
+      ),
+
+    create: (body: shapes.NewStyle, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
+      dataOf(api.POST(STYLES, { body, signal })),
+
+    update: (
+      id: string,
+      body: shapes.StyleChange,
+      { signal }: CallOptions = {},
+    ): Promise<shapes.SavedStyle> =>
+      dataOf(api.PATCH(`${STYLES}/{id}`, { body, params: of(id), signal })),
+
+    /** Codes that have it keep their look. */
+    delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
+      void (await answerOf(api.DELETE(`${STYLES}/{id}`, { params: of(id), signal }))),
+  };
+}
+
+export function logosOf(api: Api) {
+  return {
+    list: (
+      query: shapes.Filter<"listLogos"> = {},
+      { signal }: CallOptions = {},
+    ): Items<shapes.Logo> =>
+      itemsOf((cursor) =>
+        pageOf(api.GET(LOGOS, { params: { query: { ...query, cursor } }, signal })),
+      ),
+
+    /** A png, jpeg, webp or svg of up to 1 MiB. */
+    upload: (picture: shapes.Picture, { signal }: CallOptions = {}): Promise<shapes.Logo> =>
+      dataOf(
+        api.POST(LOGOS, {
+          // The document has no other word for bytes.
+          body: picture.bytes as unknown as string,
+          bodySerializer: (bytes) => bytes,
+          headers: { "Content-Type": picture.contentType },
+          signal,
+        }),
+      ),
+
+    delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
+      void (await answerOf(api.DELETE(`${LOGOS}/{id}`, { params: { path: { id } }, signal }))),
+  };
+}

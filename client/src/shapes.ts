@@ -1,0 +1,41 @@
+/** The interface's shapes by short names. */
+import type { components, operations } from "./openapi.ts";
+
+type Schemas = components["schemas"];
+
+export type Code = Schemas["QrCode"];
+export type CreatedCode = Schemas["CreatedQrCode"];
+export type NewCode = Schemas["CreateQrCode"];
+export type CodeChange = Schemas["ChangeQrCode"];
+export type Scan = Schemas["Scan"];
+export type Analytics = Schemas["Analytics"];
+export type Traffic = Schemas["Traffic"];
+export type Scannability = Schemas["Scannability"];
+
+export type Version = Schemas["Version"];
+export type Style = Schemas["Style"];
+export type NewCodeStyle = Schemas["SetStyle"];
+export type SavedStyle = Schemas["SavedStyle"];
+export type NewStyle = Schemas["CreateSavedStyle"];
+export type StyleChange = Schemas["ChangeSavedStyle"];
+export type Logo = Schemas["Logo"];
+export type Me = Schemas["Me"];
+export type Webhook = Schemas["Webhook"];
+export type WebhookWithSecret = Schemas["WebhookWithSecret"];
+export type NewWebhook = Schemas["CreateWebhook"];
+export type WebhookChange = Schemas["ChangeWebhook"];
+export type WebhookDelivery = Schemas["Delivery"];
+
+export interface Picture {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Such as `image/png`. */
+  contentType: string;
+}
+
+/** What an operation takes behind the question mark. */
+export type Query<Operation extends keyof operations> = NonNullable<
+  operations[Operation]["parameters"]["query"]
+>;
+
+/** The same without the cursor, which the iterators keep themselves. `limit` is the size of a page. */
+export type Filter<Operation extends keyof operations> = Omit<Query<Operation>, "cursor">;

@@ -1,0 +1,101 @@
+/** Standard Webhooks: whether a delivery comes from the service, without another dependency. */
+import { TesseraError } from "./errors.ts";
+import type { Code, Scan } from "./shapes.ts";
+
+/** The delivery is not to be believed: answer it with 401 and do nothing. */
+export class WebhookVerificationError extends TesseraError {
+  constructor(message: string) {
+    super(message, { code: "webhook_not_verified" });
+  }
+}
+
+type HeaderValues = Headers | Record<string, string | string[] | undefined>;
+
+export interface Delivery {
+  /** As it came, before anything parsed it. */
+  body: string | Uint8Array;
+  /** Of the request, as fetch or as node:http has them. */
+  headers: HeaderValues;
+  /** `whsec_…`; several while you change from one to the next. */
+  secret: string | readonly string[];
+  /** How old it may be, or ahead of this clock: 300 seconds. */
+  toleranceSeconds?: number;
+  /** In milliseconds, for tests. */
+  now?: number;
+}
+
+/** The event's parsed body, if one of the secrets signed it; else a WebhookVerificationError. */
+export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
+  const { body, headers, secret, toleranceSeconds = 300, now = Date.now() } = delivery;
+  const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) =>
+    headerOf(headers, `webhook-${name}`),
+  ) as [string, string, string];
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError("Its time is no number.");
+  if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) {
+    throw new WebhookVerificationError("It is too old, or the clocks differ.");
+  }
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
+  const given = signatures
+    .split(" ")
+    .filter((each) => each.startsWith("v1,"))
+    .map((each) => bytesOf(each.slice(3)))
+    .filter((each) => each !== null);
+  for (const each of typeof secret === "string" ? [secret] : secret) {
+    const key = await keyOf(each);
+    for (const signature of given) {
+      // Compares in constant time.
+      if (await crypto.subtle.verify("HMAC", key, signature, signed)) {
+        return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+      }
+    }
+  }
+  throw new WebhookVerificationError("No signature is right: is it the right secret?");
+}
+
+function headerOf(headers: HeaderValues, name: string): string {
+  const found =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  const value = Array.isArray(found) ? found[0] : found;
+  if (!value) throw new WebhookVerificationError(`The header ${name} is missing.`);
+  return value;
+}
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const raw = bytesOf(secret.replace(/^whsec_/, ""));
+  if (!raw?.length) throw new TypeError("secret must be that of the webhook: whsec_…");
+  return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+}
+
+/** Base64 as bytes; null for what is none. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(head.length + tail.length);
+  all.set(head);
+  all.set(tail, head.length);
+  return all;
+}
+
+interface EventOf<Type extends string, Data> {
+  type: Type;
+  /** When it happened, by the clock of the node that noted it. Those of one code come in the order they happened. */
+  timestamp: string;
+  data: Data;
+}
+
+type ChangeType = "created" | "updated" | "deleted" | "expiring" | "expired";
+
+/** One may come more than once: what was done for a `webhook-id` need not be done again. */
+export type WebhookEvent =
+  | EventOf<"qrcode.scanned", { qrCodeId: string; scans: Scan[] }>
+  | EventOf<`qrcode.${ChangeType}`, Code>
+  | EventOf<"webhook.test", { webhookId: string }>;

@@ -1,0 +1,60 @@
+/** The webhooks of an account. What they bring is verified by `verifyWebhook`. */
+import type { Api, CallOptions, Items } from "./call.ts";
+import { answerOf, dataOf, itemsOf, pageOf } from "./call.ts";
+import type * as shapes from "./shapes.ts";
+
+const HOOKS = "/api/v1/webhooks";
+const HOOK = `${HOOKS}/{id}` as const;
+
+export function webhooksOf(api: Api) {
+  const of = (id: string) => ({ path: { id } });
+  return {
+    list: ({ signal }: CallOptions = {}): Items<shapes.Webhook> =>
+      itemsOf(() => pageOf(api.GET(HOOKS, { signal }))),
+
+    /** With the secret, which is shown this once. It is not repeated: a second one would be made. */
+    create: (
+      body: shapes.NewWebhook,
+      { signal }: CallOptions = {},
+    ): Promise<shapes.WebhookWithSecret> => dataOf(api.POST(HOOKS, { body, signal })),
+
+    update: (
+      id: string,
+      body: shapes.WebhookChange,
+      { signal }: CallOptions = {},
+    ): Promise<shapes.Webhook> => dataOf(api.PATCH(HOOK, { body, params: of(id), signal })),
+
+    delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
+      void (await answerOf(api.DELETE(HOOK, { params: of(id), signal }))),
+
+    /** A new secret. Deliveries are signed with both for 24 hours. */
+    rotate: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookWithSecret> =>
+      dataOf(api.POST(`${HOOK}/rotate`, { params: of(id), signal })),
+
+    /** Sends an event of no code, and tells how that went. */
+    test: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookDelivery> =>
+      dataOf(api.POST(`${HOOK}/test`, { params: of(id), signal })),
+
+    deliveries: (
+      id: string,
+      filter: shapes.Filter<"listDeliveries"> = {},
+      { signal }: CallOptions = {},
+    ): Items<shapes.WebhookDelivery> =>
+      itemsOf((cursor) => {
+        const params = { ...of(id), query: { ...filter, cursor } };
+        return pageOf(api.GET(`${HOOK}/deliveries`, { params, signal }));
+      }),
+
+    resend: (
+      id: string,
+      deliveryId: string,
+      { signal }: CallOptions = {},
+    ): Promise<shapes.WebhookDelivery> =>
+      dataOf(
+        api.POST(`${HOOK}/deliveries/{deliveryId}/resend`, {
+          params: { path: { id, deliveryId } },
+          signal,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * npm run client: what is made from the OpenAPI document for other people's programs, the client's types and
+ * the collection of requests. With --check it only says which of them is no longer what the document says.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { typesOf } from "../client/scripts/types.ts";
+import { readDocument } from "../test/docs/support.ts";
+import { collectionOf } from "./support/collection.ts";
+
+const document = await readDocument();
+const made: Record<string, string> = {
+  "client/src/openapi.ts": await typesOf(document),
+  "docs/tessera.postman_collection.json": collectionOf(document),
+};
+const onlyCheck = process.argv.includes("--check");
+for (const [file, text] of Object.entries(made)) {
+  const path = new URL(`../${file}`, import.meta.url);
+  if (!onlyCheck) writeFileSync(path, text);
+  else if (readFileSync(path, "utf8") !== text) {
+    console.error(`${file} is not what the document says: npm run client`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * npm run font: the outlines of the letters that frames are lettered in, from the font's own files into
+ * src/rendering/styled/font. They are in the repository, so this runs only when the font changes.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import opentype from "opentype.js";
+
+const ALPHABETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"];
+const WEIGHT = 700;
+
+/** Distances between two letters are kept for those that a label is likely to have. */
+const KERNED = [
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:-!?'",
+  "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя.,-",
+  "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψω.,-",
+];
+
+interface Command {
+  type: string;
+  x?: number;
+  y?: number;
+  x1?: number;
+  y1?: number;
+}
+
+const glyphs: Record<string, [advance: number, outline: string]> = {};
+const kerning: Record<string, number> = {};
+let metrics = { unitsPerEm: 0, capHeight: 0 };
+
+const outlineOf = (commands: Command[]): string =>
+  commands
+    .map(({ type, x1, y1, x, y }) => {
+      const numbers = [x1, y1, x, y].filter((value) => value !== undefined).map(Math.round);
+      return `${type}${numbers.join(" ")}`;
+    })
+    .join("");
+
+for (const alphabet of ALPHABETS) {
+  const name = `@fontsource/manrope/files/manrope-${alphabet}-${WEIGHT}-normal.woff`;
+  const file = readFileSync(fileURLToPath(import.meta.resolve(name)));
+  const font = opentype.parse(new Uint8Array(file).buffer);
+  metrics = { unitsPerEm: font.unitsPerEm, capHeight: font.tables.os2?.sCapHeight ?? 0 };
+  for (let i = 0; i < font.glyphs.length; i++) {
+    const glyph = font.glyphs.get(i);
+    for (const code of glyph.unicodes) {
+      const char = String.fromCodePoint(code);
+      if (/\p{C}/u.test(char) || glyphs[char]) continue;
+      // Drawn upwards from the base line; y is turned by the size's sign.
+      const { commands } = glyph.getPath(0, 0, font.unitsPerEm);
+      glyphs[char] = [Math.round(glyph.advanceWidth ?? 0), outlineOf(commands as Command[])];
+    }
+  }
+  for (const letters of KERNED) {
+    for (const left of letters) {
+      for (const right of letters) {
+        const [a, b] = [font.charToGlyph(left), font.charToGlyph(right)];
+        if (a.index === 0 || b.index === 0) continue;
+        const space = Math.round(font.getKerningValue(a, b));
+        if (space !== 0) kerning[left + right] = space;
+      }
+    }
+  }
+}
+
+const sorted = <T>(record: Record<string, T>) =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+const target = new URL("../src/rendering/styled/font/manrope.json", import.meta.url);
+const data = { ...metrics, kerning: sorted(kerning), glyphs: sorted(glyphs) };
+const lines = JSON.stringify(data).replaceAll('],"', '],\n"');
+writeFileSync(target, `${lines}\n`);
+console.log(
+  `${Object.keys(glyphs).length} letters, ${Object.keys(kerning).length} pairs, ${lines.length} bytes`,
+);

@@ -1,0 +1,72 @@
+/** Which codes of a bundle come in, and why others do not. */
+import type { FoundCode, Intake } from "../store/bundle-store.ts";
+import type { Store } from "../store/store.ts";
+import type { createActors } from "./actors.ts";
+import type { Owners } from "./owners.ts";
+import { type CodeRecord, codeOf } from "./records.ts";
+
+export type OwnerOf = (email: string) => Promise<string | null>;
+
+interface DecideOptions {
+  store: Pick<Store, "intake">;
+  owners: Owners;
+  ownerOf: OwnerOf;
+  actorOf: ReturnType<typeof createActors>;
+  refuse: (problem: string) => void;
+  report: { refused: number; there: number };
+  logoIds: ReadonlyMap<string, string>;
+}
+
+export interface Target {
+  code: Intake;
+  num: number | undefined;
+}
+
+/** Which codes are to be taken in: those that are not there, and those that an import left unfinished. */
+export async function decide(
+  { store, owners, ownerOf, actorOf, refuse, report, logoIds }: DecideOptions,
+  lot: readonly CodeRecord[],
+): Promise<Target[]> {
+  const found = await store.intake.find(
+    lot.map(({ id }) => id),
+    lot.map(({ shareToken }) => shareToken),
+  );
+  const targets: Target[] = [];
+  const tokens = new Set<string>();
+  for (const record of lot) {
+    const there = found.find(({ id }) => id === record.id);
+    const isTwice = tokens.has(record.shareToken);
+    tokens.add(record.shareToken);
+    const problem = isTwice
+      ? "its token stands in the bundle twice"
+      : (conflictOf(record, found) ??
+        (there && goneOf(record, there, await owners.find(record.owner))));
+    if (problem) {
+      report.refused += 1;
+      refuse(`${record.shareToken} ("${record.name}"): ${problem}`);
+    } else if (there && !there.isImporting) {
+      report.there += 1;
+    } else {
+      const ownerId = there?.ownerId ?? (await ownerOf(record.owner)) ?? "";
+      const madeBy = await actorOf(record.madeBy);
+      targets.push({ num: there?.num, code: codeOf(record, { ownerId, madeBy }, logoIds) });
+    }
+  }
+  return targets;
+}
+
+function conflictOf(record: CodeRecord, found: readonly FoundCode[]): string | null {
+  const byId = found.find(({ id }) => id === record.id);
+  if (byId && byId.token !== record.shareToken) return "its id belongs to another code here";
+  const byToken = found.find(({ token }) => token === record.shareToken);
+  return byToken && byToken.id !== record.id ? "its token belongs to another code here" : null;
+}
+
+/** Why a code that is here is not as it was in the bundle, where whoever brings it should know. */
+function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): string | null {
+  if (there.isImporting) return null;
+  if (there.isErased) return "was erased here, and its token stays taken";
+  if (there.ownerId !== ownerId)
+    return "belongs to another account here, or to one that was removed";
+  return there.isInBin && record.deletedAt === null ? "is in the bin here: restore it" : null;
+}

@@ -1,0 +1,104 @@
+/** What an owner changes of a code that is there. */
+import type { Actor } from "../shared/actor.ts";
+import type { Clock } from "../shared/clock.ts";
+import { type FieldProblem, invalid, notFound, TooBusy } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import type { Code } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
+import { changeOf, type Patch, unchangeableProblems } from "./draft.ts";
+import { DRAWN, isDrawnAlike, type LookRules } from "./look-rules.ts";
+import { revisionOf } from "./revision.ts";
+import { type Candidate, sizeProblem } from "./rules.ts";
+
+/** What the caller found out before the code was looked at. */
+export interface Findings {
+  /** What is wrong with the request already; it is told together with the rest. */
+  problems?: readonly FieldProblem[];
+  /** The revisions the caller's change is meant for; undefined: any. */
+  revisions?: readonly string[] | undefined;
+  /** Who changes it; kept with the version that a change of content makes. */
+  by?: Actor | undefined;
+  /** What is wrong with the look that the change gives to the code as it is. */
+  judgeLook?: ((code: Code) => Promise<FieldProblem[]>) | undefined;
+}
+
+export interface ChangeOptions {
+  store: Pick<Store, "codes">;
+  clock: Clock;
+  lifetimeMs: number;
+  /** Every rule of a code that is made. */
+  problemsOf: (candidate: Candidate) => FieldProblem[];
+  lookRules: LookRules | undefined;
+}
+
+/** So often what others have changed meanwhile is judged again. */
+export const TRIES = 5;
+export const CHANGED_MEANWHILE =
+  "The code is being changed by others all the while. Please try again in a few seconds.";
+
+/** A change that changes nothing is fine and leaves no trace. */
+export function createChange(options: ChangeOptions) {
+  const { store, clock, lifetimeMs, problemsOf, lookRules } = options;
+
+  /** Other colours may make a look unreadable, so a code with a look is judged when it gets others. */
+  function judgeOf(patch: Patch): Findings["judgeLook"] {
+    const named = DRAWN.filter((field) => patch[field] !== undefined);
+    if (!lookRules || named.length === 0 || patch.style !== undefined) return undefined;
+    return async (code) => {
+      const changed = named.filter((field) => patch[field] !== code[field]);
+      if (code.style === null || changed.length === 0) return [];
+      const wanted = Object.fromEntries(changed.map((field) => [field, patch[field]]));
+      return lookRules.problemsOf({ ...code, ...wanted }, changed);
+    };
+  }
+
+  function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
+    const { name, category, errorCorrection = current.errorCorrection } = patch;
+    // Content that stays was legal when it was set, and is not judged by the rules of today.
+    const content = patch.content === current.content ? undefined : patch.content;
+    const found = [
+      ...unchangeableProblems(current, patch.unchangeable ?? {}),
+      ...problemsOf({ name, category, type: current.type, content, errorCorrection }),
+    ];
+    if (content === undefined && patch.errorCorrection !== undefined) {
+      const tooLong = sizeProblem(current.content, errorCorrection);
+      if (tooLong) found.push({ field: "errorCorrection", message: `the content ${tooLong}` });
+    }
+    return found;
+  }
+
+  return async (
+    ownerId: string,
+    id: string,
+    patch: Patch,
+    { problems: found = [], revisions, by, judgeLook = judgeOf(patch) }: Findings = {},
+  ): Promise<Code> => {
+    if (!isUuid(id)) throw notFound();
+    const judge = found.length > 0 ? undefined : judgeLook;
+    for (let tries = TRIES; tries > 0; tries--) {
+      // A verdict takes too long for a lock. It holds only if the code is drawn alike under the lock.
+      const judged = judge && (await store.codes.find(ownerId, id));
+      if (judged === null) throw notFound();
+      const looks = judged ? await judge!(judged) : [];
+      const now = clock.now();
+      let isOutdated = false;
+      const decide = (current: Code) => {
+        isOutdated = judged !== undefined && !isDrawnAlike(judged, current);
+        if (isOutdated) return null;
+        const wrong = [...found, ...looks, ...problemsOfPatch(current, patch)];
+        if (revisions && !revisions.includes(revisionOf(current))) wrong.push(STALE);
+        if (wrong.length > 0) throw invalid(wrong);
+        return changeOf(current, patch, now + lifetimeMs);
+      };
+      const code = await store.codes.update(ownerId, id, now, decide, by);
+      if (!code) throw notFound();
+      if (!isOutdated) return code;
+    }
+    throw new TooBusy(CHANGED_MEANWHILE);
+  };
+}
+
+const STALE = {
+  field: "If-Match",
+  message: "names another state than the present one; read the code again, then change it",
+};

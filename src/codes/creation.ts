@@ -1,0 +1,141 @@
+/** What becomes of drafts: codes, made once however often they are asked for. */
+import { createHash } from "node:crypto";
+import type { Actor } from "../shared/actor.ts";
+import type { Clock } from "../shared/clock.ts";
+import { invalid, ownerGone } from "../shared/errors.ts";
+import { createToken } from "../shared/ids.ts";
+import type { Idempotency, NewCode } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
+import { categoryOf, type Draft } from "./draft.ts";
+import { type Given, keepCodes, readKeptCodes } from "./kept-codes.ts";
+import type { LookRules } from "./look-rules.ts";
+
+export interface CreationOptions {
+  store: Pick<Store, "codes">;
+  clock: Clock;
+  createId: () => string;
+  lifetimeMs: number;
+  lookRules: LookRules | undefined;
+}
+
+const ANSWERS_KEPT_MS = 24 * 3_600_000;
+/** Of 60 bits, so a second try is all that anybody will ever need. */
+const TOKEN_TRIES = 3;
+
+/** As many codes as there are drafts. */
+type NewCodes<T extends readonly Draft[]> = { [I in keyof T]: NewCode };
+
+export function createCreation(options: CreationOptions) {
+  const { store, clock, createId, lifetimeMs, lookRules } = options;
+
+  /** What the service adds to so many drafts. */
+  function giveTo(count: number): Given[] {
+    const createdAt = clock.now();
+    const given = { createdAt, slidesTo: createdAt + lifetimeMs };
+    return Array.from({ length: count }, () => ({
+      id: createId(),
+      token: createToken(),
+      ...given,
+    }));
+  }
+
+  /** Makes all or none. `earlier`: nothing was made, since an earlier request had the key. */
+  async function make<T extends [Draft] | Draft[]>(
+    ownerId: string,
+    drafts: T,
+    by: Actor | undefined,
+    onceOf?: (codes: NewCodes<T>) => Idempotency,
+  ): Promise<{ codes: NewCodes<T>; earlier: string | null }> {
+    const looks = await lookRules?.looksFor(ownerId, drafts);
+    for (let tries = TOKEN_TRIES; tries > 0; tries--) {
+      const given = giveTo(drafts.length);
+      const codes = drafts.map((draft, i) => ({
+        ...newCode(ownerId, draft, given[i]!),
+        madeBy: by,
+        ...(looks && { style: looks[i]! }),
+      })) as NewCodes<T>;
+      const once = onceOf?.(codes);
+      const outcome = await store.codes.createAll(codes, once);
+      if (outcome === "no-owner") throw ownerGone();
+      if (outcome === null) return { codes, earlier: null };
+      if (outcome === "token-taken") continue;
+      if (outcome.bodyHash !== once!.bodyHash) throw invalid([KEY_USED]);
+      return { codes, earlier: outcome.answer };
+    }
+    throw new Error(`${TOKEN_TRIES} times a share token was taken already.`);
+  }
+
+  const onceOf = (key: string, draft: unknown, answer: string, createdAt: number) => ({
+    key,
+    bodyHash: createHash("sha256").update(JSON.stringify(draft)).digest("hex"),
+    answer,
+    notBefore: createdAt - ANSWERS_KEPT_MS,
+  });
+
+  return {
+    async create(ownerId: string, draft: Draft, by?: Actor): Promise<NewCode> {
+      const { codes } = await make(ownerId, [draft], by);
+      return codes[0];
+    },
+
+    /** The same key and draft within a day give the first answer again, and create nothing. */
+    async createOnce(
+      ownerId: string,
+      draft: Draft,
+      key: string,
+      answerOf: (code: NewCode) => string,
+      by?: Actor,
+    ): Promise<{ answer: string; replayed: boolean }> {
+      const { codes, earlier } = await make(ownerId, [draft], by, ([code]) =>
+        onceOf(key, draft, answerOf(code), code.createdAt),
+      );
+      return { answer: earlier ?? answerOf(codes[0]), replayed: earlier !== null };
+    },
+
+    /** All or none, in their order; with a key, once. */
+    async createAll(
+      ownerId: string,
+      drafts: Draft[],
+      key?: string,
+      by?: Actor,
+    ): Promise<{ codes: readonly NewCode[]; replayed: boolean }> {
+      const { codes, earlier } = await make(
+        ownerId,
+        drafts,
+        by,
+        key === undefined
+          ? undefined
+          : (made) => {
+              const { createdAt } = made[0]!;
+              return onceOf(key, drafts, keepCodes(made, createdAt + lifetimeMs), createdAt);
+            },
+      );
+      if (earlier === null) return { codes, replayed: false };
+      const given = readKeptCodes(earlier);
+      const again = drafts.map((draft, i) => newCode(ownerId, draft, given[i]!));
+      return { codes: again, replayed: true };
+    },
+  };
+}
+
+function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
+  const { isPublic = true, expiresAt = null, ...rest } = draft;
+  const { slidesTo, createdAt, ...named } = given;
+  return {
+    ...rest,
+    category: categoryOf(draft.category),
+    ...named,
+    ownerId,
+    isPublic,
+    isFavorite: false,
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: expiresAt ?? slidesTo,
+    expiresFixed: expiresAt !== null,
+  };
+}
+
+const KEY_USED = {
+  field: "Idempotency-Key",
+  message: "was used within 24 hours with another body",
+};

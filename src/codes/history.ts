@@ -1,0 +1,71 @@
+import type { Actor } from "../shared/actor.ts";
+import type { Clock } from "../shared/clock.ts";
+import { badCursor, invalid, notFound } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import type { Code } from "../store/code-store.ts";
+import type { Version } from "../store/history-store.ts";
+import type { Store } from "../store/store.ts";
+import { sizeProblem } from "./rules.ts";
+
+export interface HistoryOptions {
+  store: Store;
+  clock: Clock;
+  /** Resolves when every scan this node has acknowledged is counted. */
+  scansSettled: () => Promise<void>;
+}
+
+export interface VersionPage {
+  versions: Version[];
+  /** The number to go on from; null at the end. */
+  nextCursor: string | null;
+}
+
+export type History = ReturnType<typeof createHistory>;
+
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** Every content a code has had. */
+export function createHistory({ store, clock, scansSettled }: HistoryOptions) {
+  async function find(ownerId: string, id: string): Promise<Code> {
+    const code = isUuid(id) ? await store.codes.find(ownerId, id) : null;
+    if (!code) throw notFound();
+    return code;
+  }
+
+  return {
+    /** Newest first. The cursor is the number of the last version of the page before. */
+    async page(ownerId: string, id: string, limit: number, cursor?: string): Promise<VersionPage> {
+      await scansSettled();
+      const { num } = await find(ownerId, id);
+      const before = cursor === undefined ? undefined : NUMBER.test(cursor) ? Number(cursor) : null;
+      const page =
+        before === null ? null : await store.history.page(num, clock.now(), limit, before);
+      if (!page) throw badCursor();
+      const { versions, more } = page;
+      return { versions, nextCursor: more ? String(versions.at(-1)!.version) : null };
+    },
+
+    /**
+     * Makes the content of a version a new one. It was legal when it was set and is not judged by the
+     * rules of today; but it must fit the code as it is drawn now.
+     */
+    async restore(ownerId: string, id: string, version: string, by?: Actor): Promise<Code> {
+      await scansSettled();
+      const { num } = await find(ownerId, id);
+      const content = NUMBER.test(version)
+        ? await store.history.contentOf(num, Number(version))
+        : null;
+      if (content === null) throw notFound();
+      const decide = (current: Code) => {
+        if (current.content === content) return null;
+        const tooLong = sizeProblem(content, current.errorCorrection);
+        if (tooLong)
+          throw invalid([{ field: "errorCorrection", message: `the content ${tooLong}` }]);
+        return { content };
+      };
+      const code = await store.codes.update(ownerId, id, clock.now(), decide, by);
+      if (!code) throw notFound();
+      return code;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { Readable } from "node:stream";
+import type { Clock } from "../shared/clock.ts";
+import { csvLine } from "../shared/csv.ts";
+import { DomainError } from "../shared/errors.ts";
+import { fileStem } from "../shared/file-name.ts";
+import { createZip } from "../shared/zip.ts";
+import { drawPatiently } from "./draw-patiently.ts";
+import type { CodeImages, ImageOptions } from "./images.ts";
+import type { Selections } from "./selection.ts";
+
+export interface ImageZipParts {
+  selections: Selections;
+  images: CodeImages;
+  clock: Clock;
+  baseUrl: string;
+}
+
+/** What is kept of each code until the index is written. */
+interface Drawn {
+  name: string;
+  token: string;
+  /** Empty when it could not be drawn, for the problem beside it. */
+  file: string;
+  problem: string;
+}
+
+const HEAD = ["name", "file", "shareUrl", "content", "problem"];
+
+/**
+ * The pictures of many codes as one file, each named after its code, and a table of them. One picture is
+ * drawn when the one before has been taken, so few stand in memory; `signal` ends the work.
+ */
+export function createImageZip({ selections, images, clock, baseUrl }: ImageZipParts) {
+  async function* files(
+    ownerId: string,
+    ids: readonly string[],
+    options: ImageOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    const zip = createZip();
+    const nameFor = createFileNames(options);
+    // Pixels are packed already.
+    const compress = options.format !== "png";
+    const drawn = new Map<string, Drawn>();
+    for await (const codes of selections.read(ownerId, ids)) {
+      for (const code of codes) {
+        signal.throwIfAborted();
+        const { id, name, token, updatedAt: modifiedAt } = code;
+        try {
+          const bytes = await drawPatiently(images.image(code, options).draw, { signal });
+          const file = nameFor(name, token);
+          yield* zip.file(file, bytes, { modifiedAt, compress });
+          drawn.set(id, { name, token, file, problem: "" });
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          drawn.set(id, { name, token, file: "", problem: problemOf(error) });
+        }
+      }
+    }
+    yield* zip.stream("index.csv", index(ownerId, drawn), clock.now());
+    yield* zip.end();
+  }
+
+  /** The contents are read a second time, since all of them at once may be large. */
+  async function* index(ownerId: string, drawn: Map<string, Drawn>): AsyncGenerator<string> {
+    yield csvLine(HEAD);
+    for await (const codes of selections.read(ownerId, [...drawn.keys()])) {
+      for (const { id, content } of codes) {
+        yield rowOf(drawn.get(id)!, content);
+        drawn.delete(id);
+      }
+    }
+    // Deleted since they were drawn.
+    for (const gone of drawn.values()) yield rowOf(gone, "");
+  }
+
+  const rowOf = ({ name, token, file, problem }: Drawn, content: string): string =>
+    csvLine([name, file, `${baseUrl}/r/${token}`, content, problem]);
+
+  return (
+    ownerId: string,
+    ids: readonly string[],
+    options: Omit<ImageOptions, "millimetres">,
+    signal: AbortSignal,
+  ): Readable => Readable.from(files(ownerId, ids, options, signal), { objectMode: false });
+}
+
+const problemOf = ({ details, message }: DomainError): string =>
+  details?.map((each) => `${each.field} ${each.message}`).join("; ") ?? message;
+
+/** As a single download is named; of equal names the later ones are numbered, as people see letters. */
+function createFileNames({ format, encode }: Pick<ImageOptions, "format" | "encode">) {
+  const which = encode === "content" ? " content" : "";
+  const taken = new Set<string>();
+  /** From where on numbers of a name are free, so that ten thousand equal names take no longer. */
+  const next = new Map<string, number>();
+  return (name: string, token: string): string => {
+    const stem = fileStem(name, token);
+    const key = stem.toLowerCase();
+    let number = next.get(key) ?? 1;
+    const numbered = () => `${stem}${number === 1 ? "" : ` (${number})`}`;
+    while (taken.has(numbered().toLowerCase())) number += 1;
+    taken.add(numbered().toLowerCase());
+    next.set(key, number + 1);
+    return `${numbered()}${which}.${format}`;
+  };
+}

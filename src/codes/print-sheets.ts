@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import type { SheetRequest } from "../rendering/sheet/label.ts";
+import {
+  codeWidth,
+  labelPlaces,
+  labelsOf,
+  rounded,
+  type Sheet,
+  sheetProblems,
+  type Texts,
+} from "../rendering/sheet/layout.ts";
+import { SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
+import type { SheetRenderer } from "../rendering/sheet-renderer.ts";
+import type { Measure } from "../rendering/smallest-print.ts";
+import type { StyledCode } from "../rendering/style.ts";
+import { missingLetters } from "../rendering/styled/text.ts";
+import { createBoundedMap } from "../shared/bounded-map.ts";
+import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import type { Code } from "../store/code-store.ts";
+import type { CodeImages } from "./images.ts";
+import type { Selections } from "./selection.ts";
+
+export const MOST_ON_SHEETS = 2000;
+const MOST_LABELS = 10_000;
+/** So many codes are measured by one call, so that another's sheet comes in between. */
+const MEASURED_AT_ONCE = 10;
+const MEASURES_KEPT = 10_000;
+const NAMED = 20;
+/** As people count: table 2 before table 10. */
+const BY_NAME = new Intl.Collator("en", { numeric: true });
+
+export const SHEET_ORDERS = ["selection", "name"] as const;
+export type SheetOrder = (typeof SHEET_ORDERS)[number];
+
+export interface SheetOptions {
+  sheet: SheetName | Sheet;
+  texts: Texts;
+  encode: "share" | "content";
+  order: SheetOrder;
+  bleed: number;
+  marks: boolean;
+  /** The first label that is free, from 1. */
+  start: number;
+  copies: number;
+  /** Leaves out codes that would be too small to be read, instead of refusing all. */
+  leaveOut: boolean;
+}
+
+export interface TooSmall {
+  id: string;
+  name: string;
+  /** The least that can be read, in millimetres; null when it cannot be read at all. */
+  needs: number | null;
+  /** What it would get on this label. */
+  gets: number;
+}
+
+export interface SheetPlan {
+  pages: number;
+  labels: number;
+  labelsAPage: number;
+  /** The width of a code without a frame. */
+  millimetres: number;
+  tooSmall: TooSmall[];
+  /** Letters of names that cannot be drawn and are left out. */
+  missingLetters: string[];
+}
+
+export interface PrintSheetsParts {
+  selections: Selections;
+  images: CodeImages;
+  renderer: SheetRenderer;
+  baseUrl: string;
+}
+
+export type PrintSheets = ReturnType<typeof createPrintSheets>;
+
+/** Sheets of labels with codes on them, none smaller than its verdict allows. */
+export function createPrintSheets({ selections, images, renderer, baseUrl }: PrintSheetsParts) {
+  const measures = createBoundedMap<Measure>(MEASURES_KEPT);
+  const address = (code: Code) => `${baseUrl.replace(/^https?:\/\//, "")}/r/${code.token}`;
+
+  async function measure(codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
+    const keys = codes.map(fingerprint);
+    const known = new Map(keys.map((key) => [key, measures.get(key)]));
+    const wanted = codes.filter((_, i) => known.get(keys[i]!) === undefined);
+    for (let at = 0; at < wanted.length; at += MEASURED_AT_ONCE) {
+      signal.throwIfAborted();
+      const some = wanted.slice(at, at + MEASURED_AT_ONCE);
+      for (const [i, found] of (await renderer.measure(some)).entries()) {
+        const key = fingerprint(some[i]!);
+        measures.set(key, found);
+        known.set(key, found);
+      }
+    }
+    return keys.map((key) => known.get(key)!);
+  }
+
+  async function plan(
+    ownerId: string,
+    ids: readonly string[],
+    options: SheetOptions,
+    signal: AbortSignal,
+  ): Promise<{ plan: SheetPlan; request: SheetRequest }> {
+    const sheet: Sheet = typeof options.sheet === "string" ? SHEETS[options.sheet] : options.sheet;
+    refuseMeasures(sheet, options, ids.length);
+    const found: Code[] = [];
+    for await (const some of selections.read(ownerId, ids)) found.push(...some);
+    if (found.length === 0) throw notFound();
+    if (options.order === "name") found.sort((a, b) => BY_NAME.compare(a.name, b.name));
+    const codes: StyledCode[] = [];
+    for (const code of found) codes.push(await images.input(code, options.encode));
+    const measured = await measure(codes, signal);
+    const places = labelPlaces(sheet, options.texts);
+    const tooSmall: TooSmall[] = [];
+    const fitting = found.flatMap((code, i) => {
+      const { smallest: needs, ratio } = measured[i]!;
+      const gets = codeWidth(places.code, ratio);
+      if (needs !== null && gets >= needs) return [i];
+      tooSmall.push({ id: code.id, name: code.name, needs, gets: rounded(gets) });
+      return [];
+    });
+    const labels = fitting.flatMap((i) => {
+      const label = { code: i, name: found[i]!.name, address: address(found[i]!) };
+      return Array.from({ length: options.copies }, () => label);
+    });
+    const start = options.start - 1;
+    const labelsAPage = labelsOf(sheet);
+    const named = options.texts.name && options.texts.place !== "none";
+    return {
+      plan: {
+        pages: Math.ceil((start + labels.length) / labelsAPage),
+        labels: labels.length,
+        labelsAPage,
+        millimetres: rounded(codeWidth(places.code, 1)),
+        tooSmall,
+        missingLetters: named
+          ? [...new Set(fitting.flatMap((i) => missingLetters(found[i]!.name)))].slice(0, 100)
+          : [],
+      },
+      request: {
+        ...{ sheet, texts: options.texts, bleed: options.bleed, marks: options.marks },
+        ...{ start, codes, labels },
+      },
+    };
+  }
+
+  return {
+    /** What would be printed, and the first page of it. */
+    async preview(
+      ownerId: string,
+      ids: readonly string[],
+      options: SheetOptions,
+      signal: AbortSignal,
+    ): Promise<SheetPlan & { svg: string }> {
+      const { plan: planned, request } = await plan(ownerId, ids, options, signal);
+      const labels = request.labels.slice(0, planned.labelsAPage);
+      // Only the codes of the first page go over to the thread.
+      const used = [...new Set(labels.map(({ code }) => code))];
+      const first = {
+        ...request,
+        codes: used.map((i) => request.codes[i]!),
+        labels: labels.map((label) => ({ ...label, code: used.indexOf(label.code) })),
+      };
+      return { ...planned, svg: await renderer.preview(first) };
+    },
+
+    /** The document. Codes that would be too small are named and refused, or left out. */
+    async draw(
+      ownerId: string,
+      ids: readonly string[],
+      options: SheetOptions,
+      signal: AbortSignal,
+    ): Promise<Uint8Array> {
+      const { plan: planned, request } = await plan(ownerId, ids, options, signal);
+      const { tooSmall } = planned;
+      if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
+        throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));
+      }
+      return renderer.draw(request);
+    },
+  };
+}
+
+const refusalOf = ({ name, needs, gets }: TooSmall): FieldProblem => ({
+  field: "ids",
+  message:
+    needs === null
+      ? `“${name}” cannot be read at any size`
+      : `“${name}” needs at least ${needs} mm and would get ${gets} mm`,
+});
+
+const refusalInWords = (all: readonly TooSmall[]): string =>
+  `${all.length === 1 ? "One code" : `${all.length} codes`} would be too small to be read on these labels. Take larger labels, put the text beside the code or leave it away, or leave ${all.length === 1 ? "it" : "them"} out.`;
+
+function refuseMeasures(sheet: Sheet, { start, copies }: SheetOptions, count: number): void {
+  const problems: FieldProblem[] = sheetProblems(sheet).map(({ field, message }) => ({
+    field: `sheet.${field}`,
+    message,
+  }));
+  if (start > labelsOf(sheet)) {
+    problems.push({
+      field: "start",
+      message: `must be one of the sheet's ${labelsOf(sheet)} labels`,
+    });
+  }
+  if (count * copies > MOST_LABELS) {
+    problems.push({ field: "copies", message: `make more than ${MOST_LABELS} labels` });
+  }
+  if (problems.length > 0) throw invalid(problems);
+}
+
+const fingerprint = ({ logo, ...code }: StyledCode): string =>
+  createHash("sha256").update(JSON.stringify(code)).digest("base64url").slice(0, 22);

@@ -1,0 +1,164 @@
+import type { Clock } from "../shared/clock.ts";
+import { DomainError, invalid } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import { createTurns } from "../shared/turns.ts";
+import type { BinSort, Code, CodeFilter } from "../store/code-store.ts";
+import type { ManyChange } from "../store/selection-store.ts";
+import type { Store } from "../store/store.ts";
+import { categoryOf } from "./draft.ts";
+import { problemsOf } from "./rules.ts";
+
+/** The most codes that are selected at once. */
+export const MOST_SELECTED = 10_000;
+/** So many codes are changed by one transaction: it is over before anybody notices. */
+const STEP = 100;
+/** So many codes are read at once, with all their content. */
+const PAGE = 100;
+/** One step of an owner at a time, and a rest after it, so that others come in between. */
+const TURNS = { restFromMs: 4, longestRestMs: 100, longestWaitMs: 3_000 };
+
+export interface ChangeGroup {
+  ids: readonly string[];
+  change: ManyChange;
+}
+
+/** What became of every code that was named. */
+export interface Report {
+  /** What each changed code had, gathered by equal values: sent back as a change, it takes all of it back. */
+  before: { ids: string[]; change: ManyChange }[];
+  changed: number;
+  /** These were as wanted already. */
+  same: number;
+  /** These are deleted by now, or were never there. */
+  missing: number;
+  /** These were not reached, because of `problem`. */
+  failed: number;
+  problem: string | null;
+}
+
+export interface SelectionOptions {
+  store: Store;
+  clock: Clock;
+  scansSettled: () => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+export type Selections = ReturnType<typeof createSelections>;
+
+/** Acts on many codes of an owner: in short steps, so that neither the store nor the event loop is held. */
+export function createSelections({ store, clock, scansSettled, onError }: SelectionOptions) {
+  const turns = createTurns(TURNS);
+
+  function step<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+    let start = performance.now();
+    const timed = () => {
+      start = performance.now();
+      return work();
+    };
+    return turns(ownerId, timed, () => performance.now() - start);
+  }
+
+  /** What was done stays done when a later step fails: the report says how far it went. */
+  async function inSteps(
+    ownerId: string,
+    groups: readonly ChangeGroup[],
+    act: (ids: string[], change: ManyChange, report: Gathering) => Promise<number>,
+  ): Promise<Report> {
+    const report = gather();
+    const steps = groups.flatMap(({ ids, change }) => {
+      const named = [...new Set(ids)];
+      const sound = named.filter(isUuid);
+      report.missing += named.length - sound.length;
+      return chunks(sound, STEP).map((some) => ({ some, change }));
+    });
+    for (const [index, { some, change }] of steps.entries()) {
+      try {
+        const found = await step(ownerId, () => act(some, change, report));
+        report.missing += some.length - found;
+      } catch (error) {
+        if (index === 0) throw error;
+        onError(error);
+        report.failed = steps.slice(index).reduce((sum, { some: left }) => sum + left.length, 0);
+        report.problem = error instanceof DomainError ? error.message : NOT_REACHED;
+        break;
+      }
+    }
+    return report.finished();
+  }
+
+  return {
+    /** Ids of what a list shows, in its order. */
+    async find(ownerId: string, filter: CodeFilter, sort: BinSort) {
+      await scansSettled();
+      return store.codes.select(ownerId, filter, clock.now(), sort, MOST_SELECTED);
+    },
+
+    change(ownerId: string, groups: readonly ChangeGroup[]): Promise<Report> {
+      const wanted = groups.map(({ ids, change }) => ({ ids, change: checked(change) }));
+      return inSteps(ownerId, wanted, async (ids, change, report) => {
+        const { changed, same } = await store.codes.changeMany(ownerId, ids, change, clock.now());
+        for (const { id, before } of changed) report.add(id, before);
+        report.same += same.length;
+        return changed.length + same.length;
+      });
+    },
+
+    remove: (ownerId: string, ids: readonly string[]): Promise<Report> =>
+      inSteps(ownerId, [{ ids, change: {} }], async (some, _, report) => {
+        const removed = await store.codes.removeMany(ownerId, some, clock.now());
+        for (const id of removed) report.add(id, {});
+        return removed.length;
+      }),
+
+    restore: (ownerId: string, ids: readonly string[]): Promise<Report> =>
+      inSteps(ownerId, [{ ids, change: {} }], async (some, _, report) => {
+        const restored = await store.codes.restoreMany(ownerId, some, clock.now());
+        for (const id of restored) report.add(id, {});
+        return restored.length;
+      }),
+
+    /** The codes that are there, in the order of the ids, some at a time: however many there are, few stand in memory. */
+    async *read(ownerId: string, ids: readonly string[]): AsyncGenerator<Code[]> {
+      for (const some of chunks([...new Set(ids)].filter(isUuid), PAGE)) {
+        const found = await step(ownerId, () => store.codes.findMany(ownerId, some));
+        const byId = new Map(found.map((code) => [code.id, code]));
+        yield some.flatMap((id) => byId.get(id) ?? []);
+      }
+    },
+  };
+}
+
+const NOT_REACHED = "The service could not go on. Please try again.";
+
+type Gathering = ReturnType<typeof gather>;
+
+function gather() {
+  const groups = new Map<string, { ids: string[]; change: ManyChange }>();
+  const report = { changed: 0, same: 0, missing: 0, failed: 0, problem: null as string | null };
+  return Object.assign(report, {
+    add(id: string, before: ManyChange) {
+      const key = JSON.stringify(before);
+      const group = groups.get(key) ?? { ids: [], change: before };
+      groups.set(key, group);
+      group.ids.push(id);
+      report.changed += 1;
+    },
+    finished(): Report {
+      const { changed, same, missing, failed, problem } = report;
+      return { before: [...groups.values()], changed, same, missing, failed, problem };
+    },
+  });
+}
+
+function checked(change: ManyChange): ManyChange {
+  const { category } = change;
+  const problems = problemsOf({ category });
+  if (problems.length > 0) throw invalid(problems);
+  return category === undefined ? change : { ...change, category: categoryOf(category) };
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
+    all.slice(i * size, (i + 1) * size),
+  );
+}

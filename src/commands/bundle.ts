@@ -1,0 +1,164 @@
+import { appendFileSync, existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { createAccountLinks } from "../accounts/account-links.ts";
+import { createOneTimeTokens } from "../accounts/one-time-tokens.ts";
+import { isEmail } from "../accounts/service.ts";
+import { exportBundle } from "../bundle/export.ts";
+import { openFolder } from "../bundle/folder.ts";
+import { importBundle } from "../bundle/import.ts";
+import type { LogoProblem } from "../bundle/judge.ts";
+import { createOwners } from "../bundle/owners.ts";
+import { verifyBundle } from "../bundle/verify.ts";
+import { importLinks } from "../imports/import.ts";
+import { isSource, SOURCES } from "../imports/index.ts";
+import { createStyledRenderer } from "../rendering/styled-renderer.ts";
+import { basePathOf } from "../shared/base-path.ts";
+import { createSystemClock } from "../shared/clock.ts";
+import { createIds } from "../shared/ids.ts";
+import { type Command, MAKING, type Tools, UsageError, withTools } from "./command.ts";
+import { createProgress } from "./progress.ts";
+
+const times = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+async function verify(dir: string): Promise<number> {
+  const { manifest, files, problems } = await verifyBundle(dir);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) throw new Error(`${times(problems.length, "thing")} wrong in ${dir}.`);
+  const { codes, scans } = manifest.counts;
+  console.log(
+    `${dir} is whole: ${times(codes, "code")}, ${times(scans, "scan")}, ${files} files, made ${manifest.madeAt}.`,
+  );
+  return 0;
+}
+
+async function exportTo(dir: string, email: string | undefined): Promise<number> {
+  const { codeFilesOf } = await import("../app.ts");
+  return withTools(async ({ config, store, accounts }) => {
+    const owner = email === undefined ? undefined : await accounts.findByEmail(email);
+    if (owner === null) throw new Error(`There is no account for ${email}.`);
+    const { baseUrl } = config;
+    const purpose = { identity: await store.identity(), owner: owner?.id ?? null, baseUrl };
+    const folder = await openFolder(dir, JSON.stringify(purpose));
+    const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
+    const work = store.snapshot((reader) =>
+      exportBundle({
+        ...{ ...files, reader, sink: folder, owner: owner ?? undefined, now: Date.now() },
+        ...{ baseUrl, basePath: basePathOf(baseUrl), progress: createProgress() },
+      }),
+    );
+    const { counts, undrawn } = await work.finally(close);
+    const kept = folder.keptFiles();
+    if (kept > 0) console.error(`Kept ${times(kept, "file")} of the run before.`);
+    for (const line of undrawn) console.error(`Not drawn: ${line}`);
+    console.log(
+      `Exported ${times(counts.codes, "code")} and ${times(counts.scans, "scan")} to ${dir}.`,
+    );
+    return 0;
+  });
+}
+
+function ownersOf({ accounts, store, config }: Tools, isDryRun: boolean, all: string | undefined) {
+  const oneTimeTokens = createOneTimeTokens({ store, clock: createSystemClock() });
+  const { baseUrl } = config;
+  const links = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
+  return createOwners({ accounts, links, isDryRun, all, tell: console.error });
+}
+
+/** What the service says of a picture that is uploaded. */
+function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> } {
+  const styled = createStyledRenderer();
+  return {
+    logoProblem: (bytes) =>
+      styled.readLogo(bytes).then(
+        () => null,
+        (error: Error) => error.message,
+      ),
+    close: styled.close,
+  };
+}
+
+async function importFrom(dir: string, options: Record<string, unknown>): Promise<number> {
+  const isDryRun = options["dry-run"] === true;
+  const { owner } = options;
+  if (typeof owner === "string" && !isEmail(owner)) {
+    throw new UsageError(`--owner takes an e-mail address, and "${owner}" is none.`);
+  }
+  const { logoProblem, close } = createLogoCheck();
+  return withTools(async (tools) => {
+    const { store, accounts } = tools;
+    const { codes, there, refused, scans } = await importBundle({
+      ...{ dir, store, isDryRun, progress: createProgress(), logoProblem, now: Date.now() },
+      owners: ownersOf(tools, isDryRun, options.owner as string | undefined),
+      personOf: async (email) => (await accounts.findByEmail(email))?.id ?? null,
+      refuse: (problem) => console.error(`Left out: ${problem}`),
+    });
+    const did = isDryRun ? "Would take in" : "Took in";
+    console.log(
+      `${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${there} were there already, ${refused} left out.`,
+    );
+    return codes === 0 && refused > 0 ? 1 : 0;
+  }, MAKING).finally(close);
+}
+
+async function importOthers(
+  source: string,
+  file: string,
+  options: Record<string, unknown>,
+): Promise<number> {
+  if (!isSource(source)) {
+    throw new UsageError(`There is no source "${source}"; there are: ${SOURCES.join(", ")}.`);
+  }
+  const { owner: email, report: to } = options;
+  if (typeof email !== "string")
+    throw new UsageError("--owner is needed: whose the codes shall be.");
+  const isDryRun = options["dry-run"] === true;
+  return withTools(async ({ store, config, accounts }) => {
+    const owner = await accounts.findByEmail(email);
+    if (!owner) throw new Error(`There is no account for ${email}.`);
+    const clock = createSystemClock();
+    const tell = (line: string) =>
+      typeof to === "string"
+        ? appendFileSync(resolve(to), `${line}\n`, { mode: 0o600 })
+        : console.error(line);
+    const { codes, there, refused } = await importLinks({
+      ...{ source, file, store, ownerId: owner.id, isDryRun, tell },
+      ...{ now: clock.now(), createId: createIds(clock.now), baseUrl: config.baseUrl },
+      lifetimeMs: config.codeLifetimeMs,
+    });
+    const did = isDryRun ? "Would take in" : "Took in";
+    console.log(
+      `${did} ${times(codes, "code")}; ${there} were there already, ${refused} left out.`,
+    );
+    return 0;
+  });
+}
+
+export const bundleCommands: readonly Command[] = [
+  {
+    words: ["export"],
+    usage: "export DIR [--owner EMAIL] [--verify]",
+    help: "write everything, or one account's, into a folder that works without us; or check one",
+    takes: 1,
+    options: { owner: { type: "string" }, verify: { type: "boolean" } },
+    run: async ([dir], { owner, verify: isToVerify }) =>
+      isToVerify ? verify(resolve(dir!)) : exportTo(resolve(dir!), owner as string | undefined),
+  },
+  {
+    words: ["import"],
+    usage:
+      "import DIR|FILE [--from shlink|kutt|dub|bitly] [--owner EMAIL] [--dry-run] [--report FILE]",
+    help: "take in a folder that export wrote, or a file that another product did",
+    takes: 1,
+    options: {
+      ...{ from: { type: "string" }, owner: { type: "string" } },
+      ...{ "dry-run": { type: "boolean" }, report: { type: "string" } },
+    },
+    run: async ([path], options) => {
+      const target = resolve(path!);
+      if (!existsSync(target)) throw new Error(`There is no ${target}.`);
+      return typeof options.from === "string"
+        ? importOthers(options.from, target, options)
+        : importFrom(target, options);
+    },
+  },
+];

@@ -1,0 +1,136 @@
+import type { FastifySchemaCompiler } from "fastify";
+import type { Looks } from "../../looks/service.ts";
+import { MOST_LOGO_BYTES } from "../../rendering/style.ts";
+import { timestamp } from "../../shared/days.ts";
+import { invalid } from "../../shared/errors.ts";
+import type { SavedLogo } from "../../store/look-store.ts";
+import { etagOf } from "../server/etag.ts";
+import type { Server } from "../server/server.ts";
+import { readsHeaders } from "./headers.ts";
+import { idParams, LogoPage, LogoShape } from "./look-schemas.ts";
+import { responseSchemas } from "./response-schemas.ts";
+import { pageQuery } from "./schemas.ts";
+
+const TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
+const tags = ["Looks"];
+const LogoParams = idParams("logo");
+const WRONG_TYPE = `The body must be the picture itself, sent as Content-Type: ${TYPES.join(", ")}.`;
+
+const pictureOf = (contentMediaType: string) => [
+  contentMediaType,
+  { schema: { type: "string", contentMediaType, description: "The picture's bytes." } },
+];
+const PICTURE = { content: Object.fromEntries(TYPES.map(pictureOf)) };
+/** The picture is read by its own bytes; what they are called says nothing. */
+const anyBody: FastifySchemaCompiler<object> = () => () => true;
+
+const show = ({ id, width, height, createdAt }: SavedLogo) => ({
+  ...{ id, width, height, createdAt: timestamp(createdAt) },
+});
+
+const refuse = (message: string) => invalid([{ field: "body", message }], message);
+
+/** Pictures for the middle of codes. */
+export function logoRoutes(server: Server, looks: Looks): void {
+  void server.register(async (scope: Server) => uploadRoute(scope, looks));
+
+  server.get(
+    "/logos",
+    {
+      schema: {
+        ...{ summary: "List your logos, newest first", operationId: "listLogos", tags },
+        description: "Pictures that styles may name.",
+        headers: readsHeaders("If-None-Match"),
+        querystring: pageQuery("logos'"),
+        response: responseSchemas({
+          ...{ status: 200, description: "One page of logos.", body: LogoPage },
+          ...{ tagged: true, notFound: false },
+        }),
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const { data, nextCursor } = await looks.logos.list(request.ownerId, limit, cursor);
+      return { data: data.map(show), nextCursor };
+    },
+  );
+
+  server.get(
+    "/logos/:id/image",
+    {
+      schema: {
+        ...{ summary: "See a logo", operationId: "readLogo", tags },
+        description: "As it is kept: a PNG of at most 512 pixels, whatever was uploaded.",
+        headers: readsHeaders("If-None-Match"),
+        params: LogoParams,
+        response: responseSchemas({
+          status: 200,
+          description: "The picture.",
+          body: { content: Object.fromEntries([pictureOf("image/png")]) },
+          headers: ["Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options"],
+          tagged: true,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const bytes = await looks.logos.image(request.ownerId, request.params.id);
+      reply.header("ETag", etagOf(bytes)).header("Cache-Control", "private, no-cache");
+      return reply
+        .type("image/png")
+        .header("Content-Disposition", 'inline; filename="logo.png"')
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Content-Security-Policy", "default-src 'none'; sandbox")
+        .send(Buffer.from(bytes));
+    },
+  );
+
+  server.delete(
+    "/logos/:id",
+    {
+      schema: {
+        ...{ summary: "Delete a logo", operationId: "deleteLogo", tags },
+        description:
+          "One that a QR code or a style uses is a 400 that says how many do. Codes in the bin count, since they can be restored.",
+        params: LogoParams,
+        response: responseSchemas({ status: 204, description: "It is gone." }),
+      },
+    },
+    async (request, reply) => {
+      await looks.logos.remove(request.ownerId, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** In a scope of its own: no other route takes a picture for a body. */
+function uploadRoute(scope: Server, looks: Looks): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(TYPES, { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+  scope.addContentTypeParser("*", (_request, _payload, done) => done(refuse(WRONG_TYPE)));
+  scope.post(
+    "/logos",
+    {
+      bodyLimit: MOST_LOGO_BYTES,
+      validatorCompiler: anyBody,
+      schema: {
+        ...{ summary: "Upload a logo", operationId: "createLogo", tags },
+        description:
+          "The body is the picture: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is decoded and written anew as PNG, without anything else the file held. The same picture again is the logo there is. At most 200 are kept.",
+        consumes: TYPES,
+        body: PICTURE,
+        response: responseSchemas({
+          ...{ status: 201, description: "The logo.", body: LogoShape },
+          ...{ headers: ["Vary"], notFound: false },
+        }),
+      },
+    },
+    async (request, reply) => {
+      if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw refuse(WRONG_TYPE);
+      const logo = await looks.logos.add(request.ownerId, request.body);
+      reply.code(201);
+      return show(logo);
+    },
+  );
+}

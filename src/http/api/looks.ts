@@ -1,0 +1,237 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Static } from "typebox";
+import { revisionOf } from "../../codes/revision.ts";
+import type { Codes } from "../../codes/service.ts";
+import type { Looks, Wanted } from "../../looks/service.ts";
+import { lookOf } from "../../looks/styles.ts";
+import { PLAIN } from "../../rendering/style.ts";
+import type { Code } from "../../store/code-store.ts";
+import type { SavedStyle } from "../../store/look-store.ts";
+import { readRevisions } from "../server/etag.ts";
+import { leavingOf } from "../server/leaving.ts";
+import type { Server } from "../server/server.ts";
+import { shapeProblems } from "./code-input.ts";
+import { readsHeaders } from "./headers.ts";
+import {
+  CreateStyleBody,
+  idParams,
+  NearestLook,
+  PatchStyleBody,
+  SavedStyleShape,
+  SetStyleBody,
+  StylePage,
+  StyleShape,
+} from "./look-schemas.ts";
+import { responseSchemas } from "./response-schemas.ts";
+import { CodeParams, pageQuery } from "./schemas.ts";
+
+const tags = ["Looks"];
+const StyleParams = idParams("style");
+
+/** The look of a code, and looks kept under a name. */
+export function lookRoutes(server: Server, codes: Codes, looks: Looks): void {
+  codeStyleRoutes(server, codes, looks);
+  savedStyleRoutes(server, looks);
+}
+
+/** A style that is sent whole, or named. */
+const wantedOf = ({ styleId, ...style }: Static<typeof SetStyleBody>): Wanted =>
+  styleId === undefined ? { style } : { styleId };
+
+/** All else is ignored then, whatever it is. */
+const isNamed = (body: unknown): boolean =>
+  typeof (body as { styleId?: unknown } | null)?.styleId === "string";
+
+function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
+  function show(code: Code, reply: FastifyReply) {
+    reply.revision = revisionOf(code);
+    return looks.styleOf(code);
+  }
+
+  server.get(
+    "/qrcodes/:id/style",
+    {
+      schema: {
+        ...{ summary: "Read a QR code's look", operationId: "readStyle", tags },
+        description: "Of a code without one, plain squares.",
+        headers: readsHeaders("If-None-Match"),
+        params: CodeParams,
+        response: responseSchemas({
+          ...{ status: 200, description: "The look.", body: StyleShape, tagged: true },
+        }),
+      },
+    },
+    async (request, reply) => show(await codes.find(request.ownerId, request.params.id), reply),
+  );
+
+  server.put(
+    "/qrcodes/:id/style",
+    {
+      attachValidation: true,
+      schema: {
+        ...{ summary: "Set a QR code's look", operationId: "setStyle", tags },
+        description:
+          "Every picture of the code has it from now on. A look that cannot be read back is a 400, which names the part to change and the nearest value that works; one that reads poorly is kept, and the verdict says so.",
+        headers: readsHeaders("If-Match"),
+        params: CodeParams,
+        body: SetStyleBody,
+        response: responseSchemas({
+          ...{ status: 200, description: "The look as set.", body: StyleShape },
+          headers: ["ETag", "Vary"],
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { ownerId, params, body, headers } = request;
+      const problems = isNamed(body) ? [] : shapeProblems(request);
+      const revisions = readRevisions(headers["if-match"]);
+      const signal = leavingOf(reply);
+      const wanted = problems.length > 0 ? { style: PLAIN } : wantedOf(body);
+      return show(
+        await looks.set(ownerId, params.id, wanted, { problems, revisions, signal }),
+        reply,
+      );
+    },
+  );
+
+  server.get(
+    "/qrcodes/:id/style/nearest",
+    {
+      schema: {
+        ...{ summary: "Propose a look that scans", operationId: "proposeStyle", tags },
+        description:
+          "The QR code's own look with the least change after which it may be printed. Nothing is changed: set it if you like it.",
+        headers: readsHeaders("If-None-Match"),
+        params: CodeParams,
+        response: responseSchemas({
+          ...{ status: 200, description: "The look that scans.", body: NearestLook, tagged: true },
+        }),
+      },
+    },
+    async (request, reply) => looks.nearest(request.ownerId, request.params.id, leavingOf(reply)),
+  );
+
+  server.delete(
+    "/qrcodes/:id/style",
+    {
+      schema: {
+        ...{ summary: "Take a QR code's look away", operationId: "deleteStyle", tags },
+        description: "It goes back to plain squares in its own colours.",
+        headers: readsHeaders("If-Match"),
+        params: CodeParams,
+        response: responseSchemas({ status: 204, description: "It is plain." }),
+      },
+    },
+    async (request, reply) => {
+      const revisions = readRevisions(request.headers["if-match"]);
+      await looks.clear(request.ownerId, request.params.id, revisions);
+      return reply.code(204).send();
+    },
+  );
+}
+
+const show = (saved: SavedStyle) => ({
+  id: saved.id,
+  name: saved.name,
+  isDefault: saved.isDefault,
+  style: lookOf(saved),
+});
+
+function savedStyleRoutes(server: Server, looks: Looks): void {
+  server.get(
+    "/styles",
+    {
+      schema: {
+        ...{ summary: "List your saved styles, newest first", operationId: "listStyles", tags },
+        description: "The one with isDefault is given to new QR codes.",
+        headers: readsHeaders("If-None-Match"),
+        querystring: pageQuery("styles'"),
+        response: responseSchemas({
+          ...{ status: 200, description: "One page of styles.", body: StylePage },
+          ...{ tagged: true, notFound: false },
+        }),
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const { data, nextCursor } = await looks.styles.list(request.ownerId, limit, cursor);
+      return { data: data.map(show), nextCursor };
+    },
+  );
+
+  server.post(
+    "/styles",
+    {
+      attachValidation: true,
+      schema: {
+        ...{ summary: "Save a style", operationId: "createStyle", tags },
+        description:
+          "It changes no QR code by itself; a code is given a copy of it. At most 200 are kept.",
+        body: CreateStyleBody,
+        response: responseSchemas({
+          ...{ status: 201, description: "The style as saved.", body: SavedStyleShape },
+          ...{ headers: ["Vary"], notFound: false },
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { named, problems } = readNamed(request);
+      const saved = await looks.styles.create(request.ownerId, named, problems);
+      reply.code(201);
+      return show(saved);
+    },
+  );
+
+  server.patch(
+    "/styles/:id",
+    {
+      attachValidation: true,
+      schema: {
+        ...{ summary: "Change a saved style", operationId: "changeStyle", tags },
+        description: "QR codes that were given it stay as they are.",
+        consumes: ["application/json", "application/merge-patch+json"],
+        params: StyleParams,
+        body: PatchStyleBody,
+        response: responseSchemas({
+          ...{ status: 200, description: "The style as changed.", body: SavedStyleShape },
+          headers: ["ETag", "Vary"],
+        }),
+      },
+    },
+    async (request) => {
+      const { named, problems } = readNamed(request);
+      return show(await looks.styles.change(request.ownerId, request.params.id, named, problems));
+    },
+  );
+
+  server.delete(
+    "/styles/:id",
+    {
+      schema: {
+        ...{ summary: "Delete a saved style", operationId: "removeStyle", tags },
+        description: "QR codes that were given it stay as they are.",
+        params: StyleParams,
+        response: responseSchemas({ status: 204, description: "It is gone." }),
+      },
+    },
+    async (request, reply) => {
+      await looks.styles.remove(request.ownerId, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** The parts whose shape is right, and what is wrong with the others. */
+function readNamed<T extends Static<typeof PatchStyleBody>>(
+  request: FastifyRequest & { body: T },
+): { named: T; problems: ReturnType<typeof shapeProblems> } {
+  const problems = shapeProblems(request);
+  const isWrong = (field: string) =>
+    problems.some((problem) => problem.field === field || problem.field.startsWith(`${field}.`));
+  const { name, style, isDefault } = (
+    problems.some(({ field }) => field === "body") ? {} : request.body
+  ) as T;
+  const parts = Object.entries({ name, style, isDefault });
+  const sound = parts.filter(([field, value]) => value !== undefined && !isWrong(field));
+  return { named: Object.fromEntries(sound) as T, problems };
+}

@@ -1,0 +1,80 @@
+import { Type } from "typebox";
+import type { History } from "../../codes/history.ts";
+import { revisionOf } from "../../codes/revision.ts";
+import { timestamp } from "../../shared/days.ts";
+import type { Version } from "../../store/history-store.ts";
+import { actorOf } from "../server/actor.ts";
+import type { Server } from "../server/server.ts";
+import { readsHeaders } from "./headers.ts";
+import { responseSchemas } from "./response-schemas.ts";
+import { CodeParams, FullCode, pageQuery } from "./schemas.ts";
+import type { CodeSerializers } from "./serializers.ts";
+import { VersionPage } from "./version-schema.ts";
+
+export const VersionsQuery = pageQuery("versions'");
+
+const VersionParams = Type.Object({
+  ...CodeParams.properties,
+  version: Type.String({ description: "Number of the version." }),
+});
+
+export const serializeVersion = ({ version, content, from, until, scanCount }: Version) => ({
+  ...{ version, content, from: timestamp(from) },
+  ...{ until: until === null ? null : timestamp(until), scanCount },
+});
+
+export function versionRoutes(
+  server: Server,
+  history: History,
+  serializers: CodeSerializers,
+): void {
+  server.get(
+    "/qrcodes/:id/versions",
+    {
+      schema: {
+        summary: "Every content a QR code has had, newest first",
+        operationId: "listVersions",
+        tags: ["QR codes"],
+        description:
+          "Each change of content keeps the one before. scanCount is exact: scans whose time lies from the one moment up to the other.",
+        headers: readsHeaders("If-None-Match"),
+        params: CodeParams,
+        querystring: VersionsQuery,
+        response: responseSchemas({
+          ...{ status: 200, description: "One page of versions.", body: VersionPage, tagged: true },
+        }),
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const page = await history.page(request.ownerId, request.params.id, limit, cursor);
+      return { data: page.versions.map(serializeVersion), nextCursor: page.nextCursor };
+    },
+  );
+
+  server.post(
+    "/qrcodes/:id/versions/:version/restore",
+    {
+      schema: {
+        summary: "Make an earlier content the present one",
+        operationId: "restoreVersion",
+        tags: ["QR codes"],
+        description:
+          "It becomes a new version, and what was there before stays in the list. What the code holds already changes nothing. The content was right when it was set and is not judged anew, but it must fit the present errorCorrection.",
+        params: VersionParams,
+        response: responseSchemas({
+          status: 200,
+          description: "The QR code as changed.",
+          body: FullCode,
+          headers: ["ETag", "Vary"],
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { id, version } = request.params;
+      const code = await history.restore(request.ownerId, id, version, actorOf(request));
+      reply.revision = revisionOf(code);
+      return serializers.full(code);
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { type Static, Type } from "typebox";
+import {
+  MOST_ON_SHEETS,
+  type PrintSheets,
+  SHEET_ORDERS,
+  type SheetOptions,
+  type SheetOrder,
+} from "../../codes/print-sheets.ts";
+import { TEXT_PLACES } from "../../rendering/sheet/layout.ts";
+import { movedPdf } from "../../rendering/sheet/move.ts";
+import { SHEET_NAMES, SHEETS, type SheetName } from "../../rendering/sheet/sheets.ts";
+import { enumOf, withRequired } from "../api/schemas.ts";
+import { contentDisposition } from "../server/file-name.ts";
+import { leavingOf } from "../server/leaving.ts";
+import type { Server } from "../server/server.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
+import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "./selection.ts";
+import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "./slow-answer.ts";
+
+const mm = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
+const Measures = Type.Object({
+  page: Type.Object({ width: mm(50, 1000), height: mm(50, 1500) }),
+  columns: Type.Integer({ minimum: 1, maximum: 50 }),
+  rows: Type.Integer({ minimum: 1, maximum: 100 }),
+  ...{ width: mm(5, 1000), height: mm(5, 1500), left: mm(0, 500), top: mm(0, 500) },
+  ...{ pitchX: mm(0, 1000), pitchY: mm(0, 1500) },
+});
+
+const SheetBody = withRequired(
+  ["ids"],
+  Type.Object({
+    ids: idsUpTo(MOST_ON_SHEETS),
+    sheet: Type.Unsafe<SheetName>({ ...enumOf(SHEET_NAMES, "By name."), default: "A4 3x4" }),
+    measures: Type.Optional(Measures),
+    text: Type.Unsafe<(typeof TEXT_PLACES)[number]>({
+      ...enumOf(TEXT_PLACES, "Where name and address stand."),
+      default: "under",
+    }),
+    name: Type.Boolean({ default: true }),
+    address: Type.Boolean({ default: true }),
+    encode: Type.Unsafe<"share" | "content">({
+      ...enumOf(["share", "content"], "What the codes hold."),
+      default: "share",
+    }),
+    order: Type.Unsafe<SheetOrder>({
+      ...enumOf(SHEET_ORDERS, "As they were marked, or by their names."),
+      default: "selection",
+    }),
+    bleed: Type.Number({ minimum: 0, maximum: 5, default: 0 }),
+    marks: Type.Boolean({ default: false }),
+    start: Type.Integer({ minimum: 1, maximum: 5000, default: 1 }),
+    copies: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    leaveOut: Type.Boolean({ default: false }),
+  }),
+);
+
+const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
+  const { measures, sheet, text: place, name, address } = body;
+  const { encode, order, bleed, marks, start, copies, leaveOut } = body;
+  const texts = { place, name, address };
+  return { sheet: measures ?? sheet, texts, encode, order, bleed, marks, start, copies, leaveOut };
+};
+
+/** A document is told by its first line, and may have comments after it. */
+const SLOW_PDF: SlowAnswer = {
+  ...{ type: "application/pdf", begin: "%PDF-1.4\n", beat: "% drawing\n" },
+  finish: movedPdf,
+};
+
+/** Sheets of labels for the codes that are marked in the list. */
+export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void {
+  const begin = createOneAtATime("A sheet is being made for you. Wait for its end.");
+  const options = { bodyLimit: SELECTION_BYTES, schema: { body: SheetBody } };
+
+  server.get("/sheets", async () => SHEET_NAMES.map((name) => ({ name, ...SHEETS[name] })));
+
+  // Changes nothing, so it does not count.
+  server.post("/preview/sheet", options, async (request, reply) => {
+    const { ids } = request.body;
+    refuseOtherThanIds(ids);
+    const work = sheets.preview(request.ownerId, ids, optionsOf(request.body), leavingOf(reply));
+    return answerJsonSlowly(reply, work);
+  });
+
+  server.post("/selection/sheet", options, async (request, reply) => {
+    const { ids } = request.body;
+    refuseOtherThanIds(ids);
+    const end = begin(request.ownerId);
+    const work = sheets
+      .draw(request.ownerId, ids, optionsOf(request.body), leavingOf(reply))
+      .finally(end);
+    reply.header("Content-Disposition", contentDisposition("attachment", "codes.pdf"));
+    return answerSlowly(reply, work, SLOW_PDF);
+  });
+}

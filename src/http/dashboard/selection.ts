@@ -1,0 +1,107 @@
+import { Type } from "typebox";
+import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
+import { invalid } from "../../shared/errors.ts";
+import { BIN_SORTS, type BinSort } from "../../store/code-store.ts";
+import type { ManyChange } from "../../store/selection-store.ts";
+import { enumOf, ListQuery, withRequired } from "../api/schemas.ts";
+import type { Server } from "../server/server.ts";
+import { answerJsonSlowly } from "./slow-answer.ts";
+
+/** As many ids as may be selected, and what is to become of them. */
+export const SELECTION_BYTES = 1_048_576;
+
+/**
+ * Looked through by hand: a schema that judges every item would name each of them, and a body of
+ * nothing but wrong ones would take long.
+ */
+export const idsUpTo = (most: number) =>
+  Type.Unsafe<string[]>({ type: "array", minItems: 1, maxItems: most });
+
+export function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
+  if (ids.every((id) => typeof id === "string")) return;
+  throw invalid([{ field, message: "must be ids of codes" }]);
+}
+
+const { limit: _limit, cursor: _cursor, ...filters } = ListQuery.properties;
+
+const SelectQuery = withRequired(
+  [],
+  Type.Object({
+    ...filters,
+    sort: Type.Unsafe<BinSort>({ ...enumOf(BIN_SORTS, "What comes first."), default: "newest" }),
+  }),
+);
+
+const IdsBody = Type.Object({ ids: idsUpTo(MOST_SELECTED) });
+
+/** What takes a change back may have another value for each code. More are sent in several requests. */
+const MOST_CHANGES = 3_000;
+/** Judged by hand, as ids are. */
+const ChangesBody = Type.Object({
+  changes: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_CHANGES }),
+});
+/** An id and a category for each of them, in letters of four bytes. */
+const CHANGES_BYTES = 2 * 1_048_576;
+
+const IS_FIT: Record<keyof ManyChange, (value: unknown) => boolean> = {
+  category: (value) => value === null || typeof value === "string",
+  isPublic: (value) => typeof value === "boolean",
+  isFavorite: (value) => typeof value === "boolean",
+};
+const FIELDS = Object.keys(IS_FIT) as (keyof ManyChange)[];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The first that is wrong is named, of what may be thousands. */
+function readGroup(group: unknown, i: number): ChangeGroup {
+  const refuse = (path: string, message: string) =>
+    invalid([{ field: `changes.${i}${path}`, message }]);
+  if (!isObject(group)) throw refuse("", "must be a JSON object");
+  const { ids, change } = group;
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_SELECTED) {
+    throw refuse(".ids", `must be 1 to ${MOST_SELECTED} ids of codes`);
+  }
+  refuseOtherThanIds(ids, `changes.${i}.ids`);
+  const named = isObject(change) ? FIELDS.filter((field) => change[field] !== undefined) : [];
+  if (!isObject(change) || named.length === 0) {
+    throw refuse(".change", `must be a JSON object with ${FIELDS.join(", ")} or some of them`);
+  }
+  for (const field of named) {
+    if (IS_FIT[field](change[field])) continue;
+    const wanted = field === "category" ? "a string or null" : "true or false";
+    throw refuse(`.change.${field}`, `must be ${wanted}`);
+  }
+  return { ids, change: Object.fromEntries(named.map((field) => [field, change[field]])) };
+}
+
+/** What is done with the codes that are marked in the list. Each counts as one change, however many they are. */
+export function selectionRoutes(server: Server, selections: Selections): void {
+  const bodyLimit = SELECTION_BYTES;
+
+  server.get("/selection", { schema: { querystring: SelectQuery } }, async (request) => {
+    const { sort, ...filter } = request.query;
+    return selections.find(request.ownerId, filter, sort);
+  });
+
+  server.post(
+    "/selection/change",
+    { bodyLimit: CHANGES_BYTES, schema: { body: ChangesBody } },
+    async (request, reply) => {
+      const changes = request.body.changes.map(readGroup);
+      if (changes.reduce((sum, { ids }) => sum + ids.length, 0) > MOST_SELECTED) {
+        throw invalid([{ field: "changes", message: `may name at most ${MOST_SELECTED} codes` }]);
+      }
+      return answerJsonSlowly(reply, selections.change(request.ownerId, changes));
+    },
+  );
+
+  for (const act of ["remove", "restore"] as const) {
+    const options = { bodyLimit, schema: { body: IdsBody } };
+    server.post(`/selection/${act}`, options, async (request, reply) => {
+      const { ids } = request.body;
+      refuseOtherThanIds(ids);
+      return answerJsonSlowly(reply, selections[act](request.ownerId, ids));
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import { categoryOf } from "../codes/draft.ts";
+import { createShareRule } from "../codes/own-share.ts";
+import { CATEGORY_LENGTH, NAME_LENGTH, problemsOf } from "../codes/rules.ts";
+import { writeActor } from "../shared/actor.ts";
+import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
+import { readToken } from "../shared/ids.ts";
+import type { CodeType } from "../shared/vocabulary.ts";
+import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
+import type { Store } from "../store/store.ts";
+import { readRecords } from "./file.ts";
+import { READERS, type Source } from "./index.ts";
+import type { Link } from "./link.ts";
+
+export interface ImportLinksOptions {
+  source: Source;
+  file: string;
+  store: Store;
+  ownerId: string;
+  now: number;
+  createId: () => string;
+  baseUrl: string;
+  lifetimeMs: number;
+  isDryRun: boolean;
+  /** Hears what did not fit, a line each. */
+  tell: (line: string) => void;
+}
+
+const LINKS_A_LOT = 200;
+const PLAIN_LOOK = { foreground: "#000000", background: "#ffffff", size: 512, level: "M" };
+
+/** Takes over what another product exported, tokens as they are where they are free. Twice changes nothing. */
+export async function importLinks(
+  options: ImportLinksOptions,
+): Promise<{ codes: number; there: number; refused: number }> {
+  const { source, file, store, ownerId, isDryRun, tell } = options;
+  const links = readRecords(file).flatMap(({ fields, place }) => READERS[source](fields, place));
+  if (links.length > 0 && links.every(({ slug }) => slug === "")) {
+    throw new Error(`No link in ${file} has a short address: it is no export of ${source}.`);
+  }
+  const report = { codes: 0, there: 0, refused: 0 };
+  const judge = createJudge(options);
+  for (let i = 0; i < links.length; i += LINKS_A_LOT) {
+    const lot = links.slice(i, i + LINKS_A_LOT).map((link) => ({ link, ...judge(link) }));
+    const tokens = lot.flatMap(({ token }) => (token === null ? [] : [token]));
+    const found = tokens.length > 0 ? await store.intake.find([], tokens) : [];
+    const taken = new Map(found.map((code) => [code.token, code]));
+    const wanted: (Taken & { num: number | undefined })[] = [];
+    for (const { link, token, problem, code } of lot) {
+      const there = token === null ? undefined : taken.get(token);
+      const refusal = problem ?? conflictOf(there, ownerId);
+      if (refusal !== null) {
+        report.refused += 1;
+        tell(`${link.place} (${link.slug || "no address"}): left out, ${refusal}`);
+        continue;
+      }
+      if (there && !there.isImporting) {
+        report.there += 1;
+        const isElsewhere = code !== undefined && there.content !== code.code.content;
+        if (isElsewhere)
+          tell(`${link.place} (${link.slug}): there already, and leads elsewhere here`);
+        continue;
+      }
+      report.codes += 1;
+      for (const loss of link.losses) tell(`${link.place} (${link.slug}): not taken over: ${loss}`);
+      wanted.push({ ...code!, num: there?.num });
+    }
+    if (!isDryRun && wanted.length > 0) await takeIn(store, wanted);
+  }
+  return report;
+}
+
+/** A link as a code, with what the other product counted. */
+type Taken = Belongings & { code: Intake };
+
+async function takeIn(
+  store: Store,
+  wanted: readonly (Taken & { num: number | undefined })[],
+): Promise<void> {
+  await store.intake.clear(wanted.flatMap(({ num }) => num ?? []));
+  const fresh = wanted.filter(({ num }) => num === undefined);
+  const nums = await store.intake.reserve(fresh.map(({ code }) => code));
+  const numOf = new Map(fresh.map((link, i) => [link, nums[i]!]));
+  const taken = wanted.map((link) => ({ ...link, num: link.num ?? numOf.get(link)! }));
+  await store.intake.addBelongings(taken);
+  await store.intake.finish(taken);
+}
+
+/** Why a code that has the token is not the link's own, taken over before. Null: it is, or none has it. */
+function conflictOf(there: FoundCode | undefined, ownerId: string): string | null {
+  if (!there) return null;
+  if (there.ownerId !== ownerId) return "its token is taken: the code belongs to another account";
+  if (there.isImporting) return null;
+  if (there.isErased) return "its code was erased";
+  return there.isInBin ? "its code is in the bin" : null;
+}
+
+/** What a link comes to here, or why it cannot be taken over. */
+function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl }: ImportLinksOptions) {
+  const shareRule = createShareRule(baseUrl);
+  const seen = new Set<string>();
+
+  return (link: Link): { token: string | null; problem: string | null; code?: Taken } => {
+    const token = readToken(link.slug);
+    if (link.obstacle !== null) return { token, problem: link.obstacle };
+    if (link.slug === "") return { token, problem: "it has no short address" };
+    if (token === null) {
+      return {
+        token,
+        problem: "its token has more than 40 characters, or others than letters, digits, - and _",
+      };
+    }
+    if (seen.has(token)) return { token, problem: "its token stands in the file twice" };
+    const { type, content } = contentOf(link.url);
+    if (content === "") return { token, problem: "it leads nowhere" };
+    const name = nameOf(link.title) || token;
+    const category = categoryOf(cut(link.tags[0] ?? "", CATEGORY_LENGTH));
+    const [wrong] = problemsOf({ name, category, type, content, errorCorrection: "M" });
+    if (wrong) return { token, problem: `its ${wrong.field} does not fit: ${wrong.message}` };
+    const own = shareRule(type, content);
+    if (own !== null) return { token, problem: `its content ${own}` };
+    seen.add(token);
+    const createdAt = Math.min(link.createdAt ?? now, now);
+    const imported = link.visits === null ? [] : [{ source, total: link.visits, importedAt: now }];
+    const code: Intake = {
+      ...{ ...PLAIN_LOOK, id: createId(), ownerId, name, type, content, token },
+      ...{ category, isPublic: !link.isPaused, isFavorite: false, createdAt, updatedAt: now },
+      ...{ deletedAt: null, style: null, scanCount: 0, expiresBefore: null, renewedAt: now },
+      expiresAt: link.expiresAt ?? now + lifetimeMs,
+      expiresFixed: link.expiresAt !== null,
+      foldedBefore: firstDayOf(monthOf(dayOf(createdAt))),
+      ...{ madeBy: writeActor({ kind: "command", name: "import" }), rawFromDay: 0 },
+    };
+    const history = { daily: [], monthly: [], cities: [], uncounted: [], imported };
+    return { token, problem: null, code: { code, versions: [], history } };
+  };
+}
+
+/** Titles are pages' titles: of any length, and over several lines. */
+const nameOf = (title: string): string =>
+  cut(title.replaceAll(/[\p{White_Space}\p{Cc}]+/gu, " ").trim(), NAME_LENGTH);
+
+/** By characters as limits count them: half of a pair would be no text. */
+const cut = (text: string, most: number): string => [...text].slice(0, most).join("");
+
+const SCHEMES: Readonly<Record<string, CodeType>> = {
+  ...{ "mailto:": "email", "tel:": "phone", "sms:": "sms", "geo:": "geo" },
+};
+
+/** A link to a mailbox, a telephone or a place is a code of that type here. */
+function contentOf(url: string): { type: CodeType; content: string } {
+  const scheme = /^[a-z]+:/i.exec(url)?.[0].toLowerCase() ?? "";
+  return { type: SCHEMES[scheme] ?? "url", content: url };
+}

@@ -1,0 +1,140 @@
+/** How each product names what it exports. */
+import {
+  countOf,
+  expiryLosses,
+  type Fields,
+  isTrue,
+  type Link,
+  slugOf,
+  tagsOf,
+  textOf,
+  timeOf,
+} from "./link.ts";
+
+export type Reader = (fields: Fields, place: string) => Link[];
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/** Also of a list. */
+const holdsAny = (value: unknown): boolean => Object.values(objectOf(value)).some(Boolean);
+
+const plain = (place: string): Link => ({
+  ...{ place, slug: "", url: "", title: "", tags: [], createdAt: null, expiresAt: null },
+  ...{ isPaused: false, visits: null, obstacle: null, losses: [] },
+});
+
+/** CSV of Shlink's web client, or what GET /rest/v3/short-urls answers. */
+export const readShlink: Reader = (fields, place) => {
+  const meta = objectOf(fields.get("meta"));
+  const summary = objectOf(fields.get("visitssummary"));
+  const ends = String(meta.validUntil ?? "") || textOf(fields, "validuntil");
+  const losses = expiryLosses(ends);
+  if (meta.maxVisits) losses.push(`its limit of ${meta.maxVisits} visits`);
+  if (meta.validSince) losses.push("the day it begins");
+  if (fields.get("hasredirectrules") === true) losses.push("its redirect rules");
+  // Shlink 3 has targets by device where later ones have rules.
+  if (holdsAny(fields.get("devicelongurls"))) losses.push("its targets by device");
+  return [
+    {
+      ...plain(place),
+      slug: textOf(fields, "shortcode") || slugOf(textOf(fields, "shorturl")),
+      url: textOf(fields, "longurl"),
+      title: textOf(fields, "title"),
+      tags: tagsOf(fields.get("tags"), /\|/),
+      createdAt: timeOf(textOf(fields, "datecreated", "createdat")),
+      expiresAt: timeOf(ends),
+      visits: countOf(String(summary.total ?? "") || textOf(fields, "visits", "visitscount")),
+      losses,
+    },
+  ];
+};
+
+/** What GET /api/v2/links of Kutt answers, or its table of links as CSV. */
+export const readKutt: Reader = (fields, place) => {
+  const ends = textOf(fields, "expirein");
+  const password = fields.get("password");
+  const hasPassword =
+    password === true || (typeof password === "string" && !/^(?:|false|f|0|null)$/i.test(password));
+  return [
+    {
+      ...plain(place),
+      slug: textOf(fields, "address") || slugOf(textOf(fields, "link")),
+      url: textOf(fields, "target"),
+      title: textOf(fields, "description"),
+      createdAt: timeOf(textOf(fields, "createdat")),
+      expiresAt: timeOf(ends),
+      isPaused: isTrue(fields.get("banned")),
+      visits: countOf(textOf(fields, "visitcount")),
+      obstacle: hasPassword ? "it asks for a password, which codes here cannot" : null,
+      losses: expiryLosses(ends),
+    },
+  ];
+};
+
+/** The key that Dub's interface gives the link of a bare domain. */
+const DUB_ROOT = "_root";
+
+/** CSV of Dub's links page, by the labels of its columns or the names of its API; or what GET /links answers. */
+export const readDub: Reader = (fields, place) => {
+  const ends = textOf(fields, "expiresat");
+  const losses = expiryLosses(ends);
+  const key = textOf(fields, "key");
+  if (textOf(fields, "ios", "iostargeting") || textOf(fields, "android", "androidtargeting")) {
+    losses.push("its targets for phones");
+  }
+  if (holdsAny(fields.get("geo"))) losses.push("its targets by country");
+  if (holdsAny(fields.get("testvariants"))) losses.push("its A/B test");
+  if (textOf(fields, "expiredurl")) losses.push("where it leads when it has expired");
+  return [
+    {
+      ...plain(place),
+      slug: key === DUB_ROOT ? "" : key || slugOf(textOf(fields, "link", "shortlink")),
+      url: textOf(fields, "url", "destinationurl"),
+      title: textOf(fields, "title"),
+      // What a spreadsheet would run has a ' before it in Dub's tables.
+      tags: tagsOf(fields.get("tags"), /,/).map((tag) => tag.replace(/^'(?=[=+\-@])/, "")),
+      createdAt: timeOf(textOf(fields, "createdat")),
+      expiresAt: timeOf(ends),
+      isPaused: textOf(fields, "disabledat") !== "" || isTrue(fields.get("disabled")),
+      visits: countOf(textOf(fields, "clicks")),
+      obstacle: textOf(fields, "password")
+        ? "it asks for a password, which codes here cannot"
+        : null,
+      losses,
+    },
+  ];
+};
+
+/** CSV of Bitly's links page, or what GET /v4/groups/{guid}/bitlinks answers. Own back-halves too. */
+export const readBitly: Reader = (fields, place) => {
+  const address = textOf(fields, "link", "bitlink", "shortlink", "shorturl", "id");
+  const custom = fields.get("custombitlinks");
+  const others = (
+    Array.isArray(custom)
+      ? custom
+      : textOf(fields, "customlink", "customlinks", "custombitlinks").split(/[,\s]+/)
+  )
+    .map((other) => slugOf(String(other)))
+    .filter((slug) => slug !== "");
+  const losses: string[] = [];
+  if (holdsAny(fields.get("deeplinks"))) losses.push("its deep links");
+  if (holdsAny(fields.get("dynamicrouting"))) losses.push("its routing rules");
+  const link: Link = {
+    ...plain(place),
+    slug: textOf(fields, "backhalf") || slugOf(address),
+    url: textOf(fields, "longurl", "destinationurl", "destination", "longlink"),
+    title: textOf(fields, "title"),
+    tags: tagsOf(fields.get("tags"), /[,|]/),
+    createdAt: timeOf(textOf(fields, "createdat", "created", "datecreated", "createddate")),
+    expiresAt: timeOf(textOf(fields, "expirationat")),
+    // A table of engagements has a row for each day, none of which is the sum.
+    visits: fields.has("date")
+      ? null
+      : countOf(textOf(fields, "totalengagements", "engagements", "totalclicks", "clicks")),
+    obstacle: isTrue(fields.get("isdeleted")) ? "it was deleted there" : null,
+    losses,
+  };
+  const more = [...new Set(others)].filter((slug) => slug !== link.slug);
+  return [link, ...more.map((slug) => ({ ...link, slug, visits: null }))];
+};

@@ -1,0 +1,85 @@
+import { drawingProblem } from "../codes/drawing-problem.ts";
+import { isPlain, type Style } from "../rendering/style.ts";
+import type { StyledInput } from "../rendering/styled/assess.ts";
+import type { StyledRenderer } from "../rendering/styled-renderer.ts";
+import { type FieldProblem, invalid } from "../shared/errors.ts";
+import { LogoMissing } from "../store/look-store.ts";
+import type { Logos } from "./logos.ts";
+
+export interface JudgeOptions {
+  styled: Pick<StyledRenderer, "readersOf" | "nearestThatScans">;
+  logos: Pick<Logos, "current">;
+}
+
+export interface JudgeManner {
+  /** Without advice. */
+  isBrief?: boolean;
+  /** Only a change of these parts is advised: those that somebody is about to change. */
+  only?: readonly string[] | undefined;
+  /** The field that is named when no change of one part helps. */
+  blamed?: string | undefined;
+  /** Nothing more is begun when it is aborted. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A code without its look. */
+export type Bare = Omit<StyledInput, "style" | "logo">;
+
+/** Says what is wrong with a look, each field by its path below `prefix`. */
+export function createJudge({ styled, logos }: JudgeOptions) {
+  return async (
+    ownerId: string,
+    bare: Bare,
+    style: Style,
+    prefix: string,
+    manner: JudgeManner = {},
+  ): Promise<FieldProblem[]> => {
+    if (isPlain(style)) return [];
+    const logo = style.logo ? await logos.current(ownerId, style.logo.id) : null;
+    if (style.logo && !logo) return [noLogo(prefix)];
+    const input = { ...bare, style, logo };
+    try {
+      if ((await styled.readersOf(input, manner.signal)).length > 0) return [];
+    } catch (error) {
+      return [drawingProblem(error, prefix)];
+    }
+    // For many codes at once a search for each would take minutes.
+    if (manner.isBrief)
+      return [{ field: prefix.slice(0, -1), message: "cannot be read in its colours" }];
+    return [await unreadable(input, prefix, manner)];
+  };
+
+  /** Which part to change, and the nearest value that works. */
+  async function unreadable(
+    input: StyledInput,
+    prefix: string,
+    { only, blamed, signal }: JudgeManner,
+  ): Promise<FieldProblem> {
+    const change = await styled.nearestThatScans(input, { only }, signal);
+    if (change) {
+      const message = `makes a code that cannot be read; the nearest value that works is ${change.value}`;
+      return { field: fieldOf(change.part, prefix), message };
+    }
+    const message =
+      "makes a code that cannot be read, and no change of one part was found that helps; squares in black on white can";
+    return { field: blamed ?? (prefix === "" ? "body" : prefix.slice(0, -1)), message };
+  }
+}
+
+export const noLogo = (prefix: string): FieldProblem => ({
+  field: `${prefix}logo.id`,
+  message: "must be the id of a logo of yours",
+});
+
+/** For a logo that was deleted between the verdict on a look and its writing. */
+export const refuseMissing =
+  (prefix: string) =>
+  (error: unknown): never => {
+    throw error instanceof LogoMissing ? invalid([noLogo(prefix)]) : error;
+  };
+
+/** A part of a code as the interface names it. */
+export function fieldOf(part: string, prefix: string): string {
+  if (part === "foreground" || part === "background") return `${part}Color`;
+  return prefix + part.slice("style.".length);
+}

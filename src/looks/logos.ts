@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { BadLogo } from "../rendering/errors.ts";
+import type { StyledRenderer } from "../rendering/styled-renderer.ts";
+import { createBoundedMap } from "../shared/bounded-map.ts";
+import type { Clock } from "../shared/clock.ts";
+import { invalid, notFound, ownerGone } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import type { SavedLogo } from "../store/look-store.ts";
+import type { Store } from "../store/store.ts";
+import { pageOf } from "./pages.ts";
+
+export interface LogosOptions {
+  store: Pick<Store, "logos">;
+  styled: Pick<StyledRenderer, "readLogo">;
+  clock: Clock;
+  createId: () => string;
+}
+
+export type Logos = ReturnType<typeof createLogos>;
+
+const MOST_LOGOS = 200;
+/** Of pictures kept for drawing; together up to 32 MB. */
+const PIECE_BYTES = 32 * 1024;
+const PIECES_KEPT = 1024;
+
+/** Pictures for the middle of codes. One that was kept never changes. */
+export function createLogos({ store, styled, clock, createId }: LogosOptions) {
+  const kept = createBoundedMap<Uint8Array>(PIECES_KEPT, (bytes) =>
+    Math.ceil(bytes.length / PIECE_BYTES),
+  );
+
+  return {
+    list: (ownerId: string, limit: number, cursor?: string) =>
+      pageOf((count, before) => store.logos.list(ownerId, count, before), limit, cursor),
+
+    /** Decoded and written anew; the same picture again is the one there is. */
+    async add(ownerId: string, file: Uint8Array): Promise<SavedLogo> {
+      const { png, width, height } = await styled.readLogo(file).catch(refuseLogo);
+      const hash = createHash("sha256").update(png).digest("hex");
+      const logo = { id: createId(), ownerId, width, height, hash, bytes: png };
+      const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MOST_LOGOS);
+      if (made === "no-owner") throw ownerGone();
+      if (made !== "too-many") return made;
+      const message = `There are ${MOST_LOGOS} logos already, which is the most. Delete one first.`;
+      throw invalid([{ field: "logo", message }], message);
+    },
+
+    /** What still uses it keeps it: it is refused, with how many there are. */
+    async remove(ownerId: string, id: string): Promise<void> {
+      const uses = isUuid(id) ? await store.logos.remove(ownerId, id) : null;
+      if (!uses) throw notFound();
+      if (uses.codes + uses.styles === 0) {
+        kept.delete(`${ownerId} ${id}`);
+        return;
+      }
+      const message = `The logo is used by ${count(uses.codes, "code")} and ${count(uses.styles, "style")}. Give them another look first; codes in the bin count, too.`;
+      throw invalid([{ field: "id", message }], message);
+    },
+
+    /** As PNG, for its owner to see. */
+    async image(ownerId: string, id: string): Promise<Uint8Array> {
+      const bytes = isUuid(id) ? await store.logos.bytes(ownerId, id) : null;
+      if (!bytes) throw notFound();
+      return bytes;
+    },
+
+    /** For a look that is to be kept: another node may have deleted it. */
+    async current(ownerId: string, id: string): Promise<Uint8Array | null> {
+      const isThere = isUuid(id) && (await store.logos.find(ownerId, id)) !== null;
+      return isThere ? bytes(ownerId, id) : null;
+    },
+
+    /** For drawing; null when there is no such logo. What a code uses is not deleted. */
+    bytes,
+  };
+
+  async function bytes(ownerId: string, id: string): Promise<Uint8Array | null> {
+    const key = `${ownerId} ${id}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const found = isUuid(id) ? await store.logos.bytes(ownerId, id) : null;
+    return found && kept.set(key, found);
+  }
+}
+
+const count = (number: number, what: string): string =>
+  `${number} ${what}${number === 1 ? "" : "s"}`;
+
+function refuseLogo(error: unknown): never {
+  if (!(error instanceof BadLogo)) throw error;
+  throw invalid([{ field: "logo", message: error.message }], error.message);
+}

@@ -1,0 +1,88 @@
+import { drawingProblem } from "../codes/drawing-problem.ts";
+import type { CodeImagesParts } from "../codes/images.ts";
+import type { Drawn } from "../codes/look-rules.ts";
+import { samplePayload, sharePayload } from "../rendering/payload.ts";
+import { isPlain, PLAIN, type Style } from "../rendering/style.ts";
+import type { StyledInput, StyledVerdict } from "../rendering/styled/assess.ts";
+import type { StyledRenderer } from "../rendering/styled-renderer.ts";
+import type { Verdict } from "../rendering/verdict.ts";
+import { invalid } from "../shared/errors.ts";
+import { noLogo } from "./judge.ts";
+import { type Nearest, nearestLook } from "./nearest.ts";
+import { NO_TOKEN } from "./rules.ts";
+
+export interface PreviewsParts extends Omit<CodeImagesParts, "styled"> {
+  styled: Pick<StyledRenderer, "draw" | "assess" | "nearestThatScans">;
+}
+
+/** A code as somebody types it. */
+export interface Preview extends Drawn {
+  /** Null or none is plain. */
+  style?: Style | null | undefined;
+  /** Of a code that exists. */
+  shareToken?: string | undefined;
+  /** Where the picture is to hold the content itself. */
+  content?: string | undefined;
+  /** What a code that is not saved will lead to. */
+  sample?: string | undefined;
+}
+
+export type Previews = ReturnType<typeof createPreviews>;
+
+/** The picture of a code, its verdict and a better look, before any of it is kept. */
+export function createPreviews(parts: PreviewsParts) {
+  const { renderer, scannability, styled, logoOf, baseUrl } = parts;
+  const shareOf = ({ shareToken, errorCorrection }: Preview) =>
+    sharePayload(`${baseUrl}/r/${shareToken ?? NO_TOKEN}`, errorCorrection);
+  /** A link to a code that is not there would lead whoever tries it astray: the sample says what it is. */
+  const textOf = (preview: Preview) =>
+    preview.shareToken || preview.sample === undefined
+      ? shareOf(preview)
+      : samplePayload(preview.sample, shareOf(preview), preview.errorCorrection);
+
+  const drawingOf = (preview: Preview) => ({
+    text: preview.content ?? textOf(preview),
+    level: preview.errorCorrection,
+    size: preview.size,
+    foreground: preview.foregroundColor,
+    background: preview.backgroundColor,
+  });
+
+  async function inputOf(ownerId: string, preview: Preview): Promise<StyledInput> {
+    const style = preview.style ?? PLAIN;
+    const logo = style.logo && (await logoOf(ownerId, style.logo.id));
+    if (style.logo && !logo) throw invalid([noLogo("style.")]);
+    return { ...drawingOf(preview), style, logo };
+  }
+
+  return {
+    /** As SVG. */
+    async draw(ownerId: string, preview: Preview): Promise<Uint8Array> {
+      const input = { ...(await inputOf(ownerId, preview)), format: "svg" } as const;
+      return isPlain(input.style)
+        ? renderer.render(input).catch(refuse)
+        : (await styled.draw(input).catch(refuse)).bytes;
+    },
+
+    async assess(
+      ownerId: string,
+      preview: Preview,
+      signal?: AbortSignal,
+    ): Promise<Verdict | StyledVerdict> {
+      const input = await inputOf(ownerId, preview);
+      return isPlain(input.style)
+        ? scannability.assess(drawingOf(preview)).catch(refuse)
+        : styled.assess(input, signal).catch(refuse);
+    },
+
+    /** The draft with the least change after which it may be printed. */
+    async nearest(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Nearest> {
+      const input = await inputOf(ownerId, preview);
+      return nearestLook(styled, input, "style.", signal).catch(refuse);
+    },
+  };
+}
+
+function refuse(error: unknown): never {
+  throw invalid([drawingProblem(error, "style.")]);
+}

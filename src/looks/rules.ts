@@ -1,0 +1,114 @@
+import type { Drawn } from "../codes/look-rules.ts";
+import { readStyle, writeStyle } from "../codes/style-text.ts";
+import { sharePayload } from "../rendering/payload.ts";
+import { createBoundedMap } from "../shared/bounded-map.ts";
+import type { Clock } from "../shared/clock.ts";
+import { type FieldProblem, TooBusy } from "../shared/errors.ts";
+import type { Code } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
+import { type Bare, createJudge, type JudgeOptions } from "./judge.ts";
+
+export interface LookRulesOptions extends JudgeOptions {
+  store: Pick<Store, "styles">;
+  clock: Clock;
+  baseUrl: string;
+}
+
+export type LookRules = ReturnType<typeof createLookRules>;
+
+/** As long as a real one: what a look is judged on before any code has it. */
+export const NO_TOKEN = "yourcodehere";
+/** With these a style was judged when it was saved. */
+const SAMPLE: Drawn = {
+  ...{ errorCorrection: "M", size: 512, foregroundColor: "#1a1410", backgroundColor: "#ffffff" },
+};
+/** So many ways to look are judged for one request, each about a tenth of a second. */
+const MOST_JUDGED = 20;
+const VERDICTS_KEPT = 1_000;
+/** Whoever creates many codes and has no default look is not asked for it each time. */
+const NO_DEFAULT_MS = 5_000;
+const OWNERS_KEPT = 1_000;
+/** Parts of a code as the drawing names them. */
+const PARTS = { foregroundColor: "foreground", backgroundColor: "background" } as const;
+
+/** What looks mean for codes that are made or changed. */
+export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRulesOptions) {
+  const judge = createJudge({ styled, logos });
+  const verdicts = createBoundedMap<"good" | "bad">(VERDICTS_KEPT);
+  /** Owners without a default look, and when that was found. */
+  const without = createBoundedMap<number>(OWNERS_KEPT);
+
+  const bareOf = (code: Drawn & Pick<Code, "token">): Bare => ({
+    text: sharePayload(`${baseUrl}/r/${code.token}`, code.errorCorrection),
+    level: code.errorCorrection,
+    size: code.size,
+    foreground: code.foregroundColor.toLowerCase(),
+    background: code.backgroundColor.toLowerCase(),
+  });
+  /** More pixels than the sample's only help. */
+  const likeSample = (drawn: Drawn): Bare =>
+    bareOf({ ...drawn, token: NO_TOKEN, size: Math.min(drawn.size, SAMPLE.size) });
+  const sample = likeSample(SAMPLE);
+  const isSample = (bare: Bare) => JSON.stringify(bare) === JSON.stringify(sample);
+
+  async function defaultOf(ownerId: string): Promise<string | null> {
+    const asked = without.get(ownerId);
+    if (asked !== undefined && clock.now() - asked < NO_DEFAULT_MS) return null;
+    const saved = await store.styles.findDefault(ownerId);
+    const style = saved && writeStyle(readStyle(saved.style));
+    if (style === null) without.set(ownerId, clock.now());
+    return style;
+  }
+
+  async function verdictOf(ownerId: string, style: string, bare: Bare): Promise<"good" | "bad"> {
+    const wrong = await judge(ownerId, bare, readStyle(style), "", { isBrief: true });
+    return wrong.length === 0 ? "good" : "bad";
+  }
+
+  return {
+    judge,
+    bareOf,
+    sample,
+
+    /** The owner's styles have changed. */
+    forget: (ownerId: string): void => without.delete(ownerId),
+
+    /** What is wrong with a code that has a look, once `changed` of it are as they are here. */
+    problemsOf(code: Code, changed: readonly string[]): Promise<FieldProblem[]> {
+      const colors = changed.flatMap((field) => PARTS[field as keyof typeof PARTS] ?? []);
+      const only = colors.length > 0 ? colors : undefined;
+      const manner = { only, blamed: changed[0] };
+      return judge(code.ownerId, bareOf(code), readStyle(code.style), "style.", manner);
+    },
+
+    /**
+     * The look of each new code: the owner's default one, or none where it could not be read in the
+     * code's colours. Undefined where the default goes to all without a question.
+     */
+    async looksFor(
+      ownerId: string,
+      drafts: readonly Drawn[],
+    ): Promise<(string | null)[] | undefined> {
+      const bares = drafts.map(likeSample);
+      if (bares.every(isSample)) return undefined;
+      const style = await defaultOf(ownerId);
+      if (style === null) return undefined;
+      let judged = 0;
+      const looks: (string | null)[] = [];
+      for (const bare of bares) {
+        const key = JSON.stringify([ownerId, style, bare]);
+        let verdict = isSample(bare) ? "good" : verdicts.get(key);
+        if (verdict === undefined && judged++ < MOST_JUDGED) {
+          try {
+            verdict = verdicts.set(key, await verdictOf(ownerId, style, bare));
+          } catch (error) {
+            // A code is made in any case; a look can be given to it later.
+            if (!(error instanceof TooBusy)) throw error;
+          }
+        }
+        looks.push(verdict === "good" ? style : null);
+      }
+      return looks;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { CHANGED_MEANWHILE, TRIES } from "../codes/change.ts";
+import { drawingProblem } from "../codes/drawing-problem.ts";
+import { isDrawnAlike } from "../codes/look-rules.ts";
+import type { Codes } from "../codes/service.ts";
+import { readStyle, writeStyle } from "../codes/style-text.ts";
+import { PLAIN, type Style } from "../rendering/style.ts";
+import type { StyledRenderer } from "../rendering/styled-renderer.ts";
+import { type FieldProblem, invalid } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import type { Code } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
+import { refuseMissing } from "./judge.ts";
+import type { Logos } from "./logos.ts";
+import { type Nearest, nearestLook } from "./nearest.ts";
+import type { LookRules } from "./rules.ts";
+import { createStyles, lookOf, type StylesOptions } from "./styles.ts";
+
+export interface LooksOptions extends Omit<StylesOptions, "store" | "rules"> {
+  styled: Pick<StyledRenderer, "assess" | "readersOf" | "nearestThatScans">;
+  store: Store;
+  logos: Logos;
+  codes: Pick<Codes, "find" | "change">;
+  rules: LookRules;
+}
+
+/** A look itself, or the id of a saved one. */
+export type Wanted = { style: Style } | { styleId: string };
+
+export interface Findings {
+  problems?: readonly FieldProblem[];
+  revisions?: readonly string[] | undefined;
+  /** Aborted when whoever asked is gone. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Applied {
+  changed: string[];
+  refused: { id: string; message: string }[];
+}
+
+export type Looks = ReturnType<typeof createLooks>;
+
+const NO_STYLE = { field: "styleId", message: "must be the id of a style of yours" };
+
+/** How codes look, and the looks an owner keeps. */
+export function createLooks(options: LooksOptions) {
+  const { store, clock, createId, styled, logos, codes, rules } = options;
+  const { judge, bareOf } = rules;
+  const styles = createStyles({ store, clock, createId, rules });
+
+  async function resolve(ownerId: string, wanted: Wanted): Promise<Style | null> {
+    if ("style" in wanted) return wanted.style;
+    const saved = await styles.find(ownerId, wanted.styleId);
+    return saved && lookOf(saved);
+  }
+
+  const change = (
+    ownerId: string,
+    id: string,
+    style: Style,
+    findings: Parameters<Codes["change"]>[3],
+  ): Promise<Code> =>
+    codes.change(ownerId, id, { style: writeStyle(style) }, findings).catch(refuseMissing(""));
+
+  /** Why a code cannot have the look, in words. Codes that differ in nothing but their text are judged once. */
+  function createRefusals(ownerId: string, style: Style, signal: AbortSignal | undefined) {
+    const verdicts = new Map<string, FieldProblem[]>();
+    return async (code: Code): Promise<string | null> => {
+      const { text, ...rest } = bareOf(code);
+      const key = JSON.stringify(rest);
+      const manner = { isBrief: true, signal };
+      const wrong =
+        verdicts.get(key) ?? (await judge(ownerId, { text, ...rest }, style, "style.", manner));
+      verdicts.set(key, wrong);
+      const [first] = wrong;
+      // A logo that is not theirs is wrong for every code alike.
+      if (first?.field === "style.logo.id") throw invalid(wrong);
+      return first ? `${first.field} ${first.message}.` : null;
+    };
+  }
+
+  return {
+    styles,
+    logos,
+    /** The look of a code, every field of it. */
+    styleOf: (code: Code): Style => readStyle(code.style),
+
+    /** Refused when nobody can read it; one that reads poorly is the owner's choice. */
+    async set(
+      ownerId: string,
+      id: string,
+      wanted: Wanted,
+      { problems = [], revisions, signal }: Findings = {},
+    ): Promise<Code> {
+      if (problems.length > 0) {
+        await codes.find(ownerId, id);
+        throw invalid(problems);
+      }
+      const style = await resolve(ownerId, wanted);
+      if (!style) return change(ownerId, id, PLAIN, { problems: [NO_STYLE], revisions });
+      const judgeLook = (code: Code) => judge(ownerId, bareOf(code), style, "", { signal });
+      return change(ownerId, id, style, { revisions, judgeLook });
+    },
+
+    /** The look of a code with the least change after which it may be printed. Nothing is changed. */
+    async nearest(ownerId: string, id: string, signal?: AbortSignal): Promise<Nearest> {
+      const code = await codes.find(ownerId, id);
+      const style = readStyle(code.style);
+      const logo = style.logo && (await logos.bytes(ownerId, style.logo.id));
+      const input = { ...bareOf(code), style: logo ? style : { ...style, logo: null }, logo };
+      return nearestLook(styled, input, "", signal).catch((error) => {
+        throw invalid([drawingProblem(error, "")]);
+      });
+    },
+
+    clear: (ownerId: string, id: string, revisions?: readonly string[]): Promise<Code> =>
+      change(ownerId, id, PLAIN, { revisions }),
+
+    /**
+     * One look for many codes, and a report: who is not there, or could not be read like this, stays
+     * as it is. What others have changed meanwhile is judged again.
+     */
+    async apply(
+      ownerId: string,
+      ids: readonly string[],
+      wanted: Wanted,
+      signal?: AbortSignal,
+    ): Promise<Applied> {
+      const style = await resolve(ownerId, wanted);
+      if (!style) throw invalid([NO_STYLE]);
+      const asked = [...new Set(ids)];
+      const refusalOf = createRefusals(ownerId, style, signal);
+      const changed: string[] = [];
+      const messages = new Map<string, string>();
+      let open = asked.filter(isUuid);
+      for (let tries = TRIES; open.length > 0 && tries > 0; tries--) {
+        const judged = new Map<string, Code>();
+        for (const code of await store.codes.findMany(ownerId, open)) {
+          const message = await refusalOf(code);
+          if (message === null) judged.set(code.id, code);
+          else messages.set(code.id, message);
+        }
+        const good = [...judged.keys()];
+        const given = await store.codes
+          .applyStyle(ownerId, good, writeStyle(style), clock.now(), (code) =>
+            isDrawnAlike(code, judged.get(code.id)!),
+          )
+          .catch(refuseMissing("style."));
+        changed.push(...given);
+        // These were changed or deleted meanwhile.
+        const isGiven = new Set(given);
+        open = good.filter((id) => !isGiven.has(id));
+      }
+      for (const id of open) messages.set(id, CHANGED_MEANWHILE);
+      const isChanged = new Set(changed);
+      const refused = asked
+        .filter((id) => !isChanged.has(id))
+        .map((id) => ({
+          id,
+          message: messages.get(id) ?? "There is no such code, or not any more.",
+        }));
+      return { changed, refused };
+    },
+  };
+}

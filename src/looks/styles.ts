@@ -1,0 +1,101 @@
+import { readStyle, writeStyle } from "../codes/style-text.ts";
+import type { Style } from "../rendering/style.ts";
+import type { Clock } from "../shared/clock.ts";
+import { type FieldProblem, invalid, notFound, ownerGone } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import { lineProblem, textProblem } from "../shared/text.ts";
+import type { SavedStyle } from "../store/look-store.ts";
+import type { Store } from "../store/store.ts";
+import { refuseMissing } from "./judge.ts";
+import { pageOf } from "./pages.ts";
+import type { LookRules } from "./rules.ts";
+
+export interface StylesOptions {
+  store: Pick<Store, "styles">;
+  clock: Clock;
+  createId: () => string;
+  rules: Pick<LookRules, "judge" | "sample" | "forget">;
+}
+
+export interface NamedStyle {
+  name: string;
+  isDefault: boolean;
+  style: Style;
+}
+
+const MOST_STYLES = 200;
+export const STYLE_NAME_LENGTH = 100;
+
+/** Looks that an owner has named. A code gets a copy: a style that changes later changes no code. */
+export function createStyles({ store, clock, createId, rules }: StylesOptions) {
+  const { judge, sample } = rules;
+
+  async function check(
+    ownerId: string,
+    { name, style }: Partial<NamedStyle>,
+    found: readonly FieldProblem[],
+  ): Promise<void> {
+    const problems = [...found];
+    const wrong = name === undefined ? null : nameProblem(name);
+    if (wrong !== null) problems.push({ field: "name", message: wrong });
+    if (style !== undefined) problems.push(...(await judge(ownerId, sample, style, "style.")));
+    if (problems.length > 0) throw invalid(problems);
+  }
+
+  return {
+    list: (ownerId: string, limit: number, cursor?: string) =>
+      pageOf((count, before) => store.styles.list(ownerId, count, before), limit, cursor),
+
+    /** Null when there is no such style. */
+    find: async (ownerId: string, id: string): Promise<SavedStyle | null> =>
+      isUuid(id) ? store.styles.find(ownerId, id) : null,
+
+    async create(
+      ownerId: string,
+      named: NamedStyle,
+      found: readonly FieldProblem[] = [],
+    ): Promise<SavedStyle> {
+      await check(ownerId, named, found);
+      const { name, isDefault } = named;
+      const saved = { id: createId(), ownerId, name, isDefault, style: textOf(named.style) };
+      const style = { ...saved, createdAt: clock.now() };
+      const made = await store.styles.create(style, MOST_STYLES).catch(refuseMissing("style."));
+      rules.forget(ownerId);
+      if (made === "no-owner") throw ownerGone();
+      if (made === "made") return style;
+      const message = `There are ${MOST_STYLES} styles already, which is the most. Delete one first.`;
+      throw invalid([{ field: "body", message }], message);
+    },
+
+    async change(
+      ownerId: string,
+      id: string,
+      change: Partial<NamedStyle>,
+      found: readonly FieldProblem[] = [],
+    ): Promise<SavedStyle> {
+      if (!isUuid(id) || !(await store.styles.find(ownerId, id))) throw notFound();
+      await check(ownerId, change, found);
+      const { style, ...rest } = change;
+      const text = style === undefined ? {} : { style: textOf(style) };
+      const changed = await store.styles
+        .change(ownerId, id, { ...rest, ...text })
+        .catch(refuseMissing("style."));
+      rules.forget(ownerId);
+      if (!changed) throw notFound();
+      return changed;
+    },
+
+    async remove(ownerId: string, id: string): Promise<void> {
+      if (!isUuid(id) || !(await store.styles.remove(ownerId, id))) throw notFound();
+    },
+  };
+}
+
+/** A plain look has a name like any other, and is kept as an object without fields. */
+const textOf = (style: Style): string => writeStyle(style) ?? "{}";
+
+const nameProblem = (name: string): string | null =>
+  textProblem(name, STYLE_NAME_LENGTH) ?? lineProblem(name);
+
+/** The look of a saved style, with every field. */
+export const lookOf = ({ style }: SavedStyle): Style => readStyle(style);

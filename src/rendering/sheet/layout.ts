@@ -1,0 +1,170 @@
+/** Where everything stands on a sheet of labels, in millimetres from the top left of the page. */
+
+export interface Sheet {
+  page: { width: number; height: number };
+  columns: number;
+  rows: number;
+  /** Of one label. */
+  width: number;
+  height: number;
+  /** The edges of the first label. */
+  left: number;
+  top: number;
+  /** From the edge of one label to that of the next. */
+  pitchX: number;
+  pitchY: number;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const TEXT_PLACES = ["under", "beside", "none"] as const;
+export type TextPlace = (typeof TEXT_PLACES)[number];
+
+export interface Texts {
+  place: TextPlace;
+  name: boolean;
+  address: boolean;
+}
+
+/** Less than this nobody measures, and sums of decimals are off by it. */
+const NOTHING = 1e-6;
+/** Of a label, to the edge of a text. */
+const MARGIN = 1.5;
+/** Heights of lines. */
+export const LINES = { name: 3.4, address: 2.6 };
+/** Capitals take so much of the height of a line. */
+export const CAPITALS = 0.62;
+/** How much of a label's width the code may take where the text stands beside it. */
+const CODE_SHARE = 0.6;
+
+export const labelsOf = ({ columns, rows }: Sheet): number => columns * rows;
+
+/** The label with this number, counted along the rows from 0. */
+export function labelBox(sheet: Sheet, index: number): Box {
+  const { columns, left, top, pitchX, pitchY, width, height } = sheet;
+  const row = Math.floor(index / columns);
+  return { x: left + (index % columns) * pitchX, y: top + row * pitchY, width, height };
+}
+
+/** What is wrong with measures; nothing where all labels are on the page and none covers another. */
+export function sheetProblems(sheet: Sheet): { field: string; message: string }[] {
+  const { page, columns, rows, width, height, left, top, pitchX, pitchY } = sheet;
+  const problems: { field: string; message: string }[] = [];
+  const refuse = (field: string, message: string) => problems.push({ field, message });
+  const across = left + (columns - 1) * pitchX + width;
+  const down = top + (rows - 1) * pitchY + height;
+  if (columns > 1 && pitchX < width - NOTHING) refuse("pitchX", "is less than a label is wide");
+  if (rows > 1 && pitchY < height - NOTHING) refuse("pitchY", "is less than a label is high");
+  if (across > page.width + NOTHING) {
+    refuse("columns", `reach ${rounded(across)} mm across a page of ${rounded(page.width)} mm`);
+  }
+  if (down > page.height + NOTHING) {
+    refuse("rows", `reach ${rounded(down)} mm down a page of ${rounded(page.height)} mm`);
+  }
+  return problems;
+}
+
+export const rounded = (mm: number): number => Math.round(mm * 100) / 100;
+
+export interface LabelPlaces {
+  /** The most that the code may take. */
+  code: Box;
+  name: Box | null;
+  address: Box | null;
+}
+
+/** What stands where on a label whose corner is at 0. The code's own quiet zone keeps it from the edges. */
+export function labelPlaces({ width, height }: Sheet, texts: Texts): LabelPlaces {
+  const { place } = texts;
+  const address = place !== "none" && texts.address ? LINES.address : 0;
+  const name = place !== "none" && texts.name ? LINES.name : 0;
+  if (name + address === 0) {
+    return { code: { x: 0, y: 0, width, height }, name: null, address: null };
+  }
+  if (place === "under") {
+    const box = (y: number, high: number): Box | null =>
+      high === 0 ? null : { x: MARGIN, y, width: width - 2 * MARGIN, height: high };
+    const foot = height - MARGIN - address;
+    return {
+      code: { x: 0, y: 0, width, height: Math.max(0, foot - name) },
+      name: box(foot - name, name),
+      address: box(foot, address),
+    };
+  }
+  const side = Math.min(height, width * CODE_SHARE);
+  const text = { x: side, width: width - side - MARGIN };
+  const nameHigh = name === 0 ? 0 : Math.min(3 * name, height - 2 * MARGIN - address);
+  const from = (height - nameHigh - address) / 2;
+  return {
+    code: { x: 0, y: 0, width: side, height },
+    name: nameHigh === 0 ? null : { ...text, y: from, height: nameHigh },
+    address: address === 0 ? null : { ...text, y: from + nameHigh, height: address },
+  };
+}
+
+/** How many lines of a name a box holds. */
+export const nameLines = ({ height }: Box): number =>
+  Math.max(1, Math.floor(height / LINES.name + NOTHING));
+
+/** The printed width of a code that is `ratio` times as high as wide. */
+export const codeWidth = ({ width, height }: Box, ratio: number): number =>
+  Math.min(width, height / ratio);
+
+/** How far beyond its edges a label may be painted without touching another, or leaving the page. */
+export function bleedBox(sheet: Sheet, index: number, bleed: number): Box {
+  const { page, columns, rows, width, height, pitchX, pitchY } = sheet;
+  const { x, y } = labelBox(sheet, index);
+  const column = index % columns;
+  const row = Math.floor(index / columns);
+  const between = (pitch: number, size: number) => Math.max(0, pitch - size) / 2;
+  const reach = (isOutermost: boolean, toPage: number, gap: number) =>
+    Math.min(bleed, isOutermost ? Math.max(0, toPage) : gap);
+  const gapX = between(pitchX, width);
+  const gapY = between(pitchY, height);
+  const left = reach(column === 0, x, gapX);
+  const right = reach(column === columns - 1, page.width - x - width, gapX);
+  const up = reach(row === 0, y, gapY);
+  const down = reach(row === rows - 1, page.height - y - height, gapY);
+  return { x: x - left, y: y - up, width: width + left + right, height: height + up + down };
+}
+
+export type Line = readonly [x1: number, y1: number, x2: number, y2: number];
+
+const MARK = { longest: 5, shortest: 1, gap: 1 };
+
+/** Marks where to cut, in the margins of the page alone, so that none is ever on a label. */
+export function cropMarks(sheet: Sheet, bleed: number): Line[] {
+  const { page, columns, rows, left, top, width, height, pitchX, pitchY } = sheet;
+  const away = bleed + MARK.gap;
+  const bottom = top + (rows - 1) * pitchY + height;
+  const right = left + (columns - 1) * pitchX + width;
+  const edges = (count: number, from: number, pitch: number, size: number) => {
+    const all = Array.from({ length: count }, (_, i) => [
+      from + i * pitch,
+      from + i * pitch + size,
+    ]);
+    return [...new Set(all.flat().map((at) => rounded(at)))];
+  };
+  /** Where a mark runs in a margin of such a width, from its inner end outwards. */
+  const run = (margin: number): [number, number] | null => {
+    const length = Math.min(MARK.longest, margin - away);
+    return length < MARK.shortest ? null : [away, away + length];
+  };
+  const lines: Line[] = [];
+  const [above, below] = [run(top), run(page.height - bottom)];
+  for (const x of edges(columns, left, pitchX, width)) {
+    if (above) lines.push([x, top - above[1], x, top - above[0]]);
+    if (below) lines.push([x, bottom + below[0], x, bottom + below[1]]);
+  }
+  const [before, behind] = [run(left), run(page.width - right)];
+  for (const y of edges(rows, top, pitchY, height)) {
+    if (before) lines.push([left - before[1], y, left - before[0], y]);
+    if (behind) lines.push([right + behind[0], y, right + behind[1], y]);
+  }
+  return lines;
+}

@@ -1,0 +1,102 @@
+import { createCanvas, type Image } from "@napi-rs/canvas";
+import { lightness } from "../colors.ts";
+import { decode } from "../decode.ts";
+import { BadLogo } from "../errors.ts";
+import { decodeAgain } from "../second-decoder.ts";
+import { MOST_LOGO_BYTES } from "../style.ts";
+import { barePng, type Dimensions, jpegDimensions, typeOf, webpDimensions } from "./logo-header.ts";
+import { decodeImage, type Pixels } from "./pixels.ts";
+import { encodePng } from "./png.ts";
+import { safeSvg } from "./svg-logo.ts";
+
+/** A picture as it is stored and drawn. */
+export interface Logo extends Dimensions {
+  png: Uint8Array;
+}
+
+const MOST_SIDE = 4096;
+/** What is kept of a larger picture: enough for the largest logo in a code of 2048 pixels. */
+const KEPT_SIDE = 512;
+
+interface Source extends Dimensions {
+  bytes: Buffer;
+}
+
+/** All that can be known about the picture without decoding it. */
+function sourceOf(bytes: Buffer): Source {
+  const type = typeOf(bytes);
+  if (type === "png") return barePng(bytes);
+  if (type === "jpeg") return { bytes, ...jpegDimensions(bytes) };
+  if (type === "webp") return { bytes, ...webpDimensions(bytes) };
+  const { svg, ...drawn } = safeSvg(readText(bytes), KEPT_SIDE);
+  return { bytes: Buffer.from(svg), ...drawn };
+}
+
+function readText(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadLogo("content");
+  }
+}
+
+async function decoded(bytes: Buffer): Promise<Image> {
+  try {
+    return await decodeImage(bytes);
+  } catch {
+    throw new BadLogo("content");
+  }
+}
+
+/** No larger than is kept. */
+function drawnSmall(image: Image): Pixels {
+  const scale = Math.min(1, KEPT_SIDE / Math.max(image.width, image.height));
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const context = createCanvas(width, height).getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+}
+
+/**
+ * An uploaded picture, decoded and written anew: nothing of the file itself is kept. It is refused by what
+ * its bytes say before it is decoded, so that a small file cannot become a large picture.
+ */
+export async function readLogo(bytes: Uint8Array): Promise<Logo> {
+  if (bytes.length > MOST_LOGO_BYTES) throw new BadLogo("bytes");
+  const source = sourceOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (source.width < 1 || source.height < 1) throw new BadLogo("content");
+  if (Math.max(source.width, source.height) > MOST_SIDE) throw new BadLogo("pixels");
+  const image = await decoded(source.bytes);
+  if (image.width < 1 || image.height < 1) throw new BadLogo("content");
+  if (Math.max(image.width, image.height) > MOST_SIDE) throw new BadLogo("pixels");
+  const pixels = drawnSmall(image);
+  if (isEmpty(pixels)) throw new BadLogo("empty");
+  if (await isCode(pixels)) throw new BadLogo("code");
+  const { width, height } = pixels;
+  return { png: encodePng(pixels), width, height };
+}
+
+function isEmpty({ data }: Pixels): boolean {
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 0) return false;
+  return true;
+}
+
+/** True when a reader makes a text of it, on a light ground or a dark one. */
+async function isCode({ width, height, data }: Pixels): Promise<boolean> {
+  for (const ground of [255, 0]) {
+    const pixels = new Float32Array(width * height);
+    for (let i = 0; i < pixels.length; i++) {
+      const [red, green, blue, alpha] = data.subarray(4 * i, 4 * i + 4) as unknown as number[];
+      const tone = lightness({ red: red!, green: green!, blue: blue! });
+      const seen = ground + ((tone - ground) * alpha!) / 255;
+      // Readers look for dark on light, and some for the opposite, too.
+      pixels[i] = ground === 255 ? seen : 255 - seen;
+    }
+    const picture = { width, height, pixels };
+    if ((await decode(picture)) !== undefined || decodeAgain(picture) !== undefined) return true;
+  }
+  return false;
+}

@@ -1,0 +1,79 @@
+import { createCanvas, Image, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { type Color, formatColor } from "../colors.ts";
+import type { Box } from "./path.ts";
+import { svgPath } from "./path.ts";
+import { isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
+
+/** Four bytes a pixel: red, green, blue, and how opaque it is. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array;
+  /** True if it is known that nothing is see-through. */
+  isOpaque?: boolean;
+}
+
+function fillOf(context: SKRSContext2D, paint: Paint) {
+  if (!isGradient(paint)) return formatColor(paint.color);
+  const { kind, from, to, x1, y1, x2, y2 } = paint.gradient;
+  const gradient =
+    kind === "linear"
+      ? context.createLinearGradient(x1, y1, x2, y2)
+      : context.createRadialGradient(x1, y1, 0, x1, y1, radiusOf(paint.gradient));
+  gradient.addColorStop(0, formatColor(from));
+  gradient.addColorStop(1, formatColor(to));
+  return gradient;
+}
+
+/** Decodes a picture that the caller knows to be small and sound. */
+export async function decodeImage(bytes: Uint8Array): Promise<Image> {
+  const image = new Image();
+  image.src = bytes;
+  await image.decode();
+  return image;
+}
+
+export function imagePixels(image: Image): Pixels {
+  const { width, height } = image;
+  const context = createCanvas(width, height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  return pixelsOf(context, width, height);
+}
+
+function pixelsOf(context: SKRSContext2D, width: number, height: number): Pixels {
+  const { buffer, byteOffset, length } = context.getImageData(0, 0, width, height).data;
+  return { width, height, data: new Uint8Array(buffer, byteOffset, length) };
+}
+
+/** The part `view` of a scene, in modules, in so many pixels; a ground lies under what is see-through. */
+export function paintScene(
+  scene: Scene,
+  size: { width: number; height: number },
+  { view, ground }: { view?: Box; ground?: Color } = {},
+): Pixels {
+  const { width, height } = size;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  if (ground) {
+    context.fillStyle = formatColor(ground);
+    context.fillRect(0, 0, width, height);
+  }
+  const { x, y, ...seen } = view ?? { x: 0, y: 0, width: scene.width, height: scene.height };
+  context.scale(width / seen.width, height / seen.height);
+  context.translate(-x, -y);
+  for (const { path, paint, rule } of scene.shapes) {
+    context.fillStyle = fillOf(context, paint);
+    context.fill(new Path2D(svgPath(path)), rule);
+  }
+  if (scene.logo) {
+    const { box, image } = scene.logo;
+    context.imageSmoothingEnabled = true;
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, box.x, box.y, box.width, box.height);
+  }
+  // The pixels as they are stored, which is quicker, are multiplied by how opaque they are.
+  if (ground || scene.isOpaque) {
+    return { width, height, data: canvas.data(), isOpaque: true };
+  }
+  return pixelsOf(context, width, height);
+}

@@ -1,0 +1,75 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Idempotency, NewCode } from "../code-store.ts";
+import {
+  activeOwner,
+  claim,
+  codeRow,
+  codeValues,
+  columnList,
+  counterRow,
+  KEY_TAKEN,
+  type MakeCodes,
+  NO_OWNER,
+} from "../queries/code-creation.ts";
+import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
+import type { Tables } from "../tables.ts";
+
+interface Outcome {
+  owned: boolean;
+  claimed: boolean;
+}
+
+/**
+ * All in one statement, so that nobody waits for the way between several, and no lock is held meanwhile.
+ * Its parts see nothing of each other but what they return; the triggers, which are volatile, see all.
+ */
+function creation(
+  db: Kysely<Tables>,
+  codes: readonly NewCode[],
+  once: Idempotency | undefined,
+  notice: (token: RawBuilder<string>) => RawBuilder<unknown>,
+): RawBuilder<Outcome> {
+  const [{ ownerId, createdAt }] = codes as [NewCode];
+  const rows = codes.map(codeRow);
+  const counters = codes.map(counterRow);
+  const { id: _, ...counted } = counters[0]!;
+  const owned = sql`EXISTS (SELECT FROM owner)`;
+  return sql<Outcome>`WITH
+    owner AS MATERIALIZED (${activeOwner(db, "postgres", ownerId)}),
+    claim AS (${once ? claim(once, ownerId, createdAt, owned) : sql`SELECT id AS key FROM owner`}),
+    made AS (
+      INSERT INTO codes (${columnList(rows[0]!)})
+      SELECT ${columnList(rows[0]!, codeValues(db, codes[0]!))}
+      FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
+      WHERE EXISTS (SELECT FROM claim)
+      RETURNING num, id, token),
+    counters AS (
+      INSERT INTO code_counters (code_num, ${columnList(counted)})
+      SELECT made.num, ${columnList(counted)}
+      FROM json_to_recordset(${JSON.stringify(counters)}::json) AS c (id text, ${columnTypes(counted)})
+      JOIN made USING (id)),
+    events AS (
+      INSERT INTO webhook_deliveries (webhook_num, id, type, code_id, at, data, is_waiting, next_try)
+      SELECT w.num, e.id, e.type, made.id, ${createdAt}::bigint, e.data, 1, 0
+      FROM ROWS FROM (json_to_recordset(${JSON.stringify(createdEvents(codes))}::json)
+        AS (id text, "codeId" text, type text, bit integer, data text)) WITH ORDINALITY
+        AS e (id, "codeId", type, bit, data, place)
+      JOIN made ON made.id = e."codeId" CROSS JOIN webhooks w
+      WHERE ${wantsBit(sql`e.bit`, ownerId)} ORDER BY e.place)
+    SELECT ${owned} AS owned, EXISTS (SELECT FROM claim) AS claimed,
+      (SELECT count(${notice(sql.ref("made.token"))}) FROM made) AS announced`;
+}
+
+const columnTypes = (row: object) => columnList(row, (name) => sql`${sql.ref(name)} bigint`);
+
+export function createMakeCodes(
+  db: Kysely<Tables>,
+  notice: (token: RawBuilder<string>) => RawBuilder<unknown>,
+): MakeCodes {
+  return async (codes, once) => {
+    const { rows } = await creation(db, codes, once, notice).execute(db);
+    const { owned, claimed } = rows[0]!;
+    if (!owned) return NO_OWNER;
+    return claimed ? null : KEY_TAKEN;
+  };
+}

@@ -1,0 +1,78 @@
+/** Versions and counts of a code that is taken in. */
+import type { Kysely, Transaction } from "kysely";
+import type { Belongings, BundledCount } from "../bundle-store.ts";
+import { DIMENSION } from "../dimensions.ts";
+import { pairValue } from "../pairs.ts";
+import type { Tables } from "../tables.ts";
+import { pairIds } from "./bundle-scans.ts";
+
+type Trx = Transaction<Tables>;
+
+const ROWS_A_STATEMENT = 200;
+
+const TABLES = [
+  ...(["code_versions", "scan_daily", "scan_monthly", "scan_cities"] as const),
+  ...(["uncounted_daily", "imported_counts"] as const),
+];
+
+export async function clearBelongings(db: Kysely<Tables>, nums: readonly number[]): Promise<void> {
+  if (nums.length === 0) return;
+  for (const table of TABLES) await db.deleteFrom(table).where("code_num", "in", nums).execute();
+}
+
+export async function addBelongings(
+  trx: Trx,
+  num: number,
+  { versions, history }: Belongings,
+): Promise<void> {
+  const add = async (table: (typeof TABLES)[number], rows: readonly object[]) => {
+    for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
+      const some = rows.slice(i, i + ROWS_A_STATEMENT);
+      await trx
+        .insertInto(table)
+        .values(some.map((row) => ({ code_num: num, ...row })) as never)
+        .execute();
+    }
+  };
+  await add(
+    "code_versions",
+    versions.map(({ n, content, replacedAt, replacedBy, dayScans, dayTotal }) => ({
+      ...{ n, content, replaced_at: replacedAt, replaced_by: replacedBy },
+      ...{ day_scans: dayScans, day_total: dayTotal },
+    })),
+  );
+  const daily = await withOwnPairs(trx, history.daily);
+  await add(
+    "scan_daily",
+    daily.map(({ at, ...row }) => ({ day: at, ...row })),
+  );
+  await add(
+    "scan_monthly",
+    history.monthly.map(({ at, dimension, value, count }) => {
+      return { month: at, dimension, value, count };
+    }),
+  );
+  await add(
+    "scan_cities",
+    history.cities.map(({ city, lastDay }) => ({ city, last_day: lastDay })),
+  );
+  await add("uncounted_daily", history.uncounted);
+  await add(
+    "imported_counts",
+    history.imported.map(({ source, total, importedAt }) => {
+      return { source, total, imported_at: importedAt };
+    }),
+  );
+}
+
+/** Pairs by the numbers that their agents and places have here. */
+async function withOwnPairs(trx: Trx, daily: readonly Omit<BundledCount, "codeNum">[]) {
+  const pairs = daily.flatMap(({ pair }) => (pair ? [pair] : []));
+  const found = await pairIds(trx, pairs);
+  let next = 0;
+  return daily.map(({ pair, ...row }) => {
+    if (!pair) return row;
+    const { agentId, placeId } = found[next++]!;
+    return { ...row, dimension: DIMENSION.pair, value: pairValue(agentId, placeId) };
+  });
+}

@@ -1,0 +1,160 @@
+import { type Kysely, sql } from "kysely";
+import type { BundledCode, BundledScan, BundleReader } from "../bundle-store.ts";
+import type { MetaName, Tables } from "../tables.ts";
+import { createHistoryReader } from "./bundle-history.ts";
+import type { CodeRow } from "./code-row.ts";
+import type { ScanIdCodec } from "./scans.ts";
+
+type Row = CodeRow & { from_day: number | null };
+
+/** `db` is in a transaction that sees one moment. */
+export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): BundleReader {
+  const codes = (ownerId: string | undefined) => {
+    const query = db
+      .selectFrom("codes")
+      .innerJoin("code_counters", "code_counters.code_num", "codes.num")
+      .where("codes.erased_at", "is", null);
+    return ownerId === undefined ? query : query.where("codes.owner_id", "=", ownerId);
+  };
+  const scans = () =>
+    db
+      .selectFrom("scans")
+      .innerJoin("agents", "agents.id", "scans.agent_id")
+      .innerJoin("places", "places.id", "scans.place_id")
+      .select(["scans.code_num as codeNum", "scans.id", "at", "device", "browser", "os"])
+      .select(["country", "city", "latitude", "longitude"]);
+  const scanOf = (row: Omit<BundledScan, "id"> & { id: string | Uint8Array }): BundledScan => ({
+    ...row,
+    id: ids.fromColumn(row.id),
+  });
+
+  return {
+    async marks() {
+      const rows = await db.selectFrom("meta").select(["name", "value"]).execute();
+      const mark = (name: MetaName) => Number(rows.find((row) => row.name === name)?.value ?? 0);
+      return { rawFromDay: mark("raw_from_day"), valuesFromDay: mark("values_from_day") };
+    },
+
+    async totals(ownerId) {
+      const row = await codes(ownerId)
+        .select([
+          sql<number>`count(*)`.as("codes"),
+          sql<number>`coalesce(sum(scan_count), 0)`.as("scans"),
+        ])
+        .executeTakeFirstOrThrow();
+      return { codes: Number(row.codes), scans: Number(row.scans) };
+    },
+
+    async owners(owners) {
+      if (owners.length === 0) return [];
+      const rows = await db
+        .selectFrom("user")
+        .select(["id", "email", "name", "contact", "plan", "suspended"])
+        .where("id", "in", owners)
+        .execute();
+      return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended) }));
+    },
+
+    async codes(ownerId, after, limit) {
+      const rows = await codes(ownerId)
+        .leftJoin("imported_raw", "imported_raw.code_num", "codes.num")
+        .selectAll("codes")
+        .selectAll("code_counters")
+        .select("from_day")
+        .where("codes.num", ">", after)
+        .orderBy("codes.num")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => toBundled(row as Row));
+    },
+
+    async erased(ownerId, after, limit) {
+      let query = db
+        .selectFrom("codes")
+        .select(["num", "token"])
+        .where("erased_at", "is not", null)
+        .where("num", ">", after);
+      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      return query.orderBy("num").limit(limit).execute();
+    },
+
+    async styles(ownerId, after, limit) {
+      let query = db.selectFrom("styles").selectAll().where("id", ">", after);
+      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      const rows = await query.orderBy("id").limit(limit).execute();
+      return rows.map(({ owner_id, is_default, created_at, ...row }) => ({
+        ...{ ...row, ownerId: owner_id, isDefault: is_default === 1, createdAt: created_at },
+      }));
+    },
+
+    async logos(ownerId, after, limit) {
+      let query = db.selectFrom("logos").selectAll().where("id", ">", after);
+      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      const rows = await query.orderBy("id").limit(limit).execute();
+      return rows.map(({ owner_id, created_at, ...row }) => ({
+        ...{ ...row, ownerId: owner_id, createdAt: created_at },
+      }));
+    },
+
+    async versions(nums) {
+      const rows = await db
+        .selectFrom("code_versions")
+        .selectAll()
+        .where("code_num", "in", nums)
+        .orderBy("code_num")
+        .orderBy("n")
+        .execute();
+      return rows.map(({ code_num: codeNum, n, content, ...row }) => ({
+        ...{ codeNum, n, content, replacedAt: row.replaced_at, replacedBy: row.replaced_by },
+        ...{ dayScans: row.day_scans, dayTotal: row.day_total },
+      }));
+    },
+
+    ...createHistoryReader(db),
+
+    async scans(num, limit, after) {
+      let query = scans().where("scans.code_num", "=", num);
+      if (after !== undefined) query = query.where("scans.id", ">", ids.toColumn(after));
+      const rows = await query.orderBy("scans.id").limit(limit).execute();
+      return rows.map(scanOf);
+    },
+
+    async scansOfMany(nums) {
+      const rows = await scans()
+        .where("scans.code_num", "in", nums)
+        .orderBy("scans.code_num")
+        .orderBy("scans.id")
+        .execute();
+      return rows.map(scanOf);
+    },
+  };
+}
+
+const toBundled = (row: Row): BundledCode => ({
+  num: row.num,
+  id: row.id,
+  ownerId: row.owner_id,
+  name: row.name,
+  type: row.type,
+  content: row.content,
+  token: row.token,
+  foreground: row.foreground,
+  background: row.background,
+  size: row.size,
+  level: row.level,
+  category: row.category,
+  isPublic: row.is_public === 1,
+  isFavorite: row.is_favorite === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  deletedAt: row.deleted_at,
+  style: row.style,
+  scanCount: row.scan_count,
+  expiresAt: row.expires_at,
+  expiresFixed: row.expires_fixed === 1,
+  expiresBefore: row.expires_before,
+  renewedAt: row.renewed_at,
+  foldedBefore: row.folded_before,
+  madeBy: row.made_by,
+  rawFromDay: Number(row.from_day ?? 0),
+});

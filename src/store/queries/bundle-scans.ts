@@ -1,0 +1,94 @@
+/** Raw scans that are taken in, and the agents and places they name. */
+import { sql, type Transaction } from "kysely";
+import type { BundledPair, BundledScan } from "../bundle-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+
+type Trx = Transaction<Tables>;
+
+const KEYS_A_STATEMENT = 200;
+
+/** The rows as one text: a value for each of thousands would take ten times as long. */
+const ROWS: Record<EngineName, (text: string) => ReturnType<typeof sql>> = {
+  sqlite: (text) => sql`
+    SELECT value ->> 0, unhex(value ->> 1, '-'), value ->> 2, value ->> 3, value ->> 4
+    FROM json_each(${text}) WHERE true`,
+  postgres: (text) => sql`
+    SELECT (value ->> 0)::bigint, (value ->> 1)::uuid, (value ->> 2)::bigint,
+      (value ->> 3)::integer, (value ->> 4)::integer
+    FROM json_array_elements(${text}::json)`,
+};
+
+/** Scans that are there are left as they are. */
+export async function addScans(
+  trx: Trx,
+  engine: EngineName,
+  scans: readonly BundledScan[],
+): Promise<void> {
+  const idOfPair = await pairIds(
+    trx,
+    scans.map((scan) => ({
+      agent: [scan.device, scan.browser, scan.os],
+      place: [scan.country, scan.city, scan.latitude, scan.longitude],
+    })),
+  );
+  const rows = scans.map(({ codeNum, id, at }, i) => {
+    const { agentId, placeId } = idOfPair[i]!;
+    return [codeNum, id, at, agentId, placeId];
+  });
+  await sql`INSERT INTO scans (code_num, id, at, agent_id, place_id) ${ROWS[engine](JSON.stringify(rows))}
+    ON CONFLICT (code_num, id) DO NOTHING`.execute(trx);
+}
+
+export async function pairIds(trx: Trx, pairs: readonly BundledPair[]) {
+  const keys = pairs.map(({ agent, place }) => [JSON.stringify(agent), JSON.stringify(place)]);
+  const agents = new Map(keys.map(([agent], i) => [agent!, pairs[i]!.agent]));
+  const places = new Map(keys.map(([, place], i) => [place!, pairs[i]!.place]));
+  const agentIds = await idsOf(
+    trx,
+    "agents",
+    Array.from(agents, ([key, [device, browser, os]]) => ({ key, device, browser, os })),
+  );
+  const placeIds = await idsOf(
+    trx,
+    "places",
+    Array.from(places, ([key, [country, city, latitude, longitude]]) => {
+      return { key, country, city, latitude, longitude };
+    }),
+  );
+  return keys.map(([agent, place]) => ({
+    agentId: agentIds.get(agent!)!,
+    placeId: placeIds.get(place!)!,
+  }));
+}
+
+/** Sorted, so that no two that add the same ones wait for each other crosswise. */
+async function idsOf(
+  trx: Trx,
+  table: "agents" | "places",
+  rows: readonly { key: string }[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const look = async (keys: readonly string[]) => {
+    const held = await trx
+      .selectFrom(table)
+      .select(["id", "key"])
+      .where("key", "in", keys)
+      .execute();
+    for (const { id, key } of held) found.set(key, id);
+  };
+  for (let i = 0; i < sorted.length; i += KEYS_A_STATEMENT) {
+    const some = sorted.slice(i, i + KEYS_A_STATEMENT);
+    await look(some.map(({ key }) => key));
+    const missing = some.filter(({ key }) => !found.has(key));
+    if (missing.length === 0) continue;
+    await trx
+      .insertInto(table)
+      .values(missing as never)
+      .onConflict((conflict) => conflict.column("key").doNothing())
+      .execute();
+    await look(missing.map(({ key }) => key));
+  }
+  return found;
+}

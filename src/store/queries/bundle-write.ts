@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { BundleWriter, Intake } from "../bundle-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
+import { addScans } from "./bundle-scans.ts";
+
+type Trx = Transaction<Tables>;
+
+/** Stands before the owner of a code that is not whole yet: so it is in nobody's lists, counts or searches. */
+const RESERVED = "importing ";
+
+/** What `owner_id` says of codes that are being taken in for an owner. */
+export const reservedFor = (ownerId: string): string => `${RESERVED}${ownerId}`;
+
+interface BundleWriterOptions {
+  db: Kysely<Tables>;
+  engine: EngineName;
+  /** Tells every node that any code may have changed, as part of the change. */
+  announce: (trx: Trx) => Promise<void>;
+  changed: () => void;
+}
+
+export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
+  const { db, engine, announce, changed } = options;
+
+  return {
+    async find(codeIds, tokens) {
+      const rows = await db
+        .selectFrom("codes")
+        .leftJoin("importing", "importing.code_num", "codes.num")
+        .select(["num", "id", "token", "owner_id", "importing.code_num as importing"])
+        .select(["content", "deleted_at", "erased_at"])
+        .where(({ eb, or }) =>
+          or([
+            ...(codeIds.length > 0 ? [eb("id", "in", codeIds)] : []),
+            ...(tokens.length > 0 ? [eb("token", "in", tokens)] : []),
+          ]),
+        )
+        .execute();
+      return rows.map(({ owner_id: owner, importing, deleted_at, erased_at, ...row }) => {
+        const ownerId = owner.startsWith(RESERVED) ? owner.slice(RESERVED.length) : owner;
+        const isErased = erased_at !== null;
+        const isInBin = deleted_at !== null && !isErased;
+        return { ...row, ownerId, isImporting: importing !== null, isErased, isInBin };
+      });
+    },
+
+    async raiseValuesFrom(day) {
+      if (day === 0) return;
+      await sql`INSERT INTO meta (name, value) VALUES ('values_from_day', ${day})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(
+        db,
+      );
+    },
+
+    addStyles: (styles) =>
+      db.transaction().execute(async (trx) => {
+        for (const { ownerId, isDefault, createdAt, ...style } of styles) {
+          const held = await trx
+            .selectFrom("styles")
+            .select("id")
+            .where("owner_id", "=", ownerId)
+            .where("is_default", "=", 1)
+            .executeTakeFirst();
+          const row = { ...style, owner_id: ownerId, created_at: createdAt };
+          await trx
+            .insertInto("styles")
+            .values({ ...row, is_default: Number(isDefault && !held) })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+      }),
+
+    addLogos: (logos) =>
+      db.transaction().execute(async (trx) => {
+        const kept: string[] = [];
+        for (const { ownerId, createdAt, ...logo } of logos) {
+          await trx
+            .insertInto("logos")
+            .values({ ...logo, owner_id: ownerId, created_at: createdAt })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+          const row = await trx
+            .selectFrom("logos")
+            .select("id")
+            .where("owner_id", "=", ownerId)
+            .where("hash", "=", logo.hash)
+            .executeTakeFirst();
+          kept.push(row?.id ?? logo.id);
+        }
+        return kept;
+      }),
+
+    reserve: (codes) =>
+      db.transaction().execute(async (trx) => {
+        const nums: number[] = [];
+        for (const code of codes) {
+          const { num } = await trx
+            .insertInto("codes")
+            .values(rowOf(code))
+            .returning("num")
+            .executeTakeFirstOrThrow();
+          await trx.insertInto("importing").values({ code_num: num }).execute();
+          nums.push(num);
+        }
+        return nums;
+      }),
+
+    async clear(nums) {
+      await db.transaction().execute((trx) => clearBelongings(trx, nums));
+    },
+
+    async addBelongings(rows) {
+      await db.transaction().execute(async (trx) => {
+        for (const { num, ...belongings } of rows) await addBelongings(trx, num, belongings);
+      });
+    },
+
+    async addScans(scans) {
+      await db.transaction().execute((trx) => addScans(trx, engine, scans));
+    },
+
+    async finish(codes) {
+      await db.transaction().execute(async (trx) => {
+        for (const { num, code } of codes) {
+          const { numDeletedRows } = await trx
+            .deleteFrom("importing")
+            .where("code_num", "=", num)
+            .executeTakeFirst();
+          if (numDeletedRows > 0n) await show(trx, num, code);
+        }
+        await announce(trx);
+      });
+      changed();
+    },
+
+    async keepTokens(tokens, now) {
+      if (tokens.length === 0) return;
+      await db
+        .insertInto("codes")
+        .values(tokens.map((token) => erasedRow(token, now)))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async unfinished() {
+      const row = await db
+        .selectFrom("importing")
+        .select(sql<number>`count(*)`.as("count"))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+  };
+}
+
+const rowOf = (code: Intake) =>
+  ({
+    ...{ id: code.id, owner_id: reservedFor(code.ownerId), name: code.name, type: code.type },
+    ...{ content: code.content, token: code.token, size: code.size, level: code.level },
+    ...{ foreground: code.foreground, background: code.background, category: code.category },
+    ...{ style: code.style, made_by: code.madeBy },
+    is_public: Number(code.isPublic),
+    is_favorite: Number(code.isFavorite),
+    ...{ created_at: code.createdAt, updated_at: code.updatedAt, deleted_at: code.deletedAt },
+  }) as Selectable<Tables["codes"]>;
+
+/** As a code of nobody that was erased. */
+const erasedRow = (token: string, now: number) => ({
+  ...{ id: randomUUID(), token, owner_id: "", name: "", type: "url", content: "" },
+  ...{ foreground: "#000000", background: "#ffffff", size: 512, level: "M", style: null },
+  ...{ category: null, is_public: 0, is_favorite: 0 },
+  ...{ created_at: now, updated_at: now, deleted_at: now, erased_at: now },
+});
+
+/** With its owner and its counters, the code is there. */
+async function show(trx: Trx, num: number, code: Intake): Promise<void> {
+  await trx.updateTable("codes").set({ owner_id: code.ownerId }).where("num", "=", num).execute();
+  if (code.rawFromDay > 0) {
+    const row = { code_num: num, from_day: code.rawFromDay };
+    await trx.insertInto("imported_raw").values(row).execute();
+  }
+  await trx
+    .insertInto("code_counters")
+    .values({
+      ...{ code_num: num, scan_count: code.scanCount, expires_at: code.expiresAt },
+      ...{ expires_fixed: Number(code.expiresFixed), expires_before: code.expiresBefore },
+      ...{ renewed_at: code.renewedAt, folded_before: code.foldedBefore },
+    })
+    .execute();
+}

@@ -1,0 +1,189 @@
+/** Many codes of an owner at once: which they are, and changes of them in one transaction each call. */
+import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
+import type { Level } from "../../shared/vocabulary.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { CodeSelection, ManyChange, StyledRow } from "../selection-store.ts";
+import type { Tables } from "../tables.ts";
+import type { EventType } from "../webhook-store.ts";
+import { lastErased } from "./code-bin.ts";
+import { activeOwner } from "./code-creation.ts";
+import type { createCodeLists } from "./code-lists.ts";
+import { holdLogo } from "./logo-lock.ts";
+
+/** So many numbers are looked up by one statement. */
+const AT_ONCE = 1000;
+
+interface CodeSelectionOptions {
+  db: Kysely<Tables>;
+  listing: Kysely<Tables>;
+  engine: EngineName;
+  lists: ReturnType<typeof createCodeLists>;
+  inTurn: <T>(ownerId: string, work: () => Promise<T>) => Promise<T>;
+  announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
+  changed: (token: string) => void;
+  tell: TellMany;
+}
+
+/** Writes an event of each of these codes, if the owner has a webhook for it. */
+export type TellMany = (
+  trx: Transaction<Tables>,
+  type: EventType,
+  ownerId: string,
+  nums: readonly number[],
+  now: number,
+) => Promise<void>;
+
+export function createCodeSelection(options: CodeSelectionOptions): CodeSelection {
+  const { db, listing, engine, lists, inTurn, announce, changed, tell } = options;
+
+  /** What a change did: the codes it changed are announced, and told to webhooks. */
+  interface Done<T> {
+    changed: { num: number; token: string }[];
+    event: EventType;
+    result: T;
+  }
+
+  async function changing<T>(
+    ownerId: string,
+    now: number,
+    work: (trx: Transaction<Tables>) => Promise<Done<T>>,
+  ): Promise<T> {
+    const done = await db.transaction().execute(async (trx) => {
+      const made = await work(trx);
+      const nums = made.changed.map(({ num }) => num);
+      await tell(trx, made.event, ownerId, nums, now);
+      for (const { token } of made.changed) await announce(trx, token);
+      return made;
+    });
+    for (const { token } of done.changed) changed(token);
+    return done.result;
+  }
+
+  /** Locked in one order everywhere, so that two changes never wait for each other. */
+  const locked = (trx: Transaction<Tables>, ownerId: string, ids: readonly string[]) =>
+    trx
+      .selectFrom("codes")
+      .select(["num", "id", "token", "category", "is_public", "is_favorite"])
+      .select(["style", "foreground", "background", "level", "size"])
+      .where("id", "in", ids)
+      .where("owner_id", "=", ownerId)
+      .orderBy("num")
+      .$if(engine === "postgres", (query) => query.forUpdate());
+
+  const set = (
+    trx: Transaction<Tables>,
+    rows: readonly { num: number }[],
+    columns: Updateable<Tables["codes"]>,
+  ) =>
+    trx
+      .updateTable("codes")
+      .set(columns)
+      .where(
+        "num",
+        "in",
+        rows.map(({ num }) => num),
+      )
+      .execute();
+
+  return {
+    async select(ownerId, filter, now, sort, most) {
+      const wanted = { ownerId, filter, now, sort, offset: 0, limit: most };
+      const { nums, more, stoppedAt, total } = await inTurn(ownerId, () => lists.find(wanted));
+      const idOf = new Map<number, string>();
+      for (let at = 0; at < nums.length; at += AT_ONCE) {
+        const rows = await listing
+          .selectFrom("codes")
+          .select(["num", "id"])
+          .where("num", "in", nums.slice(at, at + AT_ONCE))
+          .execute();
+        for (const { num, id } of rows) idOf.set(num, id);
+      }
+      return {
+        ids: nums.flatMap((num) => idOf.get(num) ?? []),
+        more: more || total > nums.length || stoppedAt !== null,
+      };
+    },
+
+    changeMany: (ownerId, ids, change, now) =>
+      changing(ownerId, now, async (trx) => {
+        const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
+        const found = rows.map((row) => ({ ...row, ...differences(row, change) }));
+        const wanted = found.filter(({ isSame }) => !isSame);
+        if (wanted.length > 0) await set(trx, wanted, { ...columnsOf(change), updated_at: now });
+        const result = {
+          changed: wanted.map(({ id, before }) => ({ id, before })),
+          same: found.filter(({ isSame }) => isSame).map(({ id }) => id),
+        };
+        return { changed: wanted, event: "qrcode.updated", result };
+      }),
+
+    async applyStyle(ownerId, ids, style, now, may = () => true) {
+      if (ids.length === 0) return [];
+      return changing(ownerId, now, async (trx) => {
+        const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
+        await holdLogo(trx, engine, ownerId, style);
+        const given = rows.filter((row) => may(drawnOf(row)));
+        const others = given.filter((row) => row.style !== style);
+        if (others.length > 0) await set(trx, others, { style, updated_at: now });
+        return { changed: others, event: "qrcode.updated", result: given.map(({ id }) => id) };
+      });
+    },
+
+    removeMany: (ownerId, ids, now) =>
+      changing(ownerId, now, async (trx) => {
+        const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
+        if (rows.length > 0) await set(trx, rows, { deleted_at: now });
+        return { changed: rows, event: "qrcode.deleted", result: rows.map(({ id }) => id) };
+      }),
+
+    restoreMany: (ownerId, ids, now) =>
+      changing<string[]>(ownerId, now, async (trx) => {
+        const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
+        if (!owner) return { changed: [], event: "qrcode.updated", result: [] };
+        const rows = await locked(trx, ownerId, ids)
+          .where("deleted_at", ">", lastErased(now))
+          .where("erased_at", "is", null)
+          .execute();
+        if (rows.length > 0) await set(trx, rows, { deleted_at: null });
+        return { changed: rows, event: "qrcode.updated", result: rows.map(({ id }) => id) };
+      }),
+  };
+}
+
+type DrawnRow = Pick<
+  Selectable<Tables["codes"]>,
+  "id" | "style" | "foreground" | "background" | "level" | "size"
+>;
+
+const drawnOf = ({ foreground, background, level, ...row }: DrawnRow): StyledRow => ({
+  ...{ ...row, foregroundColor: foreground, backgroundColor: background },
+  errorCorrection: level as Level,
+});
+
+interface Held {
+  category: string | null;
+  is_public: number;
+  is_favorite: number;
+}
+
+/** What a code has now of what is to be changed, and whether that is all as wanted. */
+function differences(row: Held, change: ManyChange): { before: ManyChange; isSame: boolean } {
+  const held = {
+    category: row.category,
+    isPublic: row.is_public === 1,
+    isFavorite: row.is_favorite === 1,
+  };
+  const fields = (Object.keys(held) as (keyof ManyChange)[]).filter(
+    (field) => change[field] !== undefined,
+  );
+  return {
+    before: Object.fromEntries(fields.map((field) => [field, held[field]])),
+    isSame: fields.every((field) => held[field] === change[field]),
+  };
+}
+
+const columnsOf = ({ category, isPublic, isFavorite }: ManyChange) => ({
+  category,
+  is_public: isPublic === undefined ? undefined : Number(isPublic),
+  is_favorite: isFavorite === undefined ? undefined : Number(isFavorite),
+});

@@ -1,0 +1,50 @@
+import { type Compilable, type Kysely, sql } from "kysely";
+import type { Idempotency, NewCode } from "../code-store.ts";
+import {
+  activeOwner,
+  claim,
+  codeRow,
+  codeValues,
+  columnList,
+  counterRow,
+  KEY_TAKEN,
+  NO_OWNER,
+} from "../queries/code-creation.ts";
+import { createdEvents, NEXT_NUM, wantsBit } from "../queries/webhook-events.ts";
+import type { Tables } from "../tables.ts";
+import type { Step } from "./steps.ts";
+
+const fieldOf = (name: string) => sql`value ->> ${sql.lit(name)}`;
+
+/** The rows are handed over as JSON: however many codes there are, the statements stay the same few. */
+export function creationSteps(
+  db: Kysely<Tables>,
+  codes: readonly NewCode[],
+  once: Idempotency | undefined,
+): Step[] {
+  const [{ ownerId, createdAt }] = codes as [NewCode];
+  const step = (query: Compilable, orElse?: string): Step => {
+    const { sql, parameters } = query.compile();
+    return { sql, parameters, orElse };
+  };
+  const raw = (query: ReturnType<typeof sql>, orElse?: string): Step =>
+    step({ compile: () => query.compile(db) }, orElse);
+  const rows = codes.map(codeRow);
+  const counters = codes.map(counterRow);
+  const { id: _, ...counted } = counters[0]!;
+  return [
+    step(activeOwner(db, "sqlite", ownerId), NO_OWNER),
+    ...(once ? [raw(claim(once, ownerId, createdAt, sql`true`), KEY_TAKEN)] : []),
+    raw(sql`INSERT INTO codes (${columnList(rows[0]!)})
+      SELECT ${columnList(rows[0]!, codeValues(db, codes[0]!, fieldOf))} FROM json_each(${JSON.stringify(rows)}) ORDER BY key`),
+    raw(sql`INSERT INTO code_counters (code_num, ${columnList(counted)})
+      SELECT codes.num, ${columnList(counted, fieldOf)} FROM json_each(${JSON.stringify(counters)})
+      JOIN codes ON codes.id = value ->> 'id'`),
+    raw(sql`
+      INSERT INTO webhook_deliveries (webhook_num, num, id, type, code_id, at, data, is_waiting, next_try)
+      SELECT w.num, ${NEXT_NUM.sqlite} + e.key, e.value ->> 'id', e.value ->> 'type', e.value ->> 'codeId',
+        ${createdAt}, e.value ->> 'data', 1, 0
+      FROM webhooks w, json_each(${JSON.stringify(createdEvents(codes))}) e
+      WHERE ${wantsBit(sql`(e.value ->> 'bit')`, ownerId)}`),
+  ];
+}

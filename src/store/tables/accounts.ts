@@ -1,0 +1,85 @@
+/** Who may do what, and how often. */
+import type { Generated } from "kysely";
+import type { KeyScope } from "../key-store.ts";
+
+export interface AccountTables {
+  /** These four belong to better-auth, which names its own columns. */
+  user: UserTable;
+  account: AccountTable;
+  session: SessionTable;
+  verification: VerificationTable;
+  api_keys: ApiKeyTable;
+  rate_windows: RateWindowTable;
+  throttles: ThrottleTable;
+  removed_owners: RemovedOwnerTable;
+}
+
+interface UserTable {
+  id: string;
+  email: string;
+  name: string;
+  plan: string;
+  role: string;
+  suspended: number | boolean;
+  contact: string | null;
+  emailVerified: number | boolean;
+  createdAt: string | Date;
+  updatedAt: string | Date;
+}
+
+interface AccountTable {
+  id: string;
+  userId: string;
+  accountId: string;
+  providerId: string;
+  password: string | null;
+  createdAt: string | Date;
+  updatedAt: string | Date;
+}
+
+interface SessionTable {
+  id: string;
+  userId: string;
+  expiresAt: string | Date;
+}
+
+interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: string | Date;
+  createdAt: string | Date;
+  updatedAt: string | Date;
+}
+
+interface ApiKeyTable {
+  id: string;
+  user_id: string;
+  name: string;
+  prefix: string;
+  last_four: string;
+  hash: string;
+  created_at: number;
+  revoked_at: number | null;
+  scope: Generated<KeyScope>;
+  ends_at: Generated<number | null>;
+}
+
+interface RateWindowTable {
+  key_id: string;
+  last_used_at: number | null;
+}
+
+/** Windows by name, of users and networks. */
+interface ThrottleTable {
+  name: string;
+  /** JSON on SQLite, an array on PostgreSQL. */
+  times: Generated<string | number[]>;
+  expires_at: number;
+}
+
+/** Users who are gone, and whose codes go into the bin step by step. */
+interface RemovedOwnerTable {
+  owner_id: string;
+  removed_at: number;
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../shared/clock.ts";
+import { isDoneWithin } from "../shared/timeout.ts";
+import type { Store } from "../store/store.ts";
+import type { Delivery, Webhook } from "../store/webhook-store.ts";
+import { bodyOf, type Shapes, signedHeaders } from "./message.ts";
+import { createPlaces, type Due } from "./places.ts";
+import type { Sender } from "./sender.ts";
+
+export interface DelivererOptions {
+  store: Pick<Store, "deliveries">;
+  clock: Clock;
+  sender: Sender;
+  shapes: Shapes;
+  onError: (error: unknown) => void;
+  timing?: Partial<Timing> | undefined;
+}
+
+export interface Timing {
+  /** Between two looks at what there is to do; scans are gathered meanwhile. */
+  lookMs: number;
+  /** Between two requests to one webhook at the least: a receiver of 10 a second keeps up. */
+  gapMs: number;
+  /** So long a webhook is sent to before another gets its place. */
+  turnMs: number;
+  leaseMs: number;
+  /** After the first failure, the second, and so on; the last one from then on. */
+  pausesMs: readonly number[];
+}
+
+export type Deliverer = ReturnType<typeof startDeliverer>;
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DEFAULTS: Timing = {
+  lookMs: 2 * SECOND,
+  gapMs: 100,
+  turnMs: 5 * SECOND,
+  leaseMs: 6 * SECOND,
+  pausesMs: [
+    ...[5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE],
+    ...[10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 60 * MINUTE],
+  ],
+};
+/** What was not taken for so long switches the webhook off. */
+const PATIENCE_MS = 24 * 60 * MINUTE;
+/** A receiver that fails with every code is asked no more often than this. */
+const LONGEST_REST_MS = 5 * MINUTE;
+
+/**
+ * Delivers what stands in the queue, one request at a time to each webhook. One node at a time has the
+ * lease; when it ends without a word, another goes on as soon as the lease has run out.
+ */
+export function startDeliverer(options: DelivererOptions) {
+  const { store, clock, sender, shapes, onError } = options;
+  const { deliveries: queue } = store;
+  const { lookMs, gapMs, turnMs, leaseMs, pausesMs } = { ...DEFAULTS, ...options.timing };
+  const holder = randomUUID();
+  const totals = { delivered: 0, failed: 0 };
+  const places = createPlaces(async (webhook) => {
+    try {
+      return await serve(webhook);
+    } catch (error) {
+      if (!isStopping) onError(error);
+      return false;
+    }
+  });
+  let telling: Promise<void> | null = null;
+  let holdsUntil = Number.NEGATIVE_INFINITY;
+  let isStopping = false;
+  let inUse = true;
+  let troubles = 0;
+  let isWanted = false;
+  let wakeUp = () => {};
+  const running = run();
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      isWanted = false;
+      try {
+        await round();
+        troubles = 0;
+      } catch (error) {
+        // Once for each outage; the metrics and /readyz tell the rest.
+        if (troubles++ === 0 && !isStopping) onError(error);
+      }
+      await rest(lookMs);
+    }
+  }
+
+  function wake(): void {
+    isWanted = true;
+    wakeUp();
+  }
+
+  async function rest(ms: number): Promise<void> {
+    if (isWanted || isStopping) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    timer.unref();
+    wakeUp = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
+  const isHolding = () => !isStopping && performance.now() < holdsUntil;
+
+  async function round(): Promise<void> {
+    const now = clock.now();
+    const seen = await queue.look(now);
+    inUse = seen.inUse;
+    if (!seen.hasWork && places.isIdle() && telling === null) return letGo();
+    const asked = performance.now();
+    if (!(await queue.hold(holder, leaseMs))) return;
+    // Less than was given, so that it ends here before it ends there.
+    holdsUntil = asked + leaseMs * 0.8;
+    telling ??= tellExpiry(now).finally(() => {
+      telling = null;
+    });
+    places.serve(await queue.due(now));
+  }
+
+  /** Beside the deliveries: very many codes may expire at one moment. */
+  async function tellExpiry(now: number): Promise<void> {
+    try {
+      let made = false;
+      while (isHolding() && (await queue.tellExpiry(now, randomUUID))) made = true;
+      if (made) wake();
+    } catch (error) {
+      if (!isStopping) onError(error);
+    }
+  }
+
+  async function letGo(): Promise<void> {
+    if (holdsUntil === Number.NEGATIVE_INFINITY) return;
+    holdsUntil = Number.NEGATIVE_INFINITY;
+    await queue.release(holder);
+  }
+
+  /** Sends what is due to one webhook, in order. True when its turn is over before that. */
+  async function serve({ num }: Due): Promise<boolean> {
+    const end = performance.now() + turnMs;
+    if (isHolding()) await queue.gather(num, clock.now(), randomUUID);
+    while (isHolding()) {
+      if (performance.now() >= end) return true;
+      // Read with each: its address, its secrets or its activity may have been changed.
+      const next = await queue.next(num, clock.now());
+      if (!next || !isHolding()) return false;
+      const began = performance.now();
+      if (!(await deliver(next.webhook, next.delivery))) return false;
+      const left = gapMs - (performance.now() - began);
+      if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    }
+    return false;
+  }
+
+  /** True when the next one may be sent. */
+  async function deliver(webhook: Webhook, delivery: Delivery): Promise<boolean> {
+    const at = clock.now();
+    const body = bodyOf(delivery, shapes);
+    const headers = await signedHeaders(webhook, delivery.id, at, body);
+    const sent = await sender.send(webhook.url, headers, body);
+    // A stop cut it off: it counts as not tried.
+    if (isStopping && sent.problem !== null && sent.status === null) return false;
+    const outcome = { at, ...sent };
+    if (sent.problem === null) {
+      totals.delivered += 1;
+      await queue.tried(delivery, outcome, null);
+      if (webhook.failures > 0) await queue.rest(webhook, 0, 0);
+      return true;
+    }
+    totals.failed += 1;
+    const asked = sent.retryAfterMs ?? 0;
+    const nextTry = at + Math.max(pauseOf(delivery.tries + 1), asked);
+    if (!(await queue.tried(delivery, outcome, nextTry))) return true;
+    const failures = webhook.failures + 1;
+    // One failure may be the fault of one event, and then the other codes' go on.
+    const rests = failures === 1 ? 0 : Math.min(pauseOf(failures - 1), LONGEST_REST_MS);
+    const until = Math.max(rests, asked) === 0 ? 0 : at + Math.max(rests, asked);
+    await queue.rest(webhook, failures, until);
+    if (at - (delivery.firstTry ?? at) >= PATIENCE_MS) {
+      await queue.switchOff(
+        webhook.num,
+        at,
+        `An event was not taken for 24 hours: ${sent.problem}.`,
+      );
+    }
+    return until === 0;
+  }
+
+  const pauseOf = (failures: number): number => pausesMs[Math.min(failures, pausesMs.length) - 1]!;
+
+  return {
+    totals: () => ({ ...totals }),
+    /** Since when something waits, in seconds. */
+    async oldestSeconds(): Promise<number> {
+      const oldest = await queue.oldestWaiting();
+      return oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000);
+    },
+    /** A code was changed: without a webhook in use there is nothing to look for. */
+    codeChanged(): void {
+      if (inUse) wake();
+    },
+    wake,
+    async stop(deadlineMs: number): Promise<void> {
+      isStopping = true;
+      wakeUp();
+      const ended = (async () => {
+        await running;
+        await telling;
+        await places.end();
+        if (holdsUntil !== Number.NEGATIVE_INFINITY) await queue.release(holder);
+      })().catch(onError);
+      const inTime = await isDoneWithin(ended, deadlineMs / 2);
+      await sender.close();
+      if (!inTime) await isDoneWithin(ended, deadlineMs / 2);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { timestamp } from "../shared/days.ts";
+import { VERSION } from "../shared/version.ts";
+import type { Code } from "../store/code-store.ts";
+import type { ScanRow } from "../store/scan-store.ts";
+import type { Delivery, Webhook } from "../store/webhook-store.ts";
+
+/** How the interface shows codes and scans: an event's data look the same. */
+export interface Shapes {
+  code(code: Code): object;
+  scan(scan: ScanRow, codeId: string): object;
+}
+
+export const createSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
+
+export function bodyOf({ type, at, data }: Delivery, shapes: Shapes): string {
+  return JSON.stringify({ type, timestamp: timestamp(at), data: dataOf(data, shapes) });
+}
+
+function dataOf(data: Delivery["data"], shapes: Shapes): object {
+  if ("code" in data) return shapes.code(data.code);
+  if (!("scans" in data)) return data;
+  return {
+    qrCodeId: data.codeId,
+    scans: data.scans.map((scan) => shapes.scan(scan, data.codeId)),
+  };
+}
+
+/** All that is sent but the signature. */
+export const headersOf = (id: string, at: number): Record<string, string> => ({
+  "content-type": "application/json",
+  "user-agent": `Tessera/${VERSION}`,
+  "webhook-id": id,
+  "webhook-timestamp": String(Math.floor(at / 1000)),
+});
+
+/** For a day after a rotation both secrets sign, so that a receiver can change over in its own time. */
+export async function signedHeaders(
+  webhook: Webhook,
+  id: string,
+  at: number,
+  body: string,
+): Promise<Record<string, string>> {
+  // Loaded with the first delivery: most services never make one.
+  const { Webhook: Signer } = await import("standardwebhooks");
+  const { secret, oldSecret, oldSecretUntil } = webhook;
+  const secrets = oldSecret !== null && at < (oldSecretUntil ?? 0) ? [secret, oldSecret] : [secret];
+  const signatures = secrets.map((each) => new Signer(each).sign(id, new Date(at), body));
+  return { ...headersOf(id, at), "webhook-signature": signatures.join(" ") };
+}

@@ -1,0 +1,71 @@
+import { type LookupAddress, promises } from "node:dns";
+
+export interface NamesOptions {
+  timeoutMs: number;
+  /** Names of this machine and its own network may be meant, which only the system may know. */
+  inside: boolean;
+  /** Asked instead of the ones that the system names. */
+  servers?: readonly string[];
+}
+
+export interface Names {
+  addresses(hostname: string): Promise<LookupAddress[]>;
+  close(): void;
+}
+
+/** The name leads nowhere, or nobody could say where. */
+export class UnknownName extends Error {}
+
+/** What a server of names answers when there is none, or when the system has none to ask. */
+const NOT_THERE: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"]);
+/** The addresses of one kind are there: so long the other kind is waited for. */
+const OTHER_KIND_MS = 1_000;
+
+/**
+ * Resolves names apart from the system's way, which blocks a thread of the few there are until it answers:
+ * names that resolve slowly, of whoever's webhooks, must keep nobody else waiting.
+ */
+export function createNames({ timeoutMs, inside, servers }: NamesOptions): Names {
+  const asking = new Set<promises.Resolver>();
+
+  async function ask(hostname: string): Promise<LookupAddress[]> {
+    const resolver = new promises.Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
+    if (servers) resolver.setServers(servers);
+    asking.add(resolver);
+    const cancel = () => resolver.cancel();
+    const timers = [setTimeout(cancel, timeoutMs)];
+    const of = async (family: 4 | 6): Promise<LookupAddress[]> => {
+      const found = await (family === 4
+        ? resolver.resolve4(hostname)
+        : resolver.resolve6(hostname));
+      timers.push(setTimeout(cancel, OTHER_KIND_MS));
+      return found.map((address) => ({ address, family }));
+    };
+    const both = await Promise.allSettled([of(4), of(6)]);
+    for (const timer of timers) clearTimeout(timer);
+    asking.delete(resolver);
+    const found = both.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+    const [failed] = both.filter((each) => each.status === "rejected");
+    if (found.length === 0) throw failed?.reason ?? new UnknownName();
+    return found;
+  }
+
+  const askSystem = (hostname: string) => promises.lookup(hostname, { all: true });
+
+  return {
+    async addresses(hostname) {
+      try {
+        if (inside && !hostname.replace(/\.+$/, "").includes(".")) return await askSystem(hostname);
+        return await ask(hostname).catch((error) => {
+          if (inside && NOT_THERE.has(error.code)) return askSystem(hostname);
+          throw error;
+        });
+      } catch (error) {
+        throw new UnknownName("", { cause: error });
+      }
+    },
+    close() {
+      for (const resolver of asking) resolver.cancel();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { LookupFunction } from "node:net";
+import type { Agent } from "undici";
+import { withTimeout } from "../shared/timeout.ts";
+import { isPublicAddress } from "./addresses.ts";
+import { createNames, type Names, UnknownName } from "./names.ts";
+import { hostProblem, INSIDE_ADDRESS, urlProblem, type WebhookRules } from "./rules.ts";
+
+export interface Sent {
+  /** Null when there was no answer. */
+  status: number | null;
+  /** The first part of what it said. */
+  answer: string | null;
+  /** Why it is not delivered, in words; null when it is. */
+  problem: string | null;
+  /** It asked to be left alone for so long. */
+  retryAfterMs?: number | undefined;
+}
+
+export interface Sender {
+  send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  rules: WebhookRules;
+  /** All in all, from the name's resolution to the end of the answer. */
+  timeoutMs?: number;
+  names?: Names;
+}
+
+const TIMEOUT_MS = 10_000;
+const LATE_MS = 500;
+const MOST_READ = 64 * 1024;
+const ANSWER_KEPT = 2_000;
+const MOST_RETRY_AFTER_MS = 3_600_000;
+
+class InsideAddress extends Error {}
+
+/** Sends over connections whose far end was checked when they were made: a name may resolve anew. */
+export function createSender({
+  rules,
+  timeoutMs = TIMEOUT_MS,
+  names = createNames({ timeoutMs: 0.8 * timeoutMs, inside: rules.private }),
+}: SenderOptions): Sender {
+  let agent: Promise<Agent> | undefined;
+  const isAllowed = (address: string) => rules.private || isPublicAddress(address);
+
+  const checkedLookup: LookupFunction = (hostname, options, callback) => {
+    names.addresses(hostname).then(
+      (found) => {
+        const allowed = found.filter(({ address }) => isAllowed(address));
+        if (allowed.length === 0) return callback(new InsideAddress(), []);
+        if (options.all) return callback(null, allowed);
+        return callback(null, allowed[0]!.address, allowed[0]!.family);
+      },
+      (error) => callback(error, []),
+    );
+  };
+
+  /** Loaded with the first delivery: most services never make one. */
+  async function makeAgent(): Promise<Agent> {
+    const { Agent, buildConnector } = await import("undici");
+    const connect = buildConnector({ lookup: checkedLookup, timeout: timeoutMs });
+    return new Agent({
+      // As many as there are requests: one that waited for another's connection would seem unanswered.
+      connections: null,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: 16_384,
+      connect(options, callback) {
+        if (!rules.private && hostProblem(options.hostname))
+          return callback(new InsideAddress(), null);
+        connect(options, (error, socket) => {
+          if (error) return callback(error, null);
+          // The far end itself has the last word. Nothing was sent yet.
+          if (isAllowed(socket!.remoteAddress ?? "")) return callback(null, socket!);
+          socket!.destroy();
+          callback(new InsideAddress(), null);
+        });
+      },
+    });
+  }
+
+  return {
+    async send(url, headers, body) {
+      // Settings may be stricter than when it was made.
+      const wrong = urlProblem(url, rules);
+      if (wrong) return failed(`the address ${wrong}`);
+      agent ??= makeAgent();
+      const giveUp = new AbortController();
+      const timer = setTimeout(() => giveUp.abort(), timeoutMs);
+      const { signal } = giveUp;
+      try {
+        const dispatcher = await agent;
+        const { request } = await import("undici");
+        const answering = request(url, { method: "POST", headers, body, dispatcher, signal });
+        // Whatever becomes of the signal: a webhook must never wait for ever.
+        const answer = await withTimeout(answering, timeoutMs + LATE_MS);
+        const text = await withTimeout(readSome(answer.body), timeoutMs + LATE_MS);
+        const { statusCode: status } = answer;
+        const retryAfterMs = retryAfterOf(status, answer.headers["retry-after"], Date.now());
+        return { status, answer: text, problem: problemOf(status), retryAfterMs };
+      } catch (error) {
+        return failed(inWords(error, signal.aborted, timeoutMs));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async close() {
+      names.close();
+      await (await agent)?.destroy();
+    },
+  };
+}
+
+const failed = (problem: string): Sent => ({ status: null, answer: null, problem });
+
+function problemOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `it answered ${status}, and redirects are not followed`;
+  return `it answered ${status}`;
+}
+
+/** Of a receiver that is overloaded or away: seconds, or a date. */
+function retryAfterOf(status: number, value: unknown, now: number): number | undefined {
+  if ((status !== 429 && status !== 503) || typeof value !== "string") return undefined;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return ms > 0 ? Math.min(ms, MOST_RETRY_AFTER_MS) : undefined;
+}
+
+/** The status has arrived, which is what counts: an answer that breaks off or goes on for ever is cut. */
+async function readSome(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body) {
+      parts.push(part);
+      size += part.length;
+      if (size >= MOST_READ) break;
+    }
+  } catch {
+    // What was read so far is shown.
+  } finally {
+    body.destroy();
+  }
+  const text = Buffer.concat(parts).subarray(0, ANSWER_KEPT).toString("utf8");
+  return text.replaceAll("\0", "�").toWellFormed();
+}
+
+function inWords(error: unknown, isLate: boolean, timeoutMs: number): string {
+  if (isLate) return `there was no answer within ${timeoutMs / 1000} seconds`;
+  const causes = [error, (error as Error)?.cause];
+  if (causes.some((each) => each instanceof InsideAddress)) return `the address ${INSIDE_ADDRESS}`;
+  if (causes.some((each) => each instanceof UnknownName)) return "its name could not be resolved";
+  const { code, message = "" } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case "ECONNREFUSED":
+      return "the connection was refused";
+    case "ECONNRESET":
+    case "UND_ERR_SOCKET":
+      return "the connection was closed before an answer";
+    default:
+      return `it could not be reached (${code ?? message})`;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Clock } from "../shared/clock.ts";
+import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import type { Store } from "../store/store.ts";
+import {
+  type Delivery,
+  EVENTS,
+  type EventType,
+  TEST_EVENT,
+  type Webhook,
+} from "../store/webhook-store.ts";
+import { bodyOf, createSecret, type Shapes, signedHeaders } from "./message.ts";
+import { type WebhookRules, withUrlProblem } from "./rules.ts";
+import type { Sender } from "./sender.ts";
+
+export interface WebhooksOptions {
+  store: Pick<Store, "webhooks">;
+  clock: Clock;
+  createId: () => string;
+  rules: WebhookRules;
+  sender: Sender;
+  shapes: Shapes;
+  /** There may be something to deliver from now on. */
+  wake: () => void;
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+export interface WebhookPatch {
+  url?: string | undefined;
+  events?: EventType[] | undefined;
+  isActive?: boolean | undefined;
+}
+
+const MOST = 20;
+const BOTH_SECRETS_MS = 24 * 3_600_000;
+
+export function createWebhooks(options: WebhooksOptions) {
+  const { store, clock, createId, rules, sender, shapes, wake } = options;
+
+  async function find(ownerId: string, id: string): Promise<Webhook> {
+    const webhook = await store.webhooks.find(ownerId, id);
+    if (!webhook) throw notFound();
+    return webhook;
+  }
+
+  async function findDelivery(webhook: Webhook, id: string): Promise<Delivery> {
+    const delivery = await store.webhooks.delivery(webhook.num, id);
+    if (!delivery) throw notFound();
+    return delivery;
+  }
+
+  return {
+    find,
+    list: (ownerId: string) => store.webhooks.list(ownerId),
+
+    /** `found`: what is wrong with the request already. */
+    async create(
+      ownerId: string,
+      body: WebhookPatch & { url: string },
+      found: readonly FieldProblem[] = [],
+    ): Promise<Webhook> {
+      const problems = withUrlProblem(found, body?.url, rules);
+      if (problems.length > 0) throw invalid(problems);
+      const { events, isActive = true } = body;
+      const url = new URL(body.url).href;
+      const made = {
+        ...{ id: createId(), ownerId, url, events: events ?? [...EVENTS], isActive },
+        ...{ secret: createSecret(), createdAt: clock.now() },
+      };
+      if (!(await store.webhooks.create(made, MOST))) {
+        const message = `There are ${MOST} webhooks already, which is the most. Delete one first.`;
+        throw invalid([{ field: "url", message }], message);
+      }
+      wake();
+      return find(ownerId, made.id);
+    },
+
+    async change(
+      ownerId: string,
+      id: string,
+      patch: WebhookPatch,
+      found: readonly FieldProblem[] = [],
+    ): Promise<Webhook> {
+      await find(ownerId, id);
+      const problems = withUrlProblem(found, patch?.url, rules);
+      if (problems.length > 0) throw invalid(problems);
+      const { url, events, isActive } = patch;
+      const changed = await store.webhooks.change(ownerId, id, clock.now(), () => ({
+        ...(url === undefined ? {} : { url: new URL(url).href }),
+        ...(events === undefined ? {} : { events }),
+        // Whoever says so has seen the notice.
+        ...(isActive === undefined ? {} : { isActive, offReason: null, offAt: null }),
+      }));
+      if (!changed) throw notFound();
+      wake();
+      return changed;
+    },
+
+    async rotate(ownerId: string, id: string): Promise<Webhook> {
+      const now = clock.now();
+      const changed = await store.webhooks.change(ownerId, id, now, ({ secret }) => ({
+        ...{ secret: createSecret(), oldSecret: secret, oldSecretUntil: now + BOTH_SECRETS_MS },
+      }));
+      if (!changed) throw notFound();
+      return changed;
+    },
+
+    async remove(ownerId: string, id: string): Promise<void> {
+      if (!(await store.webhooks.remove(ownerId, id))) throw notFound();
+    },
+
+    /** Sends at once and tells what came of it, whether the webhook is on or off. */
+    async test(ownerId: string, id: string): Promise<Delivery> {
+      const webhook = await find(ownerId, id);
+      const at = clock.now();
+      const test = { id: createId(), type: TEST_EVENT, at, data: { webhookId: id } } as const;
+      const body = bodyOf(test as unknown as Delivery, shapes);
+      const headers = await signedHeaders(webhook, test.id, at, body);
+      const sent = await sender.send(webhook.url, headers, body);
+      await store.webhooks.addTest(webhook, test.id, { at, ...sent });
+      if (sent.problem === null) wake();
+      return findDelivery(webhook, test.id);
+    },
+
+    /** Newest first. The cursor is the id of the last delivery of the page before. */
+    async deliveries(ownerId: string, id: string, limit: number, cursor?: string) {
+      const webhook = await find(ownerId, id);
+      const found = await store.webhooks.deliveries(webhook.num, limit + 1, cursor);
+      if (!found) throw badCursor();
+      const data = found.slice(0, limit);
+      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+    },
+
+    async resend(ownerId: string, id: string, deliveryId: string): Promise<Delivery> {
+      const webhook = await find(ownerId, id);
+      await findDelivery(webhook, deliveryId);
+      if (!webhook.isActive) {
+        const message = "The webhook is switched off. Switch it on first.";
+        throw invalid([{ field: "isActive", message: "must be true to send again" }], message);
+      }
+      await store.webhooks.resend(webhook.num, deliveryId, clock.now());
+      wake();
+      return findDelivery(webhook, deliveryId);
+    },
+
+    bodyOf: (delivery: Delivery) => bodyOf(delivery, shapes),
+  };
+}

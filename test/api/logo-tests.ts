@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import sharp from "sharp";
+import { claims } from "../rendering/support/png-chunks.ts";
+import { PNG_TYPE, picture, uploaded } from "./look-support.ts";
+import {
+  assertError,
+  badFields,
+  MISSING,
+  PATH,
+  TIME,
+  type useApp,
+  withoutRequestId,
+} from "./support.ts";
+
+const LOGOS = "/api/v1/logos";
+const SVG_TYPE = { "content-type": "image/svg+xml" };
+const svg = (inner: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">${inner}</svg>`;
+const RECT = '<rect width="90" height="40"/>';
+
+/** Of /api/v1/logos. */
+export function logoTests(use: ReturnType<typeof useApp>): void {
+  const upload = (
+    body: string | Uint8Array,
+    headers: Record<string, string> = PNG_TYPE,
+    key = use.key,
+  ) => use.app.request("POST", LOGOS, { key, body, headers });
+  const countLogos = async () =>
+    (await use.app.store.auth.db.selectFrom("logos").select("id").execute()).length;
+  const see = (id: string, key = use.key) =>
+    fetch(`${use.app.url}${LOGOS}/${id}/image`, { headers: { authorization: `Bearer ${key}` } });
+
+  it("201: keeps a picture as PNG, the same one once, and shows it to its owner alone", async () => {
+    const logo = await uploaded(use);
+    assert.deepEqual([logo.width, logo.height], [60, 60]);
+    assert.match(logo.createdAt, TIME);
+    assert.deepEqual(await uploaded(use), logo);
+    const second = await upload(svg(RECT), SVG_TYPE);
+    assert.equal(second.status, 201, second.text);
+    assert.deepEqual([second.json.width, second.json.height], [512, 256]);
+    const page = (await use.ask("GET", `${LOGOS}?limit=1`)).json;
+    assert.deepEqual(page, { data: [second.json], nextCursor: second.json.id });
+    const rest = (await use.ask("GET", `${LOGOS}?limit=1&cursor=${page.nextCursor}`)).json;
+    assert.deepEqual(rest, { data: [logo], nextCursor: null });
+    const image = await see(second.json.id);
+    assert.equal(image.headers.get("content-type"), "image/png", "never the SVG itself");
+    assert.equal(image.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(image.headers.get("content-security-policy"), "default-src 'none'; sandbox");
+    assert.equal((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).format, "png");
+    const { key } = await use.app.user();
+    assertError(
+      await use.app.request("GET", `${LOGOS}/${logo.id}/image`, { key }),
+      404,
+      "not_found",
+    );
+    assert.deepEqual((await use.app.request("GET", LOGOS, { key })).json.data, []);
+  });
+
+  it("400: refuses what is no picture, or more than one, and keeps nothing of it", async () => {
+    const before = await countLogos();
+    const bomb = claims(30_000, 30);
+    const polyglot = Buffer.concat([Buffer.from("GIF89a<script>"), picture()]);
+    const wrong: [what: string, body: string | Uint8Array, type: string][] = [
+      ["a bomb", bomb, "image/png"],
+      ["a script in an SVG", svg(`<script>alert(1)</script>${RECT}`), "image/svg+xml"],
+      ["a handler in an SVG", svg('<rect onload="x()" width="9" height="9"/>'), "image/svg+xml"],
+      ["a foreign object", svg("<foreignObject><p>x</p></foreignObject>"), "image/svg+xml"],
+      ["a reference", svg('<image href="http://127.0.0.1/x.png"/>'), "image/svg+xml"],
+      ["entities", `<!DOCTYPE svg [<!ENTITY a "b">]>${svg("&a;")}`, "image/svg+xml"],
+      ["a GIF that is a script", polyglot, "image/png"],
+      ["HTML", "<html><svg></svg></html>", "image/svg+xml"],
+      ["words", "hello", "image/jpeg"],
+    ];
+    for (const [what, body, type] of wrong) {
+      const answer = await upload(body, { "content-type": type });
+      assert.deepEqual(badFields(answer), ["logo"], what);
+    }
+    for (const [body, headers] of [
+      [picture(), { "content-type": "application/json" }],
+      [picture(), { "content-type": "text/html" }],
+      ["", PNG_TYPE],
+      [Buffer.alloc(1024 * 1024 + 1), PNG_TYPE],
+    ] as const) {
+      assert.deepEqual(badFields(await upload(body, headers)), ["body"], headers["content-type"]);
+    }
+    assert.equal(await countLogos(), before);
+    // What comes after the picture's own end, such as a script or an archive, is not kept.
+    const trailed = Buffer.concat([
+      picture("#aa0000"),
+      Buffer.from("<script>x</script>PK\x03\x04"),
+    ]);
+    const kept = await upload(trailed);
+    assert.ok(kept.status === 400 || !(await (await see(kept.json.id)).text()).includes("script"));
+    assert.deepEqual(badFields(await use.ask("POST", PATH, { body: "x", headers: PNG_TYPE })), [
+      "body",
+    ]);
+  });
+
+  it("400: no more than 200", async () => {
+    const { id, key } = await use.app.user();
+    const row = (i: number) => ({
+      ...{ id: `019b76da-a800-7000-8c41-${String(i).padStart(12, "0")}`, owner_id: id },
+      ...{ hash: String(i), width: 1, height: 1, created_at: 0, bytes: Buffer.from("x") },
+    });
+    const { db } = use.app.store.auth;
+    const rows = Array.from({ length: 200 }, (_, i) => row(i));
+    await db.insertInto("logos").values(rows).execute();
+    const answer = await upload(picture(), PNG_TYPE, key);
+    assert.deepEqual(badFields(answer), ["logo"]);
+    assert.match(answer.json.message, /200/);
+    await use.app.request("DELETE", `${LOGOS}/${rows[0]!.id}`, { key });
+    assert.equal((await upload(picture(), PNG_TYPE, key)).status, 201);
+  });
+
+  it("204: deletes one that nothing uses; 400: says how many use it", async () => {
+    const logo = await uploaded(use, use.key, "#123456");
+    const { id } = await use.code();
+    const json = { logo: { id: logo.id } };
+    await use.ask("PUT", `${PATH}/${id}/style`, { json });
+    const answer = await use.ask("DELETE", `${LOGOS}/${logo.id}`);
+    assert.deepEqual(badFields(answer), ["id"]);
+    assert.match(answer.json.message, /used by 1 code and 0 styles/);
+    assert.equal((await see(logo.id)).status, 200);
+    await use.ask("DELETE", `${PATH}/${id}/style`);
+    assert.equal((await use.ask("DELETE", `${LOGOS}/${logo.id}`)).status, 204);
+    assertError(await use.ask("GET", `${LOGOS}/${logo.id}/image`), 404, "not_found");
+  });
+
+  it("404: a missing logo and another's, alike", async () => {
+    const logo = await uploaded(use, (await use.app.user()).key);
+    for (const [method, end] of [
+      ["DELETE", ""],
+      ["GET", "/image"],
+    ] as const) {
+      const [foreign, missing, none] = await Promise.all(
+        [logo.id, MISSING, "x"].map((id) => use.ask(method, `${LOGOS}/${id}${end}`)),
+      );
+      assertError(foreign!, 404, "not_found");
+      assert.equal(withoutRequestId(foreign!), withoutRequestId(missing!));
+      assert.equal(withoutRequestId(foreign!), withoutRequestId(none!));
+    }
+  });
+}

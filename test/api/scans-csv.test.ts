@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { get, type IncomingMessage } from "node:http";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import Papa from "papaparse";
+import { until } from "../support/eventually.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { assertError, MISSING, PATH, useOwnApp, withoutRequestId } from "./support.ts";
+
+onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
+  const use = useOwnApp(engine);
+  const read = (id: string, headers: Record<string, string> = {}) =>
+    use.ask("GET", `${PATH}/${id}/scans.csv`, { headers });
+  const rowsOf = (text: string) =>
+    Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+
+  describe("200", () => {
+    it("has every scan, newest first, with the fields of a record as columns", async () => {
+      const { id } = await use.code({ name: "Über: Menü" });
+      const scans = Array.from({ length: 1203 }, (_, i) => ({ at: use.clock.now() - i * 1000 }));
+      await use.scan(id, scans);
+      const before = await use.ask("GET", `${PATH}/${id}/scans?limit=500`);
+      const answer = await read(id);
+      assert.equal(answer.headers.get("content-type"), "text/csv; charset=utf-8");
+      assert.equal(
+        answer.headers.get("content-disposition"),
+        `attachment; filename="Uber Menu scans.csv"; filename*=UTF-8''%C3%9Cber%20Men%C3%BC%20scans.csv`,
+      );
+      const left = (from: typeof answer) => Number(from.headers.get("x-ratelimit-remaining"));
+      assert.equal(left(before) - left(answer), 1, "it counts once");
+      const rows = rowsOf(answer.text);
+      assert.equal(rows.length, 1203);
+      const records: Record<string, unknown>[] = before.json.data;
+      assert.deepEqual(
+        rows.slice(0, 500),
+        records.map((record) =>
+          Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)])),
+        ),
+      );
+      assert.deepEqual(Object.keys(rows[0]!), Object.keys(records[0]!));
+      assert.equal(new Set(rows.map((row) => row.id)).size, 1203);
+    });
+
+    it("is a line of names where nothing was scanned, and leaves empty what is not known", async () => {
+      const { id } = await use.code();
+      assert.match((await read(id)).text, /^id,qrCodeId,[^\r\n]+,scannedAt\r\n$/);
+      await use.scan(id, [{ place: ["Unknown", null, null, null] }]);
+      const [row] = rowsOf((await read(id)).text);
+      assert.deepEqual([row!.country, row!.city, row!.latitude], ["Unknown", "", ""]);
+    });
+
+    it("has no cell that a spreadsheet would run", async () => {
+      const { id } = await use.code();
+      const agent = ["=1+1", "@SUM(A1)", '-cmd|" /C calc"!A0'] as [string, string, string];
+      await use.scan(id, [{ agent, place: ["DE", "+1,\n2", -52.5, -13.4] }]);
+      const [row] = rowsOf((await read(id)).text);
+      assert.deepEqual(
+        [row!.device, row!.browser, row!.os, row!.city, row!.latitude],
+        [...agent.map((text) => `'${text}`), "'+1,\n2", "-52.5"],
+      );
+    });
+
+    it("has a tag that holds until another scan comes or old ones are removed", async () => {
+      const { id } = await use.code();
+      const [oldest] = await use.scan(id, [{ at: use.clock.now() - 5000 }, {}]);
+      const first = await read(id);
+      assert.equal(first.headers.get("cache-control"), "private, no-cache");
+      const tag = first.headers.get("etag")!;
+      const held = await read(id, { "if-none-match": tag });
+      assert.deepEqual([held.status, held.text], [304, ""]);
+      await use.scan(id, [{}]);
+      const second = await read(id, { "if-none-match": tag });
+      assert.equal(rowsOf(second.text).length, 3);
+      const column =
+        engine.name === "sqlite" ? Buffer.from(oldest!.replaceAll("-", ""), "hex") : oldest;
+      await use.app.store.auth.db.deleteFrom("scans").where("id", "=", column).execute();
+      const third = await read(id, { "if-none-match": second.headers.get("etag")! });
+      assert.equal(rowsOf(third.text).length, 2);
+    });
+
+    it("answers HEAD with the same headers and nothing read, and compresses for who asks", async () => {
+      const { id } = await use.code();
+      await use.scan(id, Array(50).fill({}));
+      const plain = await read(id, { "accept-encoding": "identity" });
+      const head = await use.ask("HEAD", `${PATH}/${id}/scans.csv`);
+      for (const name of ["content-type", "content-disposition", "etag", "vary"]) {
+        assert.equal(head.headers.get(name), plain.headers.get(name), name);
+      }
+      const unpack = { gzip: gunzipSync, br: brotliDecompressSync };
+      for (const encoding of ["gzip", "br"] as const) {
+        const { headers, body } = await raw(id, { "accept-encoding": encoding });
+        assert.equal(headers["content-encoding"], encoding);
+        assert.equal(unpack[encoding](await body()).toString(), plain.text);
+      }
+    });
+  });
+
+  /** The answer as it comes over the wire, read only when asked for. */
+  async function raw(id: string, headers: Record<string, string>) {
+    const { port } = new URL(use.app.url);
+    const path = `${PATH}/${id}/scans.csv`;
+    const all = { ...headers, authorization: `Bearer ${use.key}` };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get({ host: "127.0.0.1", port, path, headers: all }, resolve).on("error", reject);
+    });
+    return {
+      headers: answer.headers,
+      body: async () => Buffer.concat(await answer.toArray()),
+      leave: () => answer.destroy(),
+    };
+  }
+
+  for (const encoding of ["identity", "gzip"]) {
+    it(`reads no further than its reader does, and stops when that goes away (${encoding})`, async (test) => {
+      const { id } = await use.code();
+      await use.scan(id, [{}]);
+      const { scans } = use.app.store;
+      const [row] = await scans.page(await use.numOf(id), 1);
+      let pages = 0;
+      // Scans without end: only who reads can end it.
+      test.mock.method(scans, "page", async (_: number, limit: number) => {
+        pages += 1;
+        const cityOf = () => randomBytes(1500).toString("base64");
+        return Array.from({ length: limit }, () => ({ ...row!, city: cityOf() }));
+      });
+      const { leave } = await raw(id, { "accept-encoding": encoding });
+      const isSteady = async () => {
+        const before = pages;
+        await sleep(100);
+        return pages === before;
+      };
+      await until(isSteady);
+      assert.ok(pages > 0);
+      leave();
+      await until(isSteady);
+    });
+  }
+
+  it("404: another's code as one that is missing", async () => {
+    const { id } = await use.code();
+    const { key } = await use.app.user();
+    const foreign = await use.app.request("GET", `${PATH}/${id}/scans.csv`, { key });
+    const missing = await read(MISSING);
+    assertError(foreign, 404, "not_found");
+    assert.equal(withoutRequestId(foreign), withoutRequestId(missing));
+  });
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { type Desk, field, openDesk, signIn } from "./support.ts";
+
+const PHONE_SIZE = { width: 390, height: 844 };
+
+const desk = await openDesk();
+
+describe("the history of a code", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let email: string;
+  let code: { id: string; shareUrl: string };
+  const headers = { origin: service?.url };
+  const asPerson = (method: string, path: string, data?: object) =>
+    page.request.fetch(`${service.url}/api/dashboard${path}`, { method, data, headers });
+  const scan = () => fetch(code.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
+  const items = () =>
+    page.getByRole("list", { name: "Where it has led, newest first" }).locator("> li");
+  const leads = () => page.getByRole("region", { name: "Leads to" });
+
+  before(async () => {
+    page = await newPage({ viewport: { width: 1280, height: 900 } });
+    ({ email } = await signIn(page, service));
+    const { text: key } = await (await asPerson("POST", "/keys", { name: "Till" })).json();
+    const made = await page.request.post(`${service.url}/api/v1/qrcodes`, {
+      headers: { authorization: `Bearer ${key}` },
+      data: { name: "Menu", content: "https://example.com/spring" },
+    });
+    code = await made.json();
+    await scan();
+    await scan();
+  });
+  after(close);
+
+  it("tells what it led to, since when, by whom, and how many scans that brought", async () => {
+    await page.goto(`${service.url}/app/codes/${code.id}`);
+    await items().first().waitFor();
+    assert.equal(await items().count(), 1);
+    assert.match(
+      (await items().textContent())!,
+      /example\.com\/spring.*Made .* by key “Till” · 2 scans/,
+    );
+    await leads().getByRole("button", { name: "Change where it leads" }).click();
+    await field(page, "Web address").fill("https://example.com/summer");
+    await leads().getByRole("button", { name: "Save" }).click();
+    await items().nth(1).waitFor();
+    await scan();
+    await items().first().getByText("1 scan", { exact: true }).waitFor();
+    assert.match((await items().first().textContent())!, /summer.*Set .* by you · 1 scan.*Now/);
+    assert.match((await items().nth(1).textContent())!, /spring.*until .* · 2 scans/);
+    assert.ok(!(await page.locator("main").textContent())!.includes(email));
+  });
+
+  it("marks the day of a change in the chart, and names it below", async () => {
+    await page.getByText(/Upright lines: it was led elsewhere, on \d+ \w+\./).waitFor();
+    const mark = page.locator(".recharts-reference-line-line");
+    await mark.waitFor({ state: "attached" });
+    assert.equal(await mark.count(), 1);
+  });
+
+  it("brings an earlier content back with one press, and takes that back", async () => {
+    await items()
+      .nth(1)
+      .getByRole("button", { name: /^Restore/ })
+      .click();
+    await page.getByText("Restored. Printed codes lead there from now on.").waitFor();
+    await leads().getByText("example.com/spring").waitFor();
+    assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back.").waitFor();
+    await leads().getByText("example.com/summer").waitFor();
+    await items().nth(3).waitFor();
+    assert.equal((await scan()).headers.get("location"), "https://example.com/summer");
+  });
+
+  it("shows five at first and older ones when asked, in reach of a thumb", async () => {
+    for (const path of ["a", "b", "c"]) {
+      const change = { content: `https://example.com/${path}` };
+      assert.equal((await asPerson("PATCH", `/qrcodes/${code.id}`, change)).status(), 200);
+    }
+    await page.setViewportSize(PHONE_SIZE);
+    await page.reload();
+    await page.getByRole("button", { name: "History" }).click();
+    await items().nth(4).waitFor();
+    assert.equal(await items().count(), 5);
+    const older = page.getByRole("button", { name: "Show older ones" });
+    assert.ok((await older.boundingBox())!.height >= 44);
+    await older.click();
+    await items().nth(6).waitFor();
+    const restore = items()
+      .last()
+      .getByRole("button", { name: /^Restore/ });
+    const { x, width, height } = (await restore.boundingBox())!;
+    assert.ok(x + width <= PHONE_SIZE.width && height >= 44);
+    await older.waitFor({ state: "detached" });
+  });
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { decode } from "../../src/rendering/decode.ts";
+import { unzip } from "../dashboard/unzip.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { newCode } from "../support/fixtures.ts";
+import { objections } from "./axe.ts";
+import { type Desk, openDesk, signIn } from "./support.ts";
+
+const COUNT = 30;
+const nameOf = (i: number) => `Poster ${String(i).padStart(2, "0")}`;
+const desk = await openDesk();
+
+describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let phone: Page;
+  let ownerId: string;
+  let ids: string[];
+  let tokens: string[];
+  const show = async (on: Page, query: string) => {
+    await on.goto(`${service.url}/app/?${query}`);
+    await on
+      .getByRole("link", { name: /Poster/ })
+      .first()
+      .waitFor();
+  };
+  const box = (i: number) => page.getByRole("checkbox", { name: `Select ${nameOf(i)}` });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const selected = (text: string, on = page) => on.getByText(`${text} selected`).waitFor();
+  const more = async (item: string) => {
+    await button("More").click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  const paused = async () => {
+    const found = await service.store.codes.findMany(ownerId, ids);
+    return found
+      .filter(({ isPublic }) => !isPublic)
+      .map(({ name }) => name)
+      .sort();
+  };
+  const save = async (press: () => Promise<void>) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+
+  before(async () => {
+    page = await newPage({ viewport: { width: 1280, height: 900 } });
+    ownerId = (await signIn(page, service)).id;
+    const made = Array.from({ length: COUNT }, (_, i) =>
+      newCode(ownerId, Date.now(), { name: nameOf(i), category: i % 2 ? "Odd" : "Even" }),
+    );
+    for (const code of made) await service.store.codes.create(code);
+    ids = made.map(({ id }) => id);
+    tokens = made.map(({ token }) => token);
+    phone = await newPage({
+      storageState: await page.context().storageState(),
+      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      colorScheme: "dark",
+    });
+  });
+  after(close);
+
+  it("takes a range, and a pause of it is taken back exactly", async () => {
+    await service.store.codes.update(ownerId, ids[2]!, Date.now(), () => ({ isPublic: false }));
+    await show(page, "sort=name");
+    assert.equal(await page.getByRole("region", { name: "Selected codes" }).count(), 0);
+    await box(1).check();
+    await box(4).click({ modifiers: ["Shift"] });
+    await selected("4 codes");
+    await button("Pause").click();
+    await page.getByText("3 codes paused. 1 was so already.").waitFor();
+    assert.deepEqual(await paused(), [1, 2, 3, 4].map(nameOf));
+    await button("Undo").click();
+    await page.getByText("3 codes as before.").waitFor();
+    assert.deepEqual(await paused(), [nameOf(2)]);
+    assert.deepEqual(await objections(page), []);
+  });
+
+  it("goes on over pages and orders, by the keyboard too, and ends with another filter", async () => {
+    await show(page, "sort=name");
+    await page.getByRole("link", { name: nameOf(0) }).focus();
+    await page.keyboard.press("x");
+    await selected("1 code");
+    await page.getByRole("link", { name: nameOf(2) }).focus();
+    await page.keyboard.press("Shift+X");
+    await selected("3 codes");
+    await button("Page 2").click();
+    await box(25).check();
+    await selected("4 codes");
+    await button("Page 1").click();
+    assert.ok(await box(1).isChecked());
+    await page.getByRole("combobox", { name: "Order" }).click();
+    await page.getByRole("option", { name: "Soonest to expire" }).click();
+    await page.waitForURL(/sort=expires/);
+    await selected("4 codes");
+    await page.getByLabel("Search names and contents").fill("Poster 1");
+    await page.getByText("4 codes no longer selected: the list is another one.").waitFor();
+    await page.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });
+    await box(11).check();
+    await page.keyboard.press("Escape");
+    await page.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });
+  });
+
+  it("takes all that match, gives them a category, deletes them, and takes that back", async () => {
+    await show(page, "sort=name&category=Odd&limit=20");
+    await box(1).check();
+    await button("Select all 15").click();
+    await selected("15 codes");
+    await button("Category…").click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await button("Category…").click();
+    await page.getByRole("dialog").getByLabel("Category").fill("Gone");
+    await page.keyboard.press("Enter");
+    await page.getByText("15 codes in “Gone”.").waitFor();
+    await button("Undo").last().click();
+    await page.getByText("15 codes as before.").waitFor();
+    await selected("15 codes");
+    await more("Delete…");
+    await button("Delete 15 codes").click();
+    await page.getByText("15 codes in the bin for 30 days.").waitFor();
+    const left = await service.store.codes.findMany(ownerId, ids);
+    assert.ok(left.length === 15 && left.every(({ category }) => category === "Even"));
+    await button("Undo").last().click();
+    await page.getByText("15 codes back, with all scans.").waitFor();
+    assert.equal((await service.store.codes.findMany(ownerId, ids)).length, COUNT);
+  });
+
+  it("is saved as a ZIP of pictures that read, and as a sheet to print", async () => {
+    await show(page, "sort=name");
+    await box(0).check();
+    await box(2).click({ modifiers: ["Shift"] });
+    await button("Images…").click();
+    await page.getByLabel("Pixels").fill("512");
+    const zip = await save(() => button("Download ZIP").click());
+    assert.equal(zip.name, "codes.zip");
+    const files = unzip(zip.bytes);
+    assert.deepEqual([...files.keys()], [...[0, 1, 2].map((i) => `${nameOf(i)}.png`), "index.csv"]);
+    for (const i of [0, 1, 2]) {
+      const text = await decode(files.get(`${nameOf(i)}.png`)!);
+      assert.equal(text?.toLowerCase(), `${service.url}/r/${tokens[i]}`);
+    }
+    await button("Print sheet…").click();
+    const dialog = page.getByRole("dialog", { name: "Print 3 codes" });
+    await dialog.getByText("3 labels on 1 page").waitFor();
+    assert.deepEqual(await objections(page), []);
+    await dialog.getByRole("combobox", { name: "Sheet" }).click();
+    await page.getByRole("option", { name: /Avery L7160/ }).click();
+    await dialog.getByLabel("Start at label").fill("20");
+    await dialog.getByText("3 labels on 2 pages").waitFor();
+    const sheet = await save(() => button("Download PDF").click());
+    assert.equal(sheet.name, "codes.pdf");
+    assert.match(sheet.bytes.toString("latin1"), /^%PDF-1\.4\n[\s\S]*\/Count 2[\s\S]*%%EOF\n$/);
+  });
+
+  it("begins with a button on a phone, where a touch anywhere marks a code", async () => {
+    await show(phone, "sort=name");
+    await phone.getByRole("button", { name: "Select", exact: true }).tap();
+    await phone.getByText("Choose codes").waitFor();
+    for (const i of [0, 1]) {
+      await phone.locator("li", { has: phone.getByRole("link", { name: nameOf(i) }) }).tap();
+    }
+    await selected("2 codes", phone);
+    await eventually(async () => assert.deepEqual(await objections(phone), []));
+    await phone.getByRole("button", { name: "Actions" }).tap();
+    await phone.getByRole("menuitem", { name: "Favourite", exact: true }).tap();
+    await phone.getByText("2 codes kept as favourites.").waitFor();
+    const [first] = await service.store.codes.findMany(ownerId, ids.slice(0, 1));
+    assert.equal(first?.isFavorite, true);
+    await phone.getByRole("button", { name: "Select none" }).tap();
+    await phone.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });
+  });
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { unlessOpen } from "../support/browser.ts";
+import { until } from "../support/eventually.ts";
+import { type Receiver, startReceiver } from "../webhooks/receiver.ts";
+import { objections } from "./axe.ts";
+import { type Desk, field, openOwnDesk, setUp } from "./support.ts";
+
+const desk = await openOwnDesk({ WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow" });
+
+describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await startReceiver();
+    page = await newPage();
+    await setUp(page, service);
+  });
+  after(async () => {
+    await close();
+    await receiver.close();
+  });
+
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).first().click();
+
+  it("makes a webhook, shows its secret once, and a test arrives", async () => {
+    await page.getByRole("link", { name: "Webhooks" }).click();
+    await press("New webhook");
+    await field(page, "Address").fill("http://user@127.0.0.1/");
+    await press("Make the webhook");
+    await page.getByText("Must hold no user name").waitFor();
+    await field(page, "Address").fill(receiver.url);
+    await press("Make the webhook");
+    receiver.secret = (await page.locator("[data-secret]").textContent())!;
+    assert.match(receiver.secret, /^whsec_/);
+    await press("I have kept it");
+    await press("Send a test");
+    await page.getByText("The test arrived: answered 200.").waitFor();
+    assert.ok(!(await page.content()).includes(receiver.secret));
+    assert.equal(receiver.taken[0]!.type, "webhook.test");
+  });
+
+  it("shows what was sent and what came back, and sends it again", async () => {
+    await press("Deliveries");
+    await page.locator('[data-delivery="webhook.test"] button').first().click();
+    await page.getByText("Answer 200").waitFor();
+    await page.getByText("webhook-timestamp:").waitFor();
+    await press("Send again");
+    await until(() => receiver.taken.length === 2);
+    assert.equal(receiver.taken[1]!.id, receiver.taken[0]!.id);
+  });
+
+  it("makes a new secret, and says why the service switched it off", async () => {
+    const before = receiver.secret;
+    await page.getByRole("button", { name: /^More for/ }).click();
+    await page.getByRole("menuitem", { name: "New secret" }).click();
+    await press("Make a new one");
+    receiver.secret = (await page.locator("[data-secret]").textContent())!;
+    assert.notEqual(receiver.secret, before);
+    await press("I have kept it");
+    const [{ num }] = await service.store.auth.db.selectFrom("webhooks").select("num").execute();
+    const reason = "An event was not taken for 24 hours: it answered 500.";
+    await service.store.deliveries.switchOff(num, Date.now() - 7_200_000, reason);
+    await page.reload();
+    await page.getByText("Switched off 2 hours ago").waitFor();
+    await page.getByText(reason).waitFor();
+    await press("Deliveries");
+    await page.locator("[data-delivery] button").first().click();
+    await page.getByText("Answer 200").waitFor();
+    for (const [colorScheme, width] of [["light", 1280] as const, ["dark", 390] as const]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await until(async () =>
+        Boolean(await page.evaluate("document.body.scrollWidth <= innerWidth")),
+      );
+      assert.deepEqual(await objections(page, { evenSlight: true }), [], colorScheme);
+    }
+    await page.getByRole("switch").click({ force: true });
+    await page.getByText("It is on.").waitFor();
+    await page.getByText(reason).waitFor({ state: "detached" });
+  });
+});

@@ -1,0 +1,106 @@
+/** Bundles of a service whose old scans are gone and whose old days are folded, beside others' codes. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { it } from "node:test";
+import { codeFilesOf } from "../../src/app.ts";
+import { exportBundle } from "../../src/bundle/export.ts";
+import { openFolder } from "../../src/bundle/folder.ts";
+import { importBundle } from "../../src/bundle/import.ts";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import type { Store } from "../../src/store/store.ts";
+import { addOwner, OWNER, scansOf } from "../store/support.ts";
+import { newCode } from "../support/fixtures.ts";
+import { freshDir, onEachEngine } from "../support/stores.ts";
+import { NOW } from "./support.ts";
+
+const TODAY = dayOf(NOW);
+const OTHER = "other";
+
+async function codeOf(store: Store, ownerId: string): Promise<{ id: string; num: number }> {
+  await addOwner(store, ownerId);
+  const code = newCode(ownerId, NOW - 600 * DAY_MS);
+  await store.codes.create(code);
+  return { id: code.id, num: (await store.codes.find(ownerId, code.id))!.num };
+}
+
+async function writeBundle(store: Store): Promise<string> {
+  const dir = join(freshDir(), "bundle");
+  const { files } = codeFilesOf("https://codes.example", async () => null);
+  const sink = await openFolder(dir, "test");
+  await store.snapshot((reader) =>
+    exportBundle({
+      ...{ ...files, reader, sink, now: NOW },
+      ...{ baseUrl: "https://codes.example", basePath: "" },
+    }),
+  );
+  return dir;
+}
+
+const takeIn = (store: Store, dir: string) =>
+  importBundle({
+    ...{ dir, store, isDryRun: false, now: NOW },
+    owners: { find: async () => OWNER, take: async () => OWNER },
+    personOf: async () => null,
+    refuse: (problem) => assert.fail(problem),
+  });
+
+async function saidOf(store: Store, id: string) {
+  const code = (await store.codes.find(OWNER, id))!;
+  const { num } = code;
+  return {
+    code: { ...code, num: 0 },
+    rollup: await store.scans.rollup(num, TODAY - 364, TODAY, code.foldedBefore),
+    cities: await store.scans.topCities(num, TODAY - 364, TODAY, 10),
+    scans: await store.scans.page(num, 1000),
+    versions: await store.history.page(num, NOW, 10),
+  };
+}
+
+const daysOf = (store: Store) =>
+  store.auth.db.selectFrom("meta").selectAll().where("name", "=", "raw_from_day").execute();
+
+onEachEngine("A bundle without old scans", (engine) => {
+  it("gives the same answers, takes nothing from others, and can be exported again", async () => {
+    const source = await engine.fresh();
+    const { id, num } = await codeOf(source, OWNER);
+    for (const daysAgo of [550, 100, 10]) {
+      await source.settleScans(scansOf(num, 60, NOW - daysAgo * DAY_MS));
+    }
+    const replacedAt = NOW - 100 * DAY_MS + 8_000_000;
+    const change = () => ({ content: "https://example.com/new" });
+    await source.codes.update(OWNER, id, replacedAt, change);
+    await source.maintain(NOW, TODAY - 30);
+    assert.deepEqual(await source.scans.check(), []);
+    const said = await saidOf(source, id);
+    assert.equal(said.scans.length, 60, "only the last are kept");
+    assert.deepEqual(
+      said.versions!.versions.map(({ scanCount }) => scanCount),
+      [118, 62],
+    );
+
+    const target = await engine.fresh();
+    await addOwner(target);
+    const others = await codeOf(target, OTHER);
+    await target.settleScans(scansOf(others.num, 30, NOW - 100 * DAY_MS));
+    const dir = await writeBundle(source);
+    await takeIn(target, dir);
+    assert.deepEqual(await saidOf(target, id), said);
+    assert.deepEqual(await daysOf(target), [], "old scans of others go on being taken");
+    const late = await target.settleScans(scansOf(others.num, 1, NOW - 90 * DAY_MS));
+    assert.deepEqual(late, { aside: [], dropped: 0 });
+    assert.equal((await target.scans.page(others.num, 100)).length, 31);
+    assert.deepEqual(await target.scans.check(), []);
+
+    const again = await engine.fresh();
+    await addOwner(again);
+    await takeIn(again, await writeBundle(target));
+    assert.deepEqual(await saidOf(again, id), said);
+    assert.deepEqual(await again.scans.check(), []);
+    await again.auth.db
+      .updateTable("scan_daily")
+      .set({ count: 7 })
+      .where("day", ">", TODAY - 20)
+      .execute();
+    assert.notDeepEqual(await again.scans.check(), [], "what came with scans is still compared");
+  });
+});

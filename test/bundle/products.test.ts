@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { readRecords } from "../../src/imports/file.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { command } from "../support/command.ts";
+import { freshDir, onSqlite } from "../support/stores.ts";
+import { envOf } from "./support.ts";
+
+const sample = (name: string): string =>
+  fileURLToPath(new URL(`./samples/${name}`, import.meta.url));
+
+/** What of a code the samples decide. */
+interface Taken {
+  name: string;
+  type: string;
+  content: string;
+  shareToken: string;
+  category: string | null;
+  isPublic: boolean;
+  createdAt: string;
+  expiresAt: string;
+  scanCount: number;
+}
+
+onSqlite("What other products export", (engine) => {
+  let app: TestApp;
+  let env: Record<string, string | undefined>;
+  before(async () => {
+    const place = await engine.migratedPlace();
+    app = await startApp({ engine, place, settings: { PLAN_LIMITS: "free=9999,pro=9999" } });
+    env = { ...envOf(place), BASE_URL: "http://tessera.test" };
+  });
+  after(() => app.close());
+
+  async function take(source: string, file: string, ...more: string[]) {
+    const { email, key } = await app.user();
+    const args = ["import", "--from", source, sample(file), "--owner", email];
+    const run = async (...extra: string[]) => {
+      const outcome = await command([...args, ...more, ...extra], { env });
+      assert.equal(outcome.code, 0, outcome.stderr);
+      return outcome;
+    };
+    const list = async (): Promise<Map<string, Taken>> => {
+      const answer = await app.request("GET", "/api/v1/qrcodes?limit=100", { key });
+      return new Map(answer.json.data.map((code: Taken) => [code.shareToken, code]));
+    };
+    const countedOf = async (token: string) => {
+      const [code] = await app.store.codes.findByTokens([token]);
+      return app.store.scans.imported(code!.num);
+    };
+    return { run, list, countedOf, email };
+  }
+
+  it("shlink: a table, with its odd corners", async () => {
+    const { run, list, countedOf } = await take("shlink", "shlink.csv");
+    const dry = await run("--dry-run");
+    assert.match(dry.stdout, /Would take in 5 codes; 0 were there already, 5 left out/);
+    assert.equal((await list()).size, 0, "a dry run writes nothing");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 5 codes; 0 were there already, 5 left out/);
+    assert.match(stderr, /row 6 \(a\/b\): left out, its token has more than 40/);
+    assert.match(stderr, /row 7 \(gr%C3%BC%C3%9Fe\): left out, its token has/);
+    assert.match(stderr, /row 8 \(js\): left out, its content does not fit: .*http/);
+    assert.match(stderr, /row 9 \(AbC\): left out, its token stands in the file twice/);
+    assert.match(stderr, /row 10 \(own\): left out, its content must not lead back/);
+    const codes = await list();
+    assert.deepEqual([...codes.keys()].sort(), ["AbC", "SPRING-26", "abc", "mail", "quoted"]);
+    const quoted = codes.get("quoted")!;
+    assert.equal(quoted.name, 'A "quoted", title over two lines');
+    assert.equal(quoted.category, "print");
+    assert.equal(quoted.createdAt, "2024-02-03T09:15:00.000Z");
+    assert.equal(quoted.scanCount, 0);
+    assert.deepEqual(await countedOf("quoted"), [{ source: "shlink", total: 1234 }]);
+    assert.equal(codes.get("mail")!.type, "email");
+    assert.deepEqual(await countedOf("mail"), [{ source: "shlink", total: 0 }]);
+    const again = await run();
+    assert.match(again.stdout, /Took in 0 codes; 5 were there already, 5 left out/);
+    assert.deepEqual(await list(), codes, "twice changes nothing");
+    const where = async (path: string) => (await app.request("GET", path)).headers.get("location");
+    assert.equal(await where("/r/AbC"), "https://example.com/upper");
+    assert.equal(await where("/r/abc"), "https://example.com/lower");
+    assert.equal(await where("/r/ABC"), null, "letter by letter");
+    assert.equal((await list()).get("AbC")!.scanCount, 1, "ours are counted");
+    assert.equal((await app.request("GET", "/r/SPRING-26.svg")).status, 200);
+  });
+
+  it("shlink: what its interface answers, with what has no counterpart", async () => {
+    const { run, list, countedOf } = await take("shlink", "shlink.json");
+    const { stderr } = await run();
+    assert.match(stderr, /link 1 \(s-limited\): not taken over: its limit of 100 visits/);
+    const codes = await list();
+    assert.equal(codes.get("s-limited")!.expiresAt, "2024-12-31T22:59:59.000Z");
+    assert.deepEqual(await countedOf("s-limited"), [{ source: "shlink", total: 328 }]);
+    assert.equal(codes.get("s-plain")!.name, "s-plain", "without a title, its token");
+  });
+
+  it("shlink: a list of answers, a page each, of version 3", async () => {
+    const { run, list, countedOf } = await take("shlink", "shlink-3-pages.json");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 2 codes; 0 were there already, 0 left out/);
+    assert.equal(stderr, "link 1 (s-phone): not taken over: its targets by device\n");
+    assert.deepEqual([...(await list()).keys()].sort(), ["s-phone", "s-second"]);
+    assert.deepEqual(await countedOf("s-second"), [{ source: "shlink", total: 8 }]);
+  });
+
+  it("kutt: links with a password are left out, banned ones rest", async () => {
+    const { run, list, countedOf } = await take("kutt", "kutt.json");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 2 codes; 0 were there already, 1 left out/);
+    assert.match(stderr, /link 2 \(k-secret\): left out, it asks for a password/);
+    const codes = await list();
+    assert.equal(codes.get("k-banned")!.isPublic, false);
+    assert.equal(codes.get("k-banned")!.expiresAt, "2027-01-01T00:00:00.000Z", "as SQLite has it");
+    assert.deepEqual(await countedOf("k-open"), [{ source: "kutt", total: 77 }]);
+  });
+
+  it("kutt: its table of links as PostgreSQL writes it", async () => {
+    const { run, list, countedOf } = await take("kutt", "kutt.csv");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 2 codes; 0 were there already, 1 left out/);
+    assert.equal(
+      stderr,
+      "row 3 (kc-secret): left out, it asks for a password, which codes here cannot\n",
+    );
+    const codes = await list();
+    const open = codes.get("kc-open")!;
+    assert.equal(open.name, "Open, with a comma");
+    assert.equal(open.createdAt, "2021-01-02T03:04:05.678Z");
+    assert.equal(codes.get("kc-banned")!.isPublic, false);
+    assert.equal(codes.get("kc-banned")!.expiresAt, "2027-03-04T05:06:07.000Z");
+    assert.deepEqual(await countedOf("kc-open"), [{ source: "kutt", total: 41 }]);
+  });
+
+  it("dub: by the labels of its columns, slugs with slashes left out", async () => {
+    const { run, list, countedOf } = await take("dub", "dub.csv");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 2 codes; 0 were there already, 2 left out/);
+    assert.match(stderr, /row 4 \(docs\/start\): left out/);
+    assert.match(stderr, /row 5 \(no address\): left out, it has no short address/);
+    const codes = await list();
+    assert.deepEqual(await countedOf("d-launch"), [{ source: "dub", total: 12 }]);
+    assert.equal(codes.get("d-archived")!.isPublic, true, "archived links go on working at Dub");
+    assert.equal(codes.get("d-launch")!.category, "-launch", "without what kept it from running");
+  });
+
+  it("dub: what its interface answers, the link of a bare domain left out", async () => {
+    const { run, list, countedOf } = await take("dub", "dub.json");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 2 codes; 0 were there already, 2 left out/);
+    const lost = [...stderr.matchAll(/^link 1 \(d-world\): not taken over: (.*)$/gm)];
+    assert.deepEqual(
+      lost.map(([, loss]) => loss),
+      [
+        ...["its targets for phones", "its targets by country", "its A/B test"],
+        "where it leads when it has expired",
+      ],
+    );
+    assert.match(stderr, /link 2 \(d-secret\): left out, it asks for a password/);
+    assert.match(stderr, /link 4 \(no address\): left out, it has no short address/);
+    const codes = await list();
+    assert.equal(codes.get("d-off")!.isPublic, false);
+    const { name, category, expiresAt } = codes.get("d-world")!;
+    assert.deepEqual([name, category], ["World", "travel"]);
+    assert.equal(expiresAt, "2027-05-06T07:08:09.000Z");
+    assert.deepEqual(await countedOf("d-world"), [{ source: "dub", total: 31 }]);
+  });
+
+  it("bitly: own back-halves become codes too; what has no counterpart is told", async () => {
+    const { run, list, countedOf } = await take("bitly", "bitly.json");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 3 codes; 0 were there already, 1 left out/);
+    assert.match(stderr, /link 1 \(b3xYz\): not taken over: its deep links\n/);
+    assert.match(stderr, /link 1 \(b3xYz\): not taken over: its routing rules\n/);
+    assert.match(stderr, /link 3 \(b-gone\): left out, it was deleted there\n/);
+    const codes = await list();
+    assert.equal(codes.get("b-Menu")!.content, codes.get("b3xYz")!.content);
+    assert.equal(codes.get("b-Menu")!.expiresAt, "2027-07-28T14:30:00.000Z");
+    assert.deepEqual(await countedOf("b-csv-less"), []);
+  });
+
+  it("bitly: a table", async () => {
+    const report = join(freshDir(), "report.txt");
+    const { run, list, countedOf } = await take("bitly", "bitly.csv", "--report", report);
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 2 codes; 0 were there already, 1 left out/);
+    assert.equal(stderr, "");
+    assert.match(readFileSync(report, "utf8"), /row 3 \(b-empty\): left out, it leads nowhere/);
+    const codes = await list();
+    assert.equal(codes.get("b-Table")!.name, "Summer");
+    assert.equal(codes.get("b-Table")!.content, "https://example.com/summer");
+    assert.deepEqual(await countedOf("b4Tab"), [{ source: "bitly", total: 1024 }]);
+    assert.deepEqual(await countedOf("b-Table"), [], "counted with the link it is a name of");
+  });
+
+  it("bitly: of a table by days, no day is taken for the sum", async () => {
+    const { run, countedOf } = await take("bitly", "bitly-days.csv");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 1 code; 0 were there already, 1 left out/);
+    assert.match(stderr, /row 3 \(b-Day\): left out, its token stands in the file twice/);
+    assert.deepEqual(await countedOf("b-Day"), []);
+  });
+
+  it("a token that another owner has is left out", async () => {
+    const { run } = await take("kutt", "kutt.json");
+    const { stdout, stderr } = await run();
+    assert.match(stdout, /Took in 0 codes; 0 were there already, 3 left out/);
+    assert.match(stderr, /k-open\): left out, its token is taken/);
+  });
+
+  it("what is no such file is refused with a sentence", async () => {
+    const { email } = await app.user();
+    const file = join(freshDir(), "x.csv");
+    writeFileSync(file, "\n");
+    const empty = await command(["import", "--from", "dub", file, "--owner", email], { env });
+    assert.equal(empty.code, 1);
+    assert.match(empty.stderr, /holds no links/);
+    for (const bytes of [
+      Buffer.from("\ufeffkey,url\n", "utf16le"),
+      Buffer.from("PK\x03\x04\0\xff"),
+    ]) {
+      writeFileSync(file, bytes);
+      assert.throws(() => readRecords(file), /x\.csv is no text in UTF-8: save it as CSV/);
+    }
+    const other = await command(["import", "--from", "tinyurl", file, "--owner", email], { env });
+    assert.equal(other.code, 2);
+    assert.match(other.stderr, /shlink, kutt, dub, bitly/);
+  });
+});

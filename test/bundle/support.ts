@@ -1,0 +1,177 @@
+/** A service with codes of every type and state, and what its interface says of them. */
+import assert from "node:assert/strict";
+import { createKeys } from "../../src/keys/service.ts";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Store } from "../../src/store/store.ts";
+import { scansOf, uncountedOf } from "../store/support.ts";
+import { type Answer, startApp, type TestApp } from "../support/app.ts";
+import { freshDatabase } from "../support/databases.ts";
+import { createTestClock, type Engine, freshDir, type TestPlace } from "../support/stores.ts";
+
+export const NOW = Date.UTC(2026, 9, 15, 12);
+const SETTINGS = { PLAN_LIMITS: "free=100000,pro=100000", BASE_URL: "https://codes.example" };
+const PATH = "/api/v1/qrcodes";
+
+export const ERASED = "erasederased";
+
+const BODIES = [
+  { name: "Menu", content: "https://example.com/menu?a=1&b=$2#{x}" },
+  { name: '=Quotes "and", commas\nand lines', content: 'https://example.com/?q="\\$host\\' },
+  { name: "Social", type: "social", content: "example.com/übung" },
+  { name: "Long", content: `https://example.com/${"ü".repeat(1100)}` },
+  { name: "Call", type: "phone", content: "+49 30 1234567" },
+  { name: "Write", type: "email", content: "mailto:a@example.com?subject=Hi" },
+  { name: "Text", type: "sms", content: "SMSTO:+49301234567:Hello" },
+  { name: "Chat", type: "whatsapp", content: "+49301234567" },
+  { name: "Here", type: "geo", content: "52.5,13.4" },
+  { name: "Net", type: "wifi", content: "WIFI:T:WPA;S:Guests;P:secret;;" },
+  {
+    name: "Card",
+    type: "vcard",
+    content: "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTEL:+4930123\nEND:VCARD",
+  },
+  { name: "Words", type: "text", content: "<b>Hello</b>" },
+  { name: "Some\u2028lines\u2029more", type: "text", content: "One\u2028two\u2029three\u0085four" },
+  { name: "Dollars", content: `https://example.com/?${"$".repeat(300)}` },
+  { name: "Paused", content: "https://example.com/paused", isPublic: false },
+  { name: "Expired", content: "https://example.com/expired" },
+];
+
+export interface Filled {
+  app: TestApp;
+  key: string;
+  email: string;
+  env: Record<string, string | undefined>;
+  codes: { id: string; shareToken: string }[];
+}
+
+export const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({
+  ...SETTINGS,
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+});
+
+export const start = async (engine: Engine, place: TestPlace): Promise<TestApp> =>
+  startApp({ engine, place, clock: createTestClock(NOW), settings: SETTINGS });
+
+/** Where the other engine keeps an empty database. */
+export const placeOfOther = async (engine: Engine): Promise<TestPlace> => ({
+  dataDir: freshDir(),
+  databaseUrl: engine.name === "sqlite" ? await freshDatabase() : undefined,
+});
+
+/** `busy` is how many scans the first code has. */
+export async function fill(engine: Engine, busy = 300): Promise<Filled> {
+  const place = await engine.migratedPlace();
+  const app = await start(engine, place);
+  const { key, email } = await app.user();
+  const ask = async (method: string, path: string, json?: object) => {
+    const answer = await app.request(method, `${PATH}${path}`, { key, json });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.json;
+  };
+  const codes: Filled["codes"] = [];
+  for (const body of BODIES) codes.push(await ask("POST", "", body));
+  const [menu, quotes] = codes;
+  await addErased(app, await ask("POST", "", { name: "Erased", content: "https://example.com" }));
+  await addLooks(app, key, menu!.id);
+  const gone = await ask("POST", "", { name: "Binned", content: "https://example.com/gone" });
+  await ask("DELETE", `/${gone.id}`);
+  await ask("PATCH", `/${menu!.id}`, { content: "https://example.com/new", isFavorite: true });
+  await ask("PATCH", `/${menu!.id}`, { content: BODIES[0]!.content, category: "Café" });
+  await ask("PATCH", `/${codes.at(-1)!.id}`, { expiresAt: new Date(NOW + 1000).toISOString() });
+  const { db } = app.store.auth;
+  await db
+    .updateTable("codes")
+    .set({ created_at: NOW - 300 * DAY_MS })
+    .execute();
+  await db
+    .updateTable("code_counters")
+    .set({ folded_before: dayOf(NOW) - 400 })
+    .execute();
+  await addActors(app, email, menu!.id);
+  const expired = { expires_at: NOW - DAY_MS };
+  const num = db.selectFrom("codes").select("num").where("id", "=", codes.at(-1)!.id);
+  await db.updateTable("code_counters").set(expired).where("code_num", "=", num).execute();
+  await app.store.settleScans([
+    `${scansOf(menu!.id, busy, NOW - 200 * DAY_MS).join("")}${scansOf(quotes!.id, 9, NOW - 3 * DAY_MS).join("")}`,
+    uncountedOf(menu!.id, dayOf(NOW) - 2, "crawler", 7),
+  ]);
+  return { app, key, email, env: envOf(place), codes };
+}
+
+/** A code made by a person, whose content was replaced between two scans of a day by somebody who is gone. */
+async function addActors({ store }: TestApp, email: string, id: string): Promise<void> {
+  const { db } = store.auth;
+  const { id: owner } = (await store.users.findByEmail(email))!;
+  await db
+    .updateTable("codes")
+    .set({ made_by: `person:${owner}` })
+    .where("id", "=", id)
+    .execute();
+  await db
+    .updateTable("code_versions")
+    .set({ replaced_at: NOW - 200 * DAY_MS + 10_000_000, replaced_by: "person:somebody" })
+    .where("n", "=", 1)
+    .execute();
+}
+
+/** Of which nothing is left but the token. */
+async function addErased({ store }: TestApp, { id }: { id: string }): Promise<void> {
+  const { db } = store.auth;
+  const num = db.selectFrom("codes").select("num").where("id", "=", id);
+  await db.deleteFrom("code_counters").where("code_num", "=", num).execute();
+  const erased = { name: "", content: "", token: ERASED, deleted_at: NOW, erased_at: NOW };
+  await db.updateTable("codes").set(erased).where("id", "=", id).execute();
+}
+
+/** A logo, a named look that is the default, and a code in both. */
+async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
+  const body =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="#115533"/></svg>';
+  const headers = { "content-type": "image/svg+xml" };
+  const logo = await app.request("POST", "/api/v1/logos", { key, body, headers });
+  assert.equal(logo.status, 201, logo.text);
+  const style = { modules: "rounded", logo: { id: logo.json.id, scale: 0.15 } };
+  const named = { name: "Ours", isDefault: true, style };
+  const made = await app.request("POST", "/api/v1/styles", { key, json: named });
+  assert.equal(made.status, 201, made.text);
+  const put = await app.request("PUT", `${PATH}/${id}/style`, { key, json: style });
+  assert.equal(put.status, 200, put.text);
+}
+
+/** All that the interface says of an owner's codes, answer by answer. */
+export async function answersOf(app: TestApp, key: string): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  const ask = async (path: string): Promise<Answer> => {
+    const answer = await app.request("GET", `${PATH}${path}`, { key });
+    assert.equal(answer.status, 200, answer.text);
+    answers[path] = answer.text;
+    return answer;
+  };
+  await ask("?state=deleted");
+  for (const path of ["/api/v1/styles", "/api/v1/logos"]) {
+    answers[path] = (await app.request("GET", path, { key })).text;
+  }
+  const { json } = await ask("?limit=100");
+  for (const { id } of json.data) {
+    for (const path of ["", "/style", "/versions"]) await ask(`/${id}${path}`);
+    for (const days of [1, 30, 365]) await ask(`/${id}/analytics?days=${days}`);
+    await ask(`/${id}/traffic?days=30`);
+    let page = await ask(`/${id}/scans?limit=100`);
+    while (page.json.nextCursor) {
+      page = await ask(`/${id}/scans?limit=100&cursor=${page.json.nextCursor}`);
+    }
+  }
+  return answers;
+}
+
+/** A key of an account that is there, however it came to be. */
+export async function keyOf(store: Store, email: string): Promise<string> {
+  const user = await store.users.findByEmail(email);
+  assert.ok(user, `no account for ${email}`);
+  const clock = { now: () => NOW, steady: () => NOW };
+  const keys = createKeys({ store, clock, createId: createIds(Date.now) });
+  return (await keys.create(user.id, "test")).text;
+}

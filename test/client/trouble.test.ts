@@ -1,0 +1,88 @@
+/** The client where a limit is used up, and where answers are lost on the way. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { createClient, type Pause, RateLimitError } from "../../client/src/index.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onSqlite } from "../support/stores.ts";
+import { startProxy } from "../support/tcp-proxy.ts";
+
+const LIMIT = 20;
+const settings = { PLAN_LIMITS: `free=${LIMIT},pro=${LIMIT}`, RATE_WINDOW_SECONDS: "1" };
+const CONTENT = "https://example.com/menu";
+
+onSqlite("The client in trouble", (engine) => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ engine, settings });
+  });
+  after(() => app.close());
+
+  /** A client of a user of its own, and why it waited. */
+  async function start(url = app.url, onPause = (_pause: Pause) => {}) {
+    const { key } = await app.user();
+    const reasons: string[] = [];
+    const tessera = createClient({
+      ...{ url, key },
+      onPause(pause) {
+        reasons.push(pause.reason);
+        onPause(pause);
+      },
+    });
+    return { tessera, reasons, key };
+  }
+
+  // On a machine that is slow enough sixty calls take longer than the windows they need: then once more.
+  it("gets each of sixty calls answered under a limit of twenty", async () => {
+    const { tessera, reasons } = await start();
+    const made: string[] = [];
+    while (reasons.length === 0) {
+      const codes = await Promise.all(
+        Array.from({ length: 3 * LIMIT }, (_, i) =>
+          tessera.codes.create({ name: `Code ${i}`, content: CONTENT }),
+        ),
+      );
+      made.push(...codes.map(({ id }) => id));
+    }
+    assert.deepEqual([...new Set(reasons)], ["limit"]);
+    const listed = await Array.fromAsync(tessera.codes.list({ limit: 500 }));
+    assert.deepEqual(listed.map(({ id }) => id).toSorted(), made.toSorted());
+  });
+
+  it("fails at once under a limit where waiting is switched off", async () => {
+    const { key } = await start();
+    const tessera = createClient({ url: app.url, key, limitWaitSeconds: 0 });
+    const refusals: unknown[] = [];
+    while (refusals.length === 0) {
+      const calls = Array.from({ length: 3 * LIMIT }, () =>
+        tessera.codes
+          .list()
+          .next()
+          .catch((error: unknown) => void refusals.push(error)),
+      );
+      await Promise.all(calls);
+    }
+    for (const error of refusals) {
+      assert.ok(error instanceof RateLimitError, String(error));
+      assert.equal(error.code, "rate_limited");
+      assert.ok(error.resetAt!.getTime() > 0);
+    }
+  });
+
+  it("makes one code when the answer to its creation is lost", async () => {
+    const proxy = await startProxy(Number(new URL(app.url).port));
+    const { tessera, reasons } = await start(`http://127.0.0.1:${proxy.port}`, () =>
+      proxy.change("fair"),
+    );
+    // The proxy lets a request with this word through, and cuts the connection instead of its answer.
+    proxy.change("cut-at-commit");
+    const code = await tessera.codes.create({ name: "Commit", content: CONTENT });
+    assert.equal(proxy.cuts(), 1);
+    assert.deepEqual(reasons, ["network"]);
+    const listed = await Array.fromAsync(tessera.codes.list());
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [code.id],
+    );
+    await proxy.close();
+  });
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createCodeImages } from "../../src/codes/images.ts";
+import type { Code } from "../../src/store/code-store.ts";
+import { newCode } from "../support/fixtures.ts";
+
+const STYLE = JSON.stringify({ modules: "dots", logo: { id: "x", scale: 0.2 } });
+
+it("A picture without its logo, which is gone, has an ETag of its own", async () => {
+  const there = new Set(["x"]);
+  const code = newCode("owner", 0);
+  const parts = {
+    logoOf: async (_: string, id: string) => (there.has(id) ? Buffer.from(id) : null),
+  };
+  const none = {
+    renderer: null!,
+    scannability: null!,
+    styled: null!,
+    baseUrl: "https://example.com",
+  };
+  const images = createCodeImages({ ...none, ...parts });
+  const options = { format: "png", size: 512, encode: "share" } as const;
+  const etagOf = async (style: string | null) =>
+    images.image(await images.asDrawn({ ...code, style } as Code), options).etag;
+  const whole = await etagOf(STYLE);
+  there.clear();
+  assert.notEqual(await etagOf(STYLE), whole);
+  const [dots, plain] = [await etagOf('{"modules":"dots"}'), await etagOf(null)];
+  there.add("x");
+  assert.equal(await etagOf('{"modules":"dots"}'), dots);
+  assert.equal(await etagOf(null), plain);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Draft } from "../../src/codes/draft.ts";
+import { createCodes } from "../../src/codes/service.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { NewCode } from "../../src/store/code-store.ts";
+import type { Store } from "../../src/store/store.ts";
+
+const DRAFT: Draft = {
+  ...{ name: "Menu", content: "https://example.com", type: "url", category: null, size: 512 },
+  ...{ foregroundColor: "#000000", backgroundColor: "#ffffff", errorCorrection: "M" },
+};
+
+/** A store in which the first so many creations meet a token that is taken. */
+function codesWith(taken: number) {
+  const asked: string[][] = [];
+  const createAll = async (codes: readonly NewCode[]) => {
+    asked.push(codes.map(({ token }) => token));
+    return asked.length <= taken ? "token-taken" : null;
+  };
+  const codes = createCodes({
+    ...{ store: { codes: { createAll } } as unknown as Store, clock: createSystemClock() },
+    ...{ createId: createIds(Date.now), lifetimeMs: 1000, scansSettled: async () => {} },
+  });
+  return { codes, asked };
+}
+
+describe("a share token that is taken", () => {
+  it("is drawn anew, with those of all that are made together", async () => {
+    const { codes, asked } = codesWith(1);
+    const made = await codes.createAll("owner", [DRAFT, DRAFT]);
+    assert.deepEqual(
+      made.codes.map(({ token }) => token),
+      asked[1],
+    );
+    assert.equal(new Set(asked.flat()).size, 4);
+    assert.equal((await codes.create("owner", DRAFT)).token, asked[2]![0]);
+  });
+
+  it("is an error when it happens again and again, which is no chance", async () => {
+    await assert.rejects(codesWith(9).codes.create("owner", DRAFT), /token was taken/);
+  });
+});

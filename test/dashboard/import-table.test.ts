@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { guessColumns, guessType, hasHeader } from "../../web/src/pages/import/columns.ts";
+import { orderOf } from "../../web/src/pages/import/days.ts";
+import { decode, readTable } from "../../web/src/pages/import/read-table.ts";
+import { draftOf } from "../../web/src/pages/import/rows.ts";
+import { failedTable, madeTable, SAMPLE } from "../../web/src/pages/import/tables.ts";
+
+const TEXT = "Name;Ziel\r\nCafé Müller;https://example.com/ü\r\n";
+
+/** Columns as they are guessed, and what each row comes to. */
+function look(text: string) {
+  const { rows, width } = readTable(text);
+  const header = hasHeader(rows) ? rows[0]! : null;
+  const data = header ? rows.slice(1) : rows;
+  const columns = guessColumns(header, data, width);
+  const order = orderOf(data.map(({ cells }) => cells[columns.indexOf("expiresAt")] ?? ""));
+  return { header, columns, width, drafts: data.map((row) => draftOf(row, columns, null, order)) };
+}
+
+describe("a table from a spreadsheet", () => {
+  it("is read in whatever letters it was written", () => {
+    const utf16be = Buffer.from(TEXT, "utf16le").swap16();
+    const files: [string, Uint8Array][] = [
+      ["UTF-8", Buffer.from(TEXT)],
+      ["UTF-8 with a mark", Buffer.from(`\ufeff${TEXT}`)],
+      ["UTF-16 with a mark", Buffer.from(`\ufeff${TEXT}`, "utf16le")],
+      ["UTF-16 without", Buffer.from(TEXT, "utf16le")],
+      ["UTF-16, big end first", Buffer.concat([Buffer.from([0xfe, 0xff]), utf16be])],
+      ["Windows-1252", Buffer.from(TEXT, "latin1")],
+    ];
+    for (const [what, bytes] of files) {
+      const { rows } = readTable(decode(bytes));
+      assert.deepEqual(rows[1]?.cells, ["Café Müller", "https://example.com/ü"], what);
+    }
+    assert.match(decode(Buffer.from([0x80, 0x20, 0x93])), /€ “/, "Windows-1252, not Latin-1");
+  });
+
+  it("is read with whatever separates its cells, and numbers rows as the spreadsheet does", () => {
+    for (const separator of [",", ";", "\t", "|"]) {
+      const text = `Name${separator}URL\n\n"a ""b""${separator}\nc"${separator}example.com\n`;
+      assert.deepEqual(readTable(text).rows, [
+        { number: 1, cells: ["Name", "URL"] },
+        { number: 3, cells: [`a "b"${separator}\nc`, "example.com"] },
+      ]);
+    }
+    const named = readTable("sep=;\r\nName;URL\r\nA, B;example.com\r\n");
+    assert.deepEqual(named.rows[1], { number: 3, cells: ["A, B", "example.com"] });
+    assert.match(readTable('a,b\n"c,d\n').oddity ?? "", /row 2 is not closed/);
+    assert.deepEqual(readTable("\n , \n").rows, []);
+  });
+});
+
+describe("columns", () => {
+  it("are guessed by their names, and each is said once", () => {
+    const guessed = (head: string) =>
+      look(`${head}\nx,https://a.example,y,z`)
+        .columns.map((field) => field ?? "-")
+        .join(" ");
+    assert.equal(guessed("Title,Long URL,Tags,Note"), "name content category -");
+    assert.equal(
+      guessed("name,content,Foreground colour,Background"),
+      "name content foregroundColor backgroundColor",
+    );
+    assert.equal(guessed("Name,Link,URL,Expires at"), "name content - expiresAt");
+    assert.equal(
+      guessed("Kind,Target,Error Correction,Is public"),
+      "type content errorCorrection isPublic",
+    );
+  });
+
+  it("are guessed by what stands in them where they have no names", () => {
+    const { header, columns, drafts } = look("Bar,example.com/a,4\nLobby,example.com/b,5\n");
+    assert.equal(header, null);
+    assert.deepEqual(columns, ["name", "content", null]);
+    assert.equal(drafts.length, 2);
+    assert.notEqual(look("Wo,Was\nBar,example.com/a\n").header, null, "names of another language");
+    assert.deepEqual(look("https://a.example\nhttps://b.example").columns, ["content"]);
+  });
+
+  it("know the type by what a content says of itself", () => {
+    const types = {
+      "https://example.com": "url",
+      "example.com/menu": "url",
+      "ada@example.com": "email",
+      "mailto:ada@example.com": "email",
+      "+44 20 7946 0000": "phone",
+      "WIFI:T:WPA;S:a;P:b;;": "wifi",
+      "52.5163,13.3777": "geo",
+      "https://wa.me/442079460000": "whatsapp",
+      "Back in five minutes": null,
+      "3.50": null,
+    };
+    for (const [content, type] of Object.entries(types))
+      assert.equal(guessType(content), type, content);
+  });
+});
+
+describe("a row", () => {
+  it("becomes a body, with the service's defaults where a cell is empty", () => {
+    const { drafts } = look(SAMPLE);
+    assert.deepEqual(
+      drafts.map(({ problems }) => problems),
+      [{}, {}, {}],
+    );
+    const [table, reception, network] = drafts.map(({ body }) => JSON.parse(JSON.stringify(body)));
+    assert.deepEqual(table, {
+      ...{ name: "Table 1", content: "https://example.com/menu?table=1", type: "url" },
+      ...{ category: "Tables", foregroundColor: "#1a1410" },
+    });
+    assert.deepEqual(reception, { name: "Reception", content: "+44 20 7946 0000", type: "phone" });
+    assert.equal(
+      new Date(network.expiresAt).getTime(),
+      new Date("2030-12-31T23:59:59.999").getTime(),
+    );
+  });
+
+  it("says at each cell what is wrong with it", () => {
+    const head = "Name,Content,Type,Category,Color,Background,Size,Level,Active,Until";
+    const long = "x".repeat(101);
+    const { drafts } = look(
+      `${head}\n${long},,car,${long},red,#12,90,Z,maybe,2026-02-30\nA,no address at all,url,,,,,,,1999-01-01`,
+    );
+    assert.deepEqual(Object.keys(drafts[0]!.problems).sort(), [
+      "backgroundColor",
+      "category",
+      "errorCorrection",
+      "expiresAt",
+      "foregroundColor",
+      "isPublic",
+      "name",
+      "size",
+      "type",
+    ]);
+    assert.deepEqual(Object.keys(drafts[1]!.problems).sort(), ["content", "expiresAt"]);
+    assert.match(drafts[1]!.problems.content!, /^Must be an http or https address/);
+    const fits = look(`Name,Content,Type,Level\nA,${"ä".repeat(700)},text,H`).drafts[0]!;
+    assert.match(fits.problems.content!, /1400 bytes long; at most 1273/);
+  });
+
+  it("takes days as spreadsheets write them, where the column tells day from month", () => {
+    const days = (...cells: string[]) =>
+      look(
+        `Name,URL,Gültig bis\n${cells.map((cell) => `A,a.example,${cell}`).join("\n")}`,
+      ).drafts.map(({ body, problems }) => {
+        const time = body.expiresAt;
+        return problems.expiresAt ?? (time ? new Date(`${time}`).toLocaleDateString("sv") : "");
+      });
+    assert.deepEqual(days("31.12.2097", "1.2.2098", ""), ["2097-12-31", "2098-02-01", ""]);
+    assert.deepEqual(days("31/12/2097", "1/2/2098"), ["2097-12-31", "2098-02-01"]);
+    assert.deepEqual(days("12/31/2097", "1/2/2098"), ["2097-12-31", "2098-01-02"]);
+    assert.deepEqual(days("5/5/2097", "2097-01-02"), ["2097-05-05", "2097-01-02"]);
+    for (const cells of [["1/2/2098"], ["31/12/2097", "12/31/2097"]])
+      assert.match(
+        days(...cells)[0]!,
+        /could be another day in this column; write it as 2030-12-31/,
+      );
+    assert.match(days("31.02.2097")[0]!, /is not a day; write it as 2030-12-31/);
+    assert.match(days("31.12.1999")[0]!, /is over/);
+  });
+
+  it("comes back from a table of what was not made as it went in, formulas and all", () => {
+    const { drafts, header, width } = look(
+      'Name,Content\n"=1+1",+44 20 7946 0000\n@x,"no, ""address"""\n',
+    );
+    const failed = drafts.map((draft) => ({ draft, problems: { content: "=no" } }));
+    const text = failedTable(failed, header, width);
+    assert.match(text, /^'=1\+1,'\+44/m);
+    const again = look(text);
+    assert.deepEqual(
+      again.drafts.map(({ body }) => body),
+      drafts.map(({ body }) => body),
+    );
+    assert.deepEqual(again.columns, ["name", "content", null]);
+    const made = madeTable([{ draft: drafts[0]!, id: "i", shareUrl: "https://q.example/r/x" }]);
+    assert.match(made, /^'=1\+1,'\+44 20 7946 0000,phone,https:\/\/q\.example\/r\/x,i\r\n$/m);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PLAIN, type Style } from "../../src/rendering/style.ts";
+import {
+  bodyOf,
+  type Draft,
+  emptyDraft,
+  hasColors,
+  isChanged,
+  problemsOfDraft,
+  refusalAt,
+} from "../../web/src/pages/editor/draft.ts";
+import { changedParts, changesOnto, drawingOf } from "../../web/src/pages/editor/look/parts.ts";
+import { rebase } from "../../web/src/pages/editor/rebase.ts";
+
+const styled = (part: Partial<Style>): Draft => emptyDraft({ ...PLAIN, ...part });
+
+describe("the look in a draft", () => {
+  it("is something to lose, and no part of the code's own body", () => {
+    assert.ok(isChanged(styled({ modules: "dots" }), emptyDraft()));
+    assert.ok(!isChanged(styled({}), emptyDraft()));
+    assert.deepEqual(bodyOf(styled({ modules: "dots" }), emptyDraft()), {});
+  });
+
+  it("follows the saved one until it is touched, and is disputed when both were", () => {
+    const [plain, dots, leaf] = [
+      emptyDraft(),
+      styled({ modules: "dots" }),
+      styled({ eyeBall: "leaf" }),
+    ];
+    assert.deepEqual(rebase(plain, plain, dots), { draft: dots, isDisputed: false });
+    assert.deepEqual(rebase(leaf, plain, plain), { draft: leaf, isDisputed: false });
+    assert.deepEqual(rebase(leaf, plain, dots), { draft: leaf, isDisputed: true });
+  });
+
+  it("names each colour that is no colour, and is not drawn until they all are", () => {
+    const half = styled({
+      eyeColor: "#12",
+      gradient: { kind: "linear", to: "red", angle: 0 },
+      frame: { kind: "label", text: "Hi", color: "" },
+    });
+    const wrong = Object.keys(problemsOfDraft({ ...half, name: "A", kept: "a" }, half));
+    assert.deepEqual(wrong, ["eyeColor", "gradient", "frameColor"]);
+    assert.ok(!hasColors(half));
+    assert.ok(hasColors(styled({ eyeColor: "#112233" })));
+  });
+
+  it("has the server's refusals at its inputs, whichever way their fields are named", () => {
+    const draft = emptyDraft();
+    assert.deepEqual(refusalAt(draft, { "style.frame.text": "no" }), { frame: "No" });
+    assert.deepEqual(refusalAt(draft, { "logo.scale": "is too large", eyeColor: "dim" }), {
+      logo: "The logo is too large",
+      eyeColor: "Dim",
+    });
+    assert.equal(refusalAt(draft, { modules: "no" }), null);
+  });
+
+  it("takes what was found for an earlier look, and keeps what was changed since", () => {
+    const before = styled({ modules: "dots", eyeBall: "leaf" });
+    const plainer = { ...before.style, modules: "square" as const };
+    const found = { ...before, foregroundColor: "#000000", style: plainer };
+    const now = { ...styled({ modules: "dots", quietZone: 8 }), size: 1024 };
+    const { foregroundColor, size, style } = changesOnto(now, before, found);
+    assert.deepEqual([foregroundColor, size], ["#000000", 1024]);
+    assert.deepEqual(style, { ...now.style, modules: "square" });
+  });
+
+  it("is drawn the fast way when it is plain", () => {
+    assert.ok(!("style" in drawingOf(emptyDraft())));
+    assert.ok("style" in drawingOf(styled({ quietZone: 6 })));
+  });
+
+  it("tells which of its parts a change touches", () => {
+    const next = styled({ modules: "dots", quietZone: 5 });
+    assert.deepEqual(changedParts(emptyDraft(), { ...next, size: 640 }), [
+      "size",
+      "modules",
+      "quietZone",
+    ]);
+    assert.deepEqual(changedParts(next, structuredClone(next)), []);
+  });
+});

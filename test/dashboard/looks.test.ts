@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import sharp from "sharp";
+import { decode } from "../../src/rendering/decode.ts";
+import { PNG_TYPE, picture } from "../api/look-support.ts";
+import { MISSING } from "../api/support.ts";
+import { sharedApp, type TestApp } from "../support/app.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
+import { BASE, signedIn, type Visitor } from "./support.ts";
+
+const DOTS = { modules: "dots", eyeFrame: "rounded" };
+
+onEachEngine("looks in the dashboard", (engine) => {
+  const drawn = where(engine.name === "sqlite", it);
+  let app: TestApp;
+  let owner: Visitor;
+  before(async () => {
+    app = await sharedApp({ engine });
+    owner = await signedIn(app, "looks@example.com");
+  });
+
+  const made = async (fields = {}) =>
+    (await owner.request("POST", "/qrcodes", { ...VALID_BODY, ...fields })).json;
+  const styleOf = async (id: string) => (await owner.request("GET", `/qrcodes/${id}/style`)).json;
+  const fieldsOf = (answer: { status: number; json: { details: { field: string }[] } }) => {
+    assert.equal(answer.status, 400);
+    return answer.json.details.map(({ field }) => field);
+  };
+
+  drawn("are previewed and judged before they are saved, with a logo of one's own", async () => {
+    const body = picture("#aa2200");
+    const logo = (await owner.request("POST", "/logos", undefined, { body, headers: PNG_TYPE }))
+      .json;
+    const style = { ...DOTS, logo: { id: logo.id }, frame: { text: "Scan me" } };
+    const preview = await owner.request("POST", "/preview", { style });
+    assert.equal(preview.status, 200, preview.text);
+    assert.equal(preview.headers.get("content-type"), "image/svg+xml");
+    const png = await sharp(Buffer.from(preview.text)).png().toBuffer();
+    assert.match((await decode(png)) ?? "", /YOURCODEHERE/i);
+    const verdict = await owner.request("POST", "/preview/scannability", { style });
+    assert.equal(verdict.json.passes, true);
+    assert.ok(verdict.json.margin.left > 0 && verdict.json.readBy.length === 2);
+    const plain = await owner.request("POST", "/preview/scannability", { style: null });
+    assert.ok(!("margin" in plain.json));
+    for (const path of ["/preview", "/preview/scannability", "/preview/nearest"]) {
+      const foreign = { ...DOTS, logo: { id: MISSING } };
+      assert.deepEqual(fieldsOf(await owner.request("POST", path, { style: foreign })), [
+        "style.logo.id",
+      ]);
+      const wrong = { style: { gradient: { to: "#000000", angle: 400 } } };
+      assert.deepEqual(fieldsOf(await owner.request("POST", path, wrong)), [
+        "style.gradient.angle",
+      ]);
+      const letters = { style: { frame: { text: "你" } } };
+      assert.deepEqual(fieldsOf(await owner.request("POST", path, letters)), ["style.frame.text"]);
+    }
+  });
+
+  drawn("are made to scan by the least change, and left alone when they do", async () => {
+    const nearest = async (json: object) => {
+      const answer = await owner.request("POST", "/preview/nearest", json);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json;
+    };
+    assert.deepEqual((await nearest({ style: DOTS })).changes, []);
+    const better = await nearest({ style: { ...DOTS, eyeColor: "#fff3c4" } });
+    assert.deepEqual(
+      better.changes.map(({ field }: { field: string }) => field),
+      ["style.eyeColor"],
+    );
+    assert.equal(better.style.eyeColor, better.changes[0].value);
+    // Wrong in all colours, it keeps its shapes and its gradient.
+    const pale = {
+      foregroundColor: "#e8c8e0",
+      style: {
+        ...DOTS,
+        gradient: { kind: "linear", to: "#ffd9b0", angle: 45 },
+        eyeColor: "#e8c8e0",
+      },
+    };
+    const darker = await nearest(pale);
+    assert.deepEqual(
+      darker.changes.map(({ field }: { field: string }) => field),
+      ["foregroundColor", "style.gradient.to", "style.eyeColor"],
+    );
+    const { modules, gradient } = darker.style;
+    assert.deepEqual([modules, gradient.kind, gradient.angle], ["dots", "linear", 45]);
+    assert.notEqual(gradient.to, "#000000");
+    const { style, foregroundColor, backgroundColor } = better;
+    const draft = { style, foregroundColor, backgroundColor };
+    const verdict = await owner.request("POST", "/preview/scannability", draft);
+    assert.equal(verdict.json.passes, true);
+  });
+
+  it("are applied to many codes with a report on each that stays as it is", async () => {
+    const [one, two] = [await made(), await made()];
+    const pale = await made({ foregroundColor: "#fdfdfd" });
+    const ids = [one.id, two.id, pale.id, MISSING, "x", one.id];
+    const apply = (json: object) => owner.request("POST", "/looks/apply", json);
+    const answer = await apply({ ids, style: DOTS });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.json.changed.sort(), [one.id, two.id].sort());
+    const refused = answer.json.refused.map(({ id }: { id: string }) => id);
+    assert.deepEqual(refused, [pale.id, MISSING, "x"]);
+    assert.match(answer.json.refused[0].message, /^style cannot be read in its colours\.$/);
+    assert.equal((await styleOf(two.id)).modules, "dots");
+    assert.equal((await styleOf(pale.id)).modules, "square");
+    const saved = { name: "Classy", style: { modules: "classy" } };
+    const { id: styleId } = (await owner.request("POST", "/styles", saved)).json;
+    assert.equal((await apply({ ids: [one.id], styleId })).json.changed.length, 1);
+    assert.equal((await styleOf(one.id)).modules, "classy");
+    await apply({ ids: [one.id, two.id], style: null });
+    assert.equal((await styleOf(one.id)).modules, "square");
+    assert.deepEqual(fieldsOf(await apply({ ids: [one.id] })), ["style"]);
+    assert.deepEqual(fieldsOf(await apply({ ids: [one.id], styleId: MISSING })), ["styleId"]);
+    assert.deepEqual(fieldsOf(await apply({ ids: [], style: null })), ["ids"]);
+    const logo = { logo: { id: MISSING } };
+    assert.deepEqual(fieldsOf(await apply({ ids: [one.id], style: logo })), ["style.logo.id"]);
+  });
+
+  it("are nobody else's", async () => {
+    const { id } = await made();
+    const other = await signedIn(app, "other-looks@example.com");
+    const answer = await other.request("POST", "/looks/apply", { ids: [id], style: DOTS });
+    assert.deepEqual(answer.json.changed, []);
+    assert.equal((await styleOf(id)).modules, "square");
+    const bare = await app.request("POST", `${BASE}/looks/apply`, {
+      json: { ids: [id], style: null },
+    });
+    assert.ok(bare.status === 401 || bare.status === 403);
+  });
+});

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PLAIN } from "../../src/rendering/style.ts";
+import { assessStyled } from "../../src/rendering/styled/assess.ts";
+import { emptyDraft } from "../../web/src/pages/editor/draft.ts";
+import { ownWords, PRESETS, withPreset } from "../../web/src/pages/editor/look/presets.ts";
+
+const LINK = "HTTPS://EXAMPLE.COM/R/ABCDEFGHJKMN";
+
+describe("the ready-made looks", () => {
+  it("are a dozen, each with a name of its own", () => {
+    assert.equal(new Set(PRESETS.map(({ name }) => name)).size, 12);
+  });
+
+  for (const { name, foregroundColor, backgroundColor, style } of PRESETS) {
+    it(`scan well: ${name}`, async () => {
+      const { grade, readBy } = await assessStyled({
+        ...{ text: LINK, level: "M", size: 512, style, logo: null },
+        ...{ foreground: foregroundColor, background: backgroundColor },
+      });
+      assert.ok(grade === "A" || grade === "B", `${name} is graded ${grade}`);
+      assert.deepEqual(readBy, ["zxing", "jsqr"]);
+    });
+  }
+
+  it("leave the owner's logo and words as they are", () => {
+    const logo = { id: "1", scale: 0.25 };
+    const frame = { kind: "label", text: "Come in", color: "#112233" } as const;
+    const draft = { ...emptyDraft(), style: { ...PLAIN, logo, frame } };
+    const ticket = PRESETS.find(({ name }) => name === "Ticket")!;
+    const { style } = withPreset(draft, ticket);
+    assert.deepEqual(style!.logo, logo);
+    assert.deepEqual(style!.frame, { ...ticket.style.frame!, text: "Come in" });
+    assert.equal(withPreset(draft, PRESETS[0]!).style!.frame, null);
+    const again = withPreset({ ...draft, style: PLAIN }, ticket, "Come in").style!.frame;
+    assert.equal(again!.text, "Come in", "words outlast a look without a frame");
+    assert.equal(ownWords(ticket.style), null, "those of a preset are nobody's");
+    assert.equal(withPreset(emptyDraft(), ticket).style!.frame!.text, "Your ticket");
+  });
+});

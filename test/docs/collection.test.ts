@@ -1,0 +1,92 @@
+/** The collection of requests that people import, sent to the real service one by one. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, it } from "node:test";
+import { picture } from "../api/look-support.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onSqlite } from "../support/stores.ts";
+
+interface Entry {
+  key: string;
+  value: string;
+  disabled?: boolean;
+}
+
+interface Item {
+  name: string;
+  event?: { script: { exec: string[] } }[];
+  request: {
+    method: string;
+    header: Entry[];
+    body?: { mode: string; raw?: string };
+    url: { raw: string; host: string[]; path: string[]; query?: Entry[]; variable?: Entry[] };
+  };
+}
+
+const FILE = new URL("../../docs/tessera.postman_collection.json", import.meta.url);
+const collection = JSON.parse(readFileSync(FILE, "utf8"));
+const items: Item[] = collection.item.flatMap((folder: { item: Item[] }) => folder.item);
+// What is removed is asked for no more; a code's look before the code itself.
+const isRemoval = ({ request }: Item) => request.method === "DELETE";
+const inOrder = [...items.filter((item) => !isRemoval(item)), ...items.filter(isRemoval).reverse()];
+
+onSqlite("The collection", (engine) => {
+  let app: TestApp;
+  const variables = new Map<string, string>();
+  const filled = (text: string): string =>
+    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      assert.ok(variables.get(name), `${name} is set by no request before`);
+      return variables.get(name)!;
+    });
+  before(async () => {
+    app = await startApp({ engine, settings: { PLAN_LIMITS: "free=1000,pro=1000" } });
+    variables
+      .set("url", app.url)
+      .set("key", (await app.user()).key)
+      .set("version", "1");
+  });
+  after(() => app.close());
+
+  /** As Postman does: variables filled in, what is disabled left out. */
+  async function send({ request }: Item, file: Uint8Array<ArrayBuffer>): Promise<Response> {
+    const { method, header, body, url } = request;
+    const named = new Map(url.variable?.map(({ key, value }) => [`:${key}`, filled(value)]));
+    const path = url.path.map((part) => named.get(part) ?? part).join("/");
+    assert.equal(url.raw, `{{url}}/${url.path.join("/")}`);
+    const on = (entries: Entry[] = []) =>
+      entries.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]);
+    const query = new URLSearchParams(on(url.query));
+    const token = filled(collection.auth.bearer[0].value);
+    return fetch(`${filled(url.host[0]!)}/${path}?${query}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...Object.fromEntries(on(header)) },
+      ...(body ? { body: body.mode === "file" ? file : body.raw! } : {}),
+    });
+  }
+
+  /** Runs what an item does after its answer, and takes the id of a delivery where some are listed. */
+  function remember({ event, request }: Item, answer: Record<string, unknown>): void {
+    const script = event?.[0]?.script.exec.join("") ?? "";
+    const name = /collectionVariables\.set\("(\w+)", pm\.response\.json\(\)\.id\)/.exec(
+      script,
+    )?.[1];
+    if (name) variables.set(name, answer.id as string);
+    if (request.url.path.at(-1) !== "deliveries") return;
+    variables.set("deliveryId", (answer.data as { id: string }[])[0]!.id);
+  }
+
+  it("has no request that the service does not know or take", async () => {
+    assert.ok(items.length >= 10);
+    const logo = new Uint8Array(picture());
+    for (const item of inOrder) {
+      const answer = await send(item, logo);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const text = new TextDecoder().decode(bytes);
+      // The example of a change has switched the webhook off.
+      const isOff = answer.status === 400 && item.request.url.path.at(-1) === "resend";
+      assert.ok(answer.ok || isOff, `${item.name}: ${answer.status} ${text}`);
+      const type = answer.headers.get("content-type") ?? "";
+      if (type.startsWith("application/json")) remember(item, JSON.parse(text));
+    }
+  });
+});

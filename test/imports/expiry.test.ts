@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { READERS, type Source } from "../../src/imports/index.ts";
+import { fieldsOf } from "../../src/imports/link.ts";
+
+/** Where each product says when a link ends. */
+const ENDS: Partial<Record<Source, (text: string) => Record<string, unknown>>> = {
+  shlink: (validUntil) => ({ shortCode: "a", meta: { validUntil } }),
+  kutt: (expire_in) => ({ address: "a", expire_in }),
+  dub: (expiresAt) => ({ key: "a", expiresAt }),
+};
+
+describe("The day on which a link of another product ends", () => {
+  for (const [source, record] of Object.entries(ENDS)) {
+    const read = (text: string) => READERS[source as Source](fieldsOf(record(text)), "row 2")[0]!;
+
+    it(`is taken over from ${source}`, () => {
+      const { expiresAt, losses } = read("2031-05-06T12:00:00Z");
+      assert.equal(expiresAt, Date.UTC(2031, 4, 6, 12));
+      assert.deepEqual(losses, []);
+      for (const same of [
+        "2031-05-06 12:00",
+        "2031-05-06T14:00:00.000+0200",
+        "2031-05-06 12:00:00 UTC",
+      ])
+        assert.equal(read(same).expiresAt, expiresAt, same);
+      assert.deepEqual([read("").expiresAt, read("").losses], [null, []]);
+    });
+
+    it(`is told of where ${source} has none that can be read`, () => {
+      const unread = ["next summer", "0000-00-00", "-000001-01-01T00:00:00Z", "never 7", "1"];
+      for (const text of [...unread, "2027-02-31T00:00:00Z", "03/04/2027", "2027-01-01T25:00"]) {
+        const { expiresAt, losses } = read(text);
+        assert.equal(expiresAt, null);
+        assert.deepEqual(losses, [`the day it ends, since "${text}" is no date`]);
+      }
+    });
+  }
+});

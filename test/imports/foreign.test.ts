@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, it } from "node:test";
+import { importLinks } from "../../src/imports/import.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { BIN_MS } from "../../src/store/code-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newCode } from "../support/fixtures.ts";
+import { addOwnerWithKey } from "../support/owner.ts";
+import { freshDir, onEachEngine } from "../support/stores.ts";
+
+const NOW = Date.UTC(2026, 4, 6, 12);
+
+onEachEngine("Links of other products", (engine) => {
+  let store: Store;
+  let ownerId: string;
+  before(async () => {
+    store = await engine.fresh();
+    ownerId = (await addOwnerWithKey(store)).id;
+  });
+
+  async function take(text: string, now = NOW) {
+    const file = join(freshDir(), "links");
+    writeFileSync(file, text);
+    const told: string[] = [];
+    const report = await importLinks({
+      ...{ source: "shlink", file, store, ownerId, now, createId: createIds(() => now) },
+      ...{ baseUrl: "https://tessera.test", lifetimeMs: 365 * DAY_MS, isDryRun: false },
+      tell: (line) => void told.push(line),
+    });
+    return { report, told: told.join("\n") };
+  }
+  const link = (shortCode: string, more: object = {}) => ({
+    ...{ shortCode, longUrl: "https://example.com/", ...more },
+  });
+
+  it("are each judged whole, and one that does not fit ends nothing", async () => {
+    const dateCreated = "+012345-01-01T00:00:00Z";
+    const { report, told } = await take(
+      JSON.stringify([
+        link("zero", { tags: ["a\0b"] }),
+        link("half", { tags: ["\ud83d"] }),
+        link("long", { tags: [`${"x".repeat(99)}😀😀`] }),
+        link("late", { dateCreated, meta: { validUntil: "-000001-01-01T00:00:00Z" } }),
+      ]),
+    );
+    assert.deepEqual(report, { codes: 2, there: 0, refused: 2 });
+    assert.match(told, /link 1 \(zero\): left out, its category does not fit: .*NUL/);
+    assert.match(told, /link 2 \(half\): left out, its category does not fit: .*Unicode/);
+    const [long] = await store.codes.findByTokens(["long"]);
+    assert.equal(long!.category, `${"x".repeat(99)}😀`);
+    const [late] = await store.codes.findByTokens(["late"]);
+    assert.equal(late!.createdAt, NOW);
+    assert.equal(late!.expiresAt, NOW + 365 * DAY_MS);
+  });
+
+  it("are named by their row, blank lines counted, a byte order mark passed over", async () => {
+    const { told } = await take(
+      '\ufeffShort code,Long URL\n\nok,"https://example.com/\n"\n , \nbad,\n',
+    );
+    assert.match(told, /^row 5 \(bad\): left out, it leads nowhere$/);
+  });
+
+  it("are said nothing of when they are there as they are, and refused when none has an address", async () => {
+    const same = JSON.stringify([link("same")]);
+    assert.deepEqual((await take(same)).report, { codes: 1, there: 0, refused: 0 });
+    assert.deepEqual(await take(same), { report: { codes: 0, there: 1, refused: 0 }, told: "" });
+    const other = JSON.stringify([{ address: "a", target: "https://example.com" }]);
+    await assert.rejects(take(other), /No link in .* it is no export of shlink/);
+  });
+
+  it("are there already when their codes are, and else it is told where these are", async () => {
+    const other = (await addOwnerWithKey(store)).id;
+    const codes = [
+      newCode(ownerId, NOW, { token: "live" }),
+      newCode(ownerId, NOW, { token: "erased" }),
+      newCode(ownerId, NOW, { token: "binned" }),
+      newCode(other, NOW, { token: "foreign" }),
+    ];
+    for (const code of codes) await store.codes.create(code);
+    await store.codes.remove(ownerId, codes[1]!.id, NOW);
+    await store.maintain(NOW + BIN_MS + 1, undefined);
+    await store.codes.remove(ownerId, codes[2]!.id, NOW + BIN_MS);
+    const { report, told } = await take(
+      JSON.stringify(["live", "erased", "binned", "foreign"].map((token) => link(token))),
+      NOW + BIN_MS + 1,
+    );
+    assert.deepEqual(report, { codes: 0, there: 1, refused: 3 });
+    assert.match(told, /\(live\): there already, and leads elsewhere here\n/);
+    assert.match(told, /\(erased\): left out, its code was erased\n/);
+    assert.match(told, /\(binned\): left out, its code is in the bin\n/);
+    assert.match(told, /\(foreign\): left out, its token is taken: .*another account$/);
+  });
+});

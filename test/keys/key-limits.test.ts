@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { request as httpRequest } from "node:http";
+import { it } from "node:test";
+import { hashKey } from "../../src/keys/format.ts";
+import { createKeys, type KeyLimits } from "../../src/keys/service.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { assertError, PATH, useApp } from "../api/support.ts";
+import { signedIn } from "../dashboard/support.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const READ_ONLY = /^This API key is read-only and may not change anything\./;
+
+onEachEngine("Keys with limits", (engine) => {
+  const use = useApp(engine);
+  const { clock } = use;
+  const keysOf = () => createKeys({ store: use.app.store, clock, createId: createIds(clock.now) });
+  async function limited(limits: Partial<KeyLimits>) {
+    const user = await use.app.user();
+    const { text } = await keysOf().create(user.id, "limited", {
+      ...{ scope: "full", endsAt: null },
+      ...limits,
+    });
+    return { ...user, key: text, full: user.key };
+  }
+
+  it("401: a read-only key reads everything and changes nothing", async () => {
+    const { key, full } = await limited({ scope: "read-only" });
+    const { id } = await use.code({}, full);
+    for (const path of [PATH, `${PATH}/${id}`, `${PATH}/${id}/analytics`, `${PATH}/${id}/image`]) {
+      assert.equal((await use.app.request("GET", path, { key })).status, 200, path);
+    }
+    const headers = { authorization: `Bearer ${key}` };
+    assert.equal((await fetch(use.app.url + PATH, { method: "HEAD", headers })).status, 200);
+    const before = (await use.app.request("GET", `${PATH}/${id}`, { key: full })).text;
+    for (const [method, path] of [
+      ["POST", PATH],
+      ["PATCH", `${PATH}/${id}`],
+      ["DELETE", `${PATH}/${id}`],
+      ["POST", `${PATH}/${id}/restore`],
+      ["POST", "/api/v1/nothing-here"],
+      ["PUT", PATH],
+    ] as const) {
+      const json = method === "DELETE" ? {} : { json: { ...VALID_BODY, name: "Changed" } };
+      const answer = await use.app.request(method, path, { key, ...json });
+      assertError(answer, 401, "invalid_api_key");
+      assert.match(answer.json.message, READ_ONLY);
+      assert.equal(answer.headers.get("www-authenticate"), "Bearer");
+    }
+    assert.equal((await use.app.request("GET", `${PATH}/${id}`, { key: full })).text, before);
+    assert.equal((await use.app.request("GET", "/api/v1/nothing-here", { key })).status, 404);
+  });
+
+  it("401: what a read-only key may not do counts, and comes before a 429", async () => {
+    const { key, id } = await limited({ scope: "read-only" });
+    await use.app.store.users.change(id, { plan: "free" });
+    const post = () => use.app.request("POST", PATH, { key, json: VALID_BODY });
+    const left = (answer: { headers: Headers }) =>
+      Number(answer.headers.get("x-ratelimit-remaining"));
+    for (let i = 1; i <= 20; i++) assert.equal(left(await post()), 20 - i);
+    assertError(await post(), 401, "invalid_api_key");
+    assertError(await use.app.request("GET", PATH, { key }), 429, "rate_limited");
+  });
+
+  it("401: a change is refused before its body is read", async () => {
+    const { key } = await limited({ scope: "read-only" });
+    const status = await new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const length = { "content-length": 60_000 };
+      const asked = httpRequest(
+        new URL(PATH, use.app.url),
+        { method: "POST", headers: { ...headers, ...length } },
+        ({ statusCode }) => {
+          resolve(statusCode);
+          asked.destroy();
+        },
+      );
+      asked.on("error", reject);
+      // Nothing more ever comes.
+      asked.write("{");
+    });
+    assert.equal(status, 401);
+  });
+
+  it("401: a key ends at its time, with the next request, and says so to who holds it", async () => {
+    const endsAt = clock.now() + DAY_MS;
+    const { key } = await limited({ endsAt });
+    clock.move(DAY_MS - 1);
+    assert.equal((await use.app.request("GET", PATH, { key })).status, 200);
+    clock.move(1);
+    const answer = await use.app.request("GET", PATH, { key });
+    assertError(answer, 401, "invalid_api_key");
+    assert.ok(
+      answer.json.message.startsWith(`This API key ended at ${new Date(endsAt).toISOString()}.`),
+    );
+  });
+
+  it("400: an end is in the future, and both faults are told", async () => {
+    const { id } = await use.app.user();
+    await assert.rejects(keysOf().create(id, " ", { scope: "full", endsAt: clock.now() }), {
+      code: "validation_error",
+      details: [
+        { field: "name", message: "must not be blank" },
+        { field: "endsAt", message: "must be in the future" },
+      ],
+    });
+  });
+
+  it("leave their place among the 100 when they end", async () => {
+    const { id } = await use.app.user();
+    const keys = keysOf();
+    const endsAt = clock.now() + 1000;
+    for (let i = 1; i < 100; i++) await keys.create(id, `key ${i}`, { scope: "full", endsAt });
+    await assert.rejects(keys.create(id, "one more"), { code: "validation_error" });
+    clock.move(1000);
+    assert.ok(await keys.create(id, "in their place"));
+  });
+
+  it("are refused by a node that does not know limits yet", async () => {
+    const { id } = await use.app.user();
+    const keys = keysOf();
+    const endsAt = clock.now() + DAY_MS;
+    const made = [
+      await keys.create(id, "a", { scope: "read-only", endsAt: null }),
+      await keys.create(id, "b", { scope: "full", endsAt }),
+    ];
+    const { db } = use.app.store.auth;
+    for (const { text, key } of made) {
+      const row = await db.selectFrom("api_keys").select("hash").where("id", "=", key.id);
+      const { hash } = (await row.executeTakeFirst()) as { hash: string };
+      assert.match(hash, /^[0-9a-f]{64}$/, "what such a node can compare");
+      assert.notEqual(hash, hashKey(text), "and finds unequal");
+      assert.equal((await keys.verify(text))?.ownerId, id);
+    }
+  });
+
+  it("GET /me: tells the key, what it may do, its plan and its limit", async () => {
+    const endsAt = clock.now() + DAY_MS;
+    const { key, full } = await limited({ scope: "read-only", endsAt });
+    const answer = await use.app.request("GET", "/api/v1/me", { key });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json, {
+      ...{ name: "limited", scope: "read-only", plan: "pro", limit: 100_000 },
+      endsAt: new Date(endsAt).toISOString(),
+    });
+    const other = (await use.app.request("GET", "/api/v1/me", { key: full })).json;
+    assert.deepEqual([other.name, other.scope, other.endsAt], ["test", "full", null]);
+    assertError(await use.app.request("GET", "/api/v1/me"), 401, "invalid_api_key");
+  });
+
+  it("are made in the dashboard, and listed with their limits until they are removed", async () => {
+    const visitor = await signedIn(use.app, `limits-${engine.name}@example.com`);
+    const endsAt = new Date(clock.now() + 5000).toISOString();
+    const made = await visitor.request("POST", "/keys", {
+      ...{ name: "till", scope: "read-only", endsAt },
+    });
+    assert.equal(made.status, 201, made.text);
+    const list = async () => (await visitor.request("GET", "/keys")).json.keys;
+    const [listed] = await list();
+    assert.deepEqual([listed.scope, listed.endsAt, listed.isEnded], ["read-only", endsAt, false]);
+    clock.move(5000);
+    assert.equal((await list())[0].isEnded, true);
+    assert.equal((await visitor.request("DELETE", `/keys/${listed.prefix}`)).status, 204);
+    assert.deepEqual(await list(), []);
+    for (const wrong of [{ scope: "write" }, { endsAt: "tomorrow" }, { endsAt: 5 }]) {
+      const answer = await visitor.request("POST", "/keys", { name: "x", ...wrong });
+      assert.equal(answer.status, 400, answer.text);
+      assert.equal(answer.json.details[0].field, Object.keys(wrong)[0]);
+    }
+  });
+});

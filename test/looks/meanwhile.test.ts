@@ -1,0 +1,137 @@
+/** A look and the colours of a code, changed by two callers at the same moment. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { Draft } from "../../src/codes/draft.ts";
+import { createCodes } from "../../src/codes/service.ts";
+import { createLookRules } from "../../src/looks/rules.ts";
+import { createLooks } from "../../src/looks/service.ts";
+import { PLAIN, type Style } from "../../src/rendering/style.ts";
+import type { StyledInput } from "../../src/rendering/styled/assess.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { DomainError, TooBusy } from "../../src/shared/errors.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Store } from "../../src/store/store.ts";
+import { addOwner, OWNER } from "../store/support.ts";
+import { DRAFT } from "../support/fixtures.ts";
+import { type Engine, onEachEngine } from "../support/stores.ts";
+
+const LIGHT = "#dddddd";
+const ROUNDED: Style = { ...PLAIN, modules: "rounded" };
+const DOTS: Style = { ...PLAIN, modules: "dots" };
+
+/** Light dots are the one thing that nobody reads. `before` is done before the next change is written. */
+async function serviceOn(engine: Engine) {
+  const real = await engine.fresh();
+  await addOwner(real);
+  const waiting: (() => Promise<unknown>)[] = [];
+  const before = (work: () => Promise<unknown>) => void waiting.push(work);
+  const others = async () => void (await waiting.shift()?.());
+  const store: Store = {
+    ...real,
+    codes: {
+      ...real.codes,
+      async update(...args) {
+        await others();
+        return real.codes.update(...args);
+      },
+      async applyStyle(...args) {
+        await others();
+        return real.codes.applyStyle(...args);
+      },
+    },
+  };
+  const clock = createSystemClock();
+  const createId = createIds(clock.now);
+  const styled = {
+    readersOf: async ({ style, foreground }: StyledInput) =>
+      style.modules === "dots" && foreground === LIGHT ? [] : ["zxing" as const],
+    nearestThatScans: async () => undefined,
+    assess: async () => assert.fail("Nobody asks for a verdict."),
+  };
+  const logos = { current: async () => null } as never;
+  const rules = createLookRules({ store, styled, logos, clock, baseUrl: "https://a.test" });
+  const parts = { store, clock, createId, scansSettled: async () => {} };
+  const codes = createCodes({ ...parts, lifetimeMs: 1e9, lookRules: rules });
+  const looks = createLooks({ ...parts, styled, logos, codes, rules });
+  const make = async (style: Style, draft: Partial<Draft> = {}) => {
+    const { id } = await codes.create(OWNER, { ...DRAFT, ...draft });
+    await looks.set(OWNER, id, { style });
+    return id;
+  };
+  const kept = async (id: string) => {
+    const code = await codes.find(OWNER, id);
+    return [looks.styleOf(code).modules, code.foregroundColor];
+  };
+  return { codes, looks, before, make, kept };
+}
+
+const isUnreadable = (field: string) => (error: unknown) => {
+  assert.ok(error instanceof DomainError);
+  const [problem, ...more] = error.details ?? [];
+  assert.equal(problem?.field, field);
+  assert.match(problem.message, /^makes a code that cannot be read/);
+  return more.length === 0;
+};
+
+onEachEngine("A look and colours that are changed at the same moment", (engine) => {
+  it("are refused together: the colours, where the look was written first", async () => {
+    const { codes, looks, before, make, kept } = await serviceOn(engine);
+    for (const style of [PLAIN, ROUNDED]) {
+      const id = await make(style);
+      before(() => looks.set(OWNER, id, { style: DOTS }));
+      const change = codes.change(OWNER, id, { foregroundColor: LIGHT });
+      await assert.rejects(change, isUnreadable("foregroundColor"));
+      assert.deepEqual(await kept(id), ["dots", DRAFT.foregroundColor]);
+    }
+  });
+
+  it("are refused together: the look, where the colours were written first", async () => {
+    const { codes, looks, before, make, kept } = await serviceOn(engine);
+    const id = await make(PLAIN);
+    before(() => codes.change(OWNER, id, { foregroundColor: LIGHT }));
+    await assert.rejects(looks.set(OWNER, id, { style: DOTS }), isUnreadable("body"));
+    assert.deepEqual(await kept(id), ["square", LIGHT]);
+  });
+
+  it("are both kept where they can be read together", async () => {
+    const { codes, looks, before, make, kept } = await serviceOn(engine);
+    const id = await make(PLAIN);
+    before(() => looks.set(OWNER, id, { style: ROUNDED }));
+    await codes.change(OWNER, id, { foregroundColor: LIGHT, name: "Light" });
+    assert.deepEqual(await kept(id), ["rounded", LIGHT]);
+  });
+
+  it("are told of code by code, where one look goes to many", async () => {
+    const { codes, looks, before, make, kept } = await serviceOn(engine);
+    const [dark, light, renamed] = [await make(PLAIN), await make(PLAIN), await make(PLAIN)];
+    before(async () => {
+      await codes.change(OWNER, light, { foregroundColor: LIGHT });
+      await codes.change(OWNER, renamed, { foregroundColor: "#111111" });
+    });
+    const ids = [dark, light, renamed];
+    const { changed, refused } = await looks.apply(OWNER, ids, { style: DOTS });
+    assert.deepEqual(changed.toSorted(), [dark, renamed].toSorted());
+    assert.deepEqual(refused, [{ id: light, message: "style cannot be read in its colours." }]);
+    assert.deepEqual(await kept(light), ["square", LIGHT]);
+    assert.deepEqual(await kept(renamed), ["dots", "#111111"]);
+  });
+
+  it("are given up where somebody changes the code again and again", async () => {
+    const { codes, looks, before, make, kept } = await serviceOn(engine);
+    const id = await make(PLAIN);
+    const again = () => {
+      for (let i = 0; i < 5; i++) {
+        before(() => codes.change(OWNER, id, { size: 256 + i }));
+        // Of the change that is made meanwhile.
+        before(async () => {});
+      }
+    };
+    again();
+    await assert.rejects(looks.set(OWNER, id, { style: DOTS }), TooBusy);
+    again();
+    const { changed, refused } = await looks.apply(OWNER, [id], { style: DOTS });
+    assert.deepEqual(changed, []);
+    assert.match(refused[0]!.message, /^The code is being changed by others/);
+    assert.deepEqual(await kept(id), ["square", DRAFT.foregroundColor]);
+  });
+});

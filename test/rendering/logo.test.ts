@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createCanvas } from "@napi-rs/canvas";
+import sharp from "sharp";
+import { MOST_LOGO_BYTES } from "../../src/rendering/style.ts";
+import { readLogo } from "../../src/rendering/styled/logo.ts";
+import { safeSvg } from "../../src/rendering/styled/svg-logo.ts";
+import { createSymbol, eachRun } from "../../src/rendering/symbol.ts";
+import { chunk, claims } from "./support/png-chunks.ts";
+
+const drawn = (() => {
+  const canvas = createCanvas(600, 300);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#0088cc";
+  context.fillRect(50, 50, 500, 200);
+  return canvas;
+})();
+
+const jpeg = drawn.toBuffer("image/jpeg", 90);
+
+/** Another code than that whose middle it would have. */
+function codeOf(color: string): string {
+  let path = "";
+  eachRun(createSymbol("https://example.com/other", "M"), (x, y, length) => {
+    path += `M${x + 6} ${y + 6}h${length}v1h-${length}z`;
+  });
+  return `<path fill="${color}" d="${path}"/>`;
+}
+
+const svg = (inner: string, root = 'viewBox="0 0 100 50"') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${root}>${inner}</svg>`);
+
+const colorAt = async (png: Uint8Array, x: number, y: number) => {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray(4 * (y * info.width + x), 4 * (y * info.width + x) + 4)];
+};
+
+describe("readLogo", () => {
+  it("takes PNG, JPEG and WebP, and writes them anew as PNG no larger than is drawn", async () => {
+    for (const type of ["image/png", "image/jpeg", "image/webp"] as const) {
+      const bytes = type === "image/png" ? drawn.toBuffer(type) : drawn.toBuffer(type, 90);
+      const { png, width, height } = await readLogo(bytes);
+      assert.deepEqual([width, height], [512, 256], type);
+      assert.equal(Buffer.from(png).toString("latin1", 1, 4), "PNG");
+      const [red, green, blue] = await colorAt(png, 256, 128);
+      assert.ok(red! < 20 && Math.abs(green! - 0x88) < 12 && Math.abs(blue! - 0xcc) < 12, type);
+    }
+  });
+
+  it("keeps nothing of the file but its pixels", async () => {
+    const secret = "GPS 52.5200 13.4050";
+    const withText = claims(40, 40, [chunk("tEXt", Buffer.from(`Comment\0${secret}`))]);
+    const exif = await sharp(drawn.toBuffer("image/png"))
+      .withExif({ IFD0: { ImageDescription: secret } })
+      .jpeg()
+      .toBuffer();
+    assert.ok(exif.includes(secret));
+    for (const bytes of [withText, exif]) {
+      assert.ok(!Buffer.from((await readLogo(bytes)).png).includes(secret));
+    }
+  });
+
+  it("draws an SVG with gradients, clips, classes and uses to pixels", async () => {
+    const { png, width, height } = await readLogo(
+      svg(
+        `<style>.a{fill:#ff0000}</style><defs><clipPath id="c"><rect x="50" width="50" height="50"/></clipPath></defs>` +
+          `<rect id="r" class="a" width="20" height="50"/><use href="#r" x="30"/>` +
+          `<g clip-path="url(#c)"><rect width="100" height="50" fill="#0000ff"/></g>`,
+      ),
+    );
+    assert.deepEqual([width, height], [512, 256]);
+    assert.deepEqual(await colorAt(png, 50, 128), [255, 0, 0, 255], "the class");
+    assert.deepEqual(await colorAt(png, 200, 128), [255, 0, 0, 255], "the use");
+    assert.deepEqual(await colorAt(png, 400, 128), [0, 0, 255, 255], "the clip");
+    assert.equal((await colorAt(png, 120, 128))[3], 0, "nothing else");
+  });
+
+  it("draws dashes as a whole line: one could have a million of them", async () => {
+    const dashes = 'stroke="red" stroke-dasharray="0.001" stroke-linecap="round" stroke-width="30"';
+    const inner = `<g ${dashes} style="stroke-dasharray:.001">${'<path d="M0 25H1000"/>'.repeat(30)}</g>`;
+    const { png } = await readLogo(svg(inner));
+    assert.deepEqual(await colorAt(png, 256, 128), [255, 0, 0, 255]);
+  });
+
+  it("takes what classes say once, and what the style says before them", async () => {
+    const rule = `.a{${"fill:#ff0000;".repeat(1_400)}}.b{stroke:none}`;
+    const path = `<path class="${"a ".repeat(40)}b" style="fill:#0000ff" d="M0 0h99v49H0z"/>`;
+    const source = `<style>${rule}</style>${path.repeat(2_000)}`;
+    const { svg: written } = safeSvg(svg(source).toString(), 512);
+    assert.ok(written.length < 2 * source.length, `${written.length}`);
+    assert.ok(!written.includes("ff0000") && written.includes('fill="#0000ff"'));
+  });
+
+  const MASK = '<mask id="m"><rect width="9" height="9" fill="white"/></mask>';
+  const FADE = '<radialGradient id="f"><stop offset="0"/><stop offset="1"/></radialGradient>';
+  const RECT = '<rect width="9" height="9"/>';
+  const nested = Array.from({ length: 20 }, (_, i) =>
+    i === 0
+      ? '<g id="a0"><rect width="9" height="9"/></g>'
+      : `<g id="a${i}"><use href="#a${i - 1}"/><use href="#a${i - 1}"/></g>`,
+  ).join("");
+
+  for (const [what, bytes, fault] of [
+    ["text", Buffer.from("hello"), "type"],
+    ["a GIF", Buffer.from("GIF89a\x01\x00\x01\x00"), "type"],
+    ["HTML", Buffer.from("<html><svg></svg></html>"), "type"],
+    ["nothing", Buffer.alloc(0), "type"],
+    ["a file beyond 1 MiB", Buffer.alloc(MOST_LOGO_BYTES + 1), "bytes"],
+    ["a PNG 4097 pixels wide", claims(4097, 1), "pixels"],
+    ["a PNG that would unpack to 900 megabytes", claims(30_000, 30), "pixels"],
+    ["a cut PNG", claims(40, 40).subarray(0, 50), "content"],
+    ["a PNG of damaged pixels", Buffer.from(claims(40, 40)).fill(0x55, 45, 60), "content"],
+    ["a cut JPEG", jpeg.subarray(0, jpeg.length - 2), "content"],
+    [
+      "a JPEG cut in its head",
+      Buffer.from("ffd8ffe000020000 00ff".replace(" ", ""), "hex"),
+      "content",
+    ],
+    ["a cut WebP", drawn.toBuffer("image/webp", 90).subarray(0, -9), "content"],
+    ["a code", svg(codeOf("#000000"), 'viewBox="0 0 40 40"'), "code"],
+    [
+      "a light code on a dark ground",
+      svg(`<rect width="40" height="40"/>${codeOf("#ffffff")}`, 'viewBox="0 0 40 40"'),
+      "code",
+    ],
+    ["a script", svg("<script>alert(1)</script>"), "unsafe"],
+    ["an event handler", svg('<rect onload="alert(1)" width="9" height="9"/>'), "unsafe"],
+    ["a foreign object", svg("<foreignObject><b>x</b></foreignObject>"), "unsafe"],
+    ["an image from elsewhere", svg('<image href="https://example.com/a.png"/>'), "unsafe"],
+    ["a file of the server", svg('<use href="file:///etc/passwd#a"/>'), "unsafe"],
+    ["a style from elsewhere", svg('<rect style="fill:url(https://x/#a)"/>'), "unsafe"],
+    ["an escaped reference", svg('<rect fill="u\\rl(https://x/)"/>'), "unsafe"],
+    ["a link", svg('<a href="https://example.com"><rect/></a>'), "unsafe"],
+    [
+      "entities",
+      Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 9 9">&a;</svg>'),
+      "unsafe",
+    ],
+    ["letters", svg("<text>Logo</text>"), "text"],
+    ["a use of itself", svg('<g id="a"><use href="#a"/></g>'), "complex"],
+    ["uses of uses of uses", svg(nested), "complex"],
+    ["20,000 shapes", svg('<rect width="9" height="9"/>'.repeat(20_000)), "complex"],
+    ["groups 1,000 deep", svg("<g>".repeat(1_000) + "</g>".repeat(1_000)), "complex"],
+    [
+      "1,000 masks",
+      svg(`${MASK}${'<rect width="9" height="9" mask="url(#m)"/>'.repeat(1_000)}`),
+      "complex",
+    ],
+    [
+      "1,000 layers",
+      svg('<g opacity=".5"><rect width="9" height="9"/></g>'.repeat(2_000)),
+      "complex",
+    ],
+    [
+      "a gradient for 4,900 shapes",
+      svg(`${FADE}<g fill="url(#f)">${RECT.repeat(4_900)}</g>`),
+      "complex",
+    ],
+    [
+      "a long line drawn 200 times",
+      svg(
+        `<path id="p" d="${"L9 9L0 5".repeat(6_000)}" stroke="red"/>${'<use href="#p"/>'.repeat(200)}`,
+      ),
+      "complex",
+    ],
+    ["tags that do not close", svg("<g><g></g>"), "content"],
+    ["an SVG without a size", svg("<rect/>", ""), "content"],
+    ["an SVG of nothing", svg(""), "empty"],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      await assert.rejects(readLogo(bytes), { name: "BadLogo", fault });
+    });
+  }
+});

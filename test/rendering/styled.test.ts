@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import sharp from "sharp";
+import { renderImage } from "../../src/rendering/image.ts";
+import {
+  EYE_SHAPES,
+  FRAME_KINDS,
+  isPlain,
+  MODULE_SHAPES,
+  PLAIN,
+  type Style,
+} from "../../src/rendering/style.ts";
+import { missingLetters } from "../../src/rendering/styled/text.ts";
+import { createStyledRenderer } from "../../src/rendering/styled-renderer.ts";
+import { needs } from "../support/tools.ts";
+import { styledCode } from "./support/styles.ts";
+
+const LOGO = { id: "logo", scale: 0.2 };
+const FRAME = { text: "Scan me, Ёж, Ωμέγα, Łódź", color: "#7a0019" };
+
+/** Every value of every part at least once. */
+const LOOKS: Partial<Style>[] = [
+  ...MODULE_SHAPES.map((modules, i) => ({
+    ...{ modules, eyeFrame: EYE_SHAPES[i % 4]!, eyeBall: "rounded" as const },
+  })),
+  ...EYE_SHAPES.map((eyeBall) => ({ eyeBall, eyeColor: "#a0205a" })),
+  ...FRAME_KINDS.map((kind) => ({ frame: { ...FRAME, kind }, modules: "rounded" as const })),
+  { gradient: { kind: "linear", to: "#8a0f6e", angle: 30 }, logo: LOGO, modules: "dots" },
+  { gradient: { kind: "radial", to: "#8a0f6e", angle: 0 }, quietZone: 7, modules: "classy" },
+  {
+    ...{ modules: "dots", eyeFrame: "leaf", eyeBall: "circle", logo: LOGO },
+    gradient: { kind: "linear", to: "#b5179e", angle: 300 },
+    frame: { ...FRAME, kind: "badge" },
+  },
+];
+
+/** Ghostscript does not smooth the edges of gradients, so it draws larger, and that is made smaller. */
+const FINER = 3;
+
+interface Raster {
+  width: number;
+  height: number;
+  data: Buffer;
+}
+
+async function raster(bytes: Uint8Array): Promise<Raster> {
+  const { data, info } = await sharp(bytes).flatten({ background: "#ffffff" }).raw().toBuffer({
+    resolveWithObject: true,
+  });
+  return { data, width: info.width, height: info.height };
+}
+
+/** The share of pixels that differ by more than edges are smoothed differently, and the mean difference. */
+function difference(a: Raster, b: Raster) {
+  assert.deepEqual([a.width, a.height], [b.width, b.height]);
+  let [far, sum] = [0, 0];
+  for (let i = 0; i < a.data.length; i++) {
+    const by = Math.abs(a.data[i]! - b.data[i]!);
+    sum += by;
+    if (by > 96) far++;
+  }
+  return { far: far / a.data.length, mean: sum / a.data.length };
+}
+
+function assertSame(a: Raster, b: Raster, what: string): void {
+  const { far, mean } = difference(a, b);
+  // A height that is no whole number of pixels shifts one of them by a part of a pixel.
+  assert.ok(far < 0.006 && mean < 2.5, `${what}: ${far} far, mean ${mean}`);
+}
+
+describe("a styled code", () => {
+  const renderer = createStyledRenderer();
+  const folder = mkdtempSync(join(tmpdir(), "tessera-styled-"));
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await renderer.close();
+  });
+  const draw = async (look: Partial<Style>, format: "png" | "svg" | "pdf", size: number) =>
+    (await renderer.draw({ ...styledCode({ size }, look), format })).bytes;
+
+  it("is the same picture as PNG and as SVG, drawn by another program, at every size", async () => {
+    for (const look of LOOKS) {
+      for (const size of [233, 512]) {
+        const png = await raster(await draw(look, "png", size));
+        assert.equal(png.width, size);
+        const svg = await raster(await draw(look, "svg", size));
+        assertSame(png, svg, JSON.stringify(look));
+      }
+    }
+  });
+
+  it("is the same picture as PNG and as PDF, drawn by another program", {
+    skip: needs("gs"),
+  }, async () => {
+    for (const look of LOOKS) {
+      const png = await raster(await draw(look, "png", 600));
+      const file = join(folder, "a.pdf");
+      // At 300 pixels to the inch, 600 of them are two inches.
+      writeFileSync(file, await draw(look, "pdf", 600));
+      const args = ["-q", "-sDEVICE=png16m", `-r${300 * FINER}`, "-dNOPAUSE"];
+      const target = join(folder, "a.png");
+      const size = `-g${png.width * FINER}x${png.height * FINER}`;
+      const { status, stderr } = spawnSync("gs", [...args, size, "-o", target, file]);
+      assert.equal(status, 0, String(stderr));
+      const seen = await sharp(readFileSync(target))
+        .resize(png.width, png.height, { kernel: "linear" })
+        .png()
+        .toBuffer();
+      assertSame(png, await raster(seen), JSON.stringify(look));
+    }
+  });
+
+  it("needs nothing from elsewhere: no fonts, no references, the logo inside", async () => {
+    for (const look of LOOKS) {
+      const svg = Buffer.from(await draw(look, "svg", 400)).toString();
+      assert.doesNotMatch(svg, /<text|font|<script|@import/);
+      const references = [...svg.matchAll(/(?:href="|url\()([^")]{0,24})/g)].map(([, to]) => to!);
+      for (const to of references) assert.match(to, /^(#g$|data:image\/png;base64,)/);
+      assert.equal(svg.includes("data:image/png"), look.logo !== undefined);
+      const pdf = Buffer.from(await draw(look, "pdf", 400)).toString("latin1");
+      assert.doesNotMatch(pdf, /\/Font|\/URI|\/JavaScript/);
+    }
+  });
+
+  it("is drawn as any plain one when its style is plain", async () => {
+    assert.ok(isPlain({ ...PLAIN }));
+    for (const format of ["png", "svg", "pdf"] as const) {
+      const code = { ...styledCode({}), format };
+      assert.deepEqual((await renderer.draw(code)).bytes, renderImage(code));
+    }
+  });
+
+  it("lets through what lies behind it if it is transparent", async () => {
+    const { data, info } = await sharp(
+      await draw({ transparent: true, modules: "dots" }, "png", 300),
+    )
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    assert.equal(data[3], 0, "the corner");
+    assert.equal(info.channels, 4);
+    const alphas = data.filter((_, i) => i % 4 === 3);
+    assert.ok(alphas.includes(255), "the modules");
+  });
+
+  it("has letters of Latin, Cyrillic and Greek alphabets, and says which it has not", () => {
+    for (const text of [
+      "Übergrößenträger",
+      "Příliš žluťoučký",
+      "Đường",
+      "Объявление",
+      "Їжак",
+      "Ώρα",
+    ]) {
+      assert.deepEqual(missingLetters(text), [], text);
+    }
+    assert.deepEqual(missingLetters("e\u0301 ok 🙂 日"), ["🙂", "日"]);
+  });
+
+  it("says by type what cannot be drawn", async () => {
+    const refused = (look: Partial<Style>, code = {}) =>
+      renderer.draw({ ...styledCode(code, look), format: "png" });
+    await assert.rejects(
+      refused({ frame: { kind: "label", text: "Café 喫茶", color: "#000000" } }),
+      {
+        name: "LetterMissing",
+        letters: ["喫", "茶"],
+      },
+    );
+    await assert.rejects(refused({ modules: "dots" }, { size: 20 }), {
+      name: "SizeTooSmall",
+      smallest: 33,
+    });
+    await assert.rejects(refused({ eyeColor: "red" }), { name: "BadColor" });
+    await assert.rejects(refused({ modules: "dots" }, { text: "x".repeat(3_000) }), {
+      name: "TextTooLong",
+    });
+  });
+
+  it("begins nothing for whoever is gone", async () => {
+    const leaving = new AbortController();
+    const code = styledCode({}, { modules: "dots" });
+    const [first, left] = [renderer.readersOf(code), renderer.readersOf(code, leaving.signal)];
+    leaving.abort();
+    await assert.rejects(left, { name: "AbortError" });
+    assert.deepEqual(await first, ["zxing", "jsqr"]);
+  });
+
+  it("refuses more than it may queue, and leaves the event loop free", async () => {
+    const small = createStyledRenderer({ limit: 2 });
+    const request = { ...styledCode({}, { modules: "dots" }), format: "png" as const };
+    const burst = await Promise.allSettled([1, 2, 3].map(() => small.draw(request)));
+    assert.deepEqual(
+      burst.map((result) => (result.status === "rejected" ? result.reason.name : "drawn")),
+      ["drawn", "drawn", "TooBusy"],
+    );
+    await small.close();
+  });
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createCodeImages } from "../../src/codes/images.ts";
+import { createCodeFiles } from "../../src/http/share/code-files.ts";
+import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
+import { TooBusy } from "../../src/shared/errors.ts";
+import type { BundledCode } from "../../src/store/bundle-store.ts";
+import { readPng } from "../rendering/support/pictures.ts";
+import { newCode } from "../support/fixtures.ts";
+
+const code = {
+  ...newCode("owner", 0, { size: 128 }),
+  ...{ num: 1, foreground: "#000000", background: "#ffffff", level: "M", style: null },
+} as unknown as BundledCode;
+
+/** `faults` are thrown one by one before a picture is drawn. */
+function filesOf(baseUrl: string, ...faults: Error[]) {
+  const plain = createImageRenderer();
+  const renderer: typeof plain = {
+    render: (request) => {
+      const fault = faults.shift();
+      return fault ? Promise.reject(fault) : plain.render(request);
+    },
+  };
+  const unused = {} as never;
+  const images = createCodeImages({
+    ...{ renderer, baseUrl, scannability: unused, styled: unused, logoOf: async () => null },
+  });
+  return createCodeFiles({ images, drawSvg: () => "", busy: { pauseMs: 1 } });
+}
+const address = "https://tessera.test";
+
+it("A picture in a bundle has its code's size, or a large one where that has become too small", async () => {
+  const { png } = await filesOf(address).images(code).draw();
+  assert.equal(readPng(png).size, 128);
+  const long = await filesOf(`${address}/${"x".repeat(1500)}`)
+    .images(code)
+    .draw();
+  assert.equal(readPng(long.png).size, 2048);
+});
+
+it("A code that cannot be drawn as it should is drawn plain, and ends no export", async () => {
+  const odd = { ...code, foreground: "red", level: "H" };
+  const { svg, png } = await filesOf(`${address}/${"x".repeat(1300)}`)
+    .images(odd)
+    .draw();
+  assert.match(Buffer.from(svg).toString(), /^<svg /);
+  assert.equal(readPng(png).size, 2048);
+});
+
+it("Whoever draws for a bundle waits while others draw too much", async () => {
+  const busy = Array.from({ length: 3 }, () => new TooBusy());
+  const { png } = await filesOf(address, ...busy)
+    .images(code)
+    .draw();
+  assert.equal(readPng(png).size, 128, "as it is, not as one that is too small");
+});
+
+it("What is not the code's fault is told", async () => {
+  const files = filesOf(address, new Error("The disk is gone."));
+  await assert.rejects(files.images(code).draw(), /The disk is gone/);
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createIds } from "../../src/shared/ids.ts";
+import type { NewLogo, SavedStyle } from "../../src/store/look-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newCode } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addOwner, freshCode, NOON, OWNER } from "./support.ts";
+
+const createId = createIds(Date.now);
+const DOTS = '{"modules":"dots"}';
+const withLogo = (id: string) => JSON.stringify({ modules: "dots", logo: { id, scale: 0.2 } });
+
+const styleOf = (fields: Partial<SavedStyle> = {}): SavedStyle => ({
+  ...{ id: createId(), ownerId: OWNER, name: "Ours", isDefault: false, style: DOTS },
+  ...{ createdAt: NOON, ...fields },
+});
+const logoOf = (fields: Partial<NewLogo> = {}): NewLogo => ({
+  ...{ id: createId(), ownerId: OWNER, width: 2, height: 1, createdAt: NOON, hash: createId() },
+  ...{ bytes: new Uint8Array([0, 1, 255]), ...fields },
+});
+const madeLogo = async (store: Store, fields: Partial<NewLogo> = {}): Promise<string> => {
+  const made = await store.logos.create(logoOf(fields), 200);
+  assert.ok(typeof made === "object");
+  return made.id;
+};
+
+onEachEngine("looks", (engine) => {
+  it("are kept, changed and removed for their owner alone, newest first", async () => {
+    const store = await engine.fresh();
+    await addOwner(store);
+    await addOwner(store, "other");
+    const [first, second] = [styleOf(), styleOf({ name: "Second" })];
+    for (const style of [first, second]) {
+      assert.equal(await store.styles.create(style, 2), "made");
+    }
+    assert.equal(await store.styles.create(styleOf(), 2), "too-many");
+    assert.equal(await store.styles.create(styleOf({ ownerId: "nobody" }), 2), "no-owner");
+    assert.deepEqual(await store.styles.list(OWNER, 10), [second, first]);
+    assert.deepEqual(await store.styles.list(OWNER, 10, second.id), [first]);
+    assert.deepEqual(await store.styles.list("other", 10), []);
+    assert.equal(await store.styles.find("other", first.id), null);
+    assert.equal(await store.styles.change("other", first.id, { name: "Mine" }), null);
+    assert.equal(await store.styles.remove("other", first.id), false);
+    const changed = { ...first, name: "First" };
+    assert.deepEqual(await store.styles.change(OWNER, first.id, { name: "First" }), changed);
+    assert.equal(await store.styles.remove(OWNER, first.id), true);
+    assert.equal(await store.styles.find(OWNER, first.id), null);
+  });
+
+  it("have one default at most, whoever asks at the same time", async () => {
+    const place = await engine.migratedPlace();
+    const [store, node] = [await engine.open(place), await engine.open(place)];
+    await addOwner(store);
+    const styles = Array.from({ length: 4 }, () => styleOf({ isDefault: true }));
+    await Promise.all(styles.map((style, i) => (i % 2 ? store : node).styles.create(style, 200)));
+    await Promise.all(
+      styles.map(({ id }, i) =>
+        (i % 2 ? node : store).styles.change(OWNER, id, { isDefault: true }),
+      ),
+    );
+    const defaults = (await store.styles.list(OWNER, 10)).filter(({ isDefault }) => isDefault);
+    assert.equal(defaults.length, 1);
+    await store.styles.change(OWNER, defaults[0]!.id, { isDefault: false });
+    assert.ok((await store.styles.list(OWNER, 10)).every(({ isDefault }) => !isDefault));
+  });
+
+  it("go to new codes when they are the default, and to no other owner's", async () => {
+    const store = await engine.fresh();
+    const before = await freshCode(store);
+    await addOwner(store, "other");
+    await store.styles.create(styleOf({ isDefault: true }), 200);
+    const { id } = await freshCode(store);
+    const foreign = newCode("other", NOON);
+    const plain = newCode(OWNER, NOON, { style: null });
+    for (const code of [foreign, plain]) await store.codes.create(code);
+    const lookOf = async (owner: string, of: string) => (await store.codes.find(owner, of))?.style;
+    assert.equal(await lookOf(OWNER, id), DOTS);
+    assert.equal(await lookOf(OWNER, before.id), null, "what was there stays as it is");
+    assert.equal(await lookOf("other", foreign.id), null);
+    assert.equal(await lookOf(OWNER, plain.id), null, "a look that is named is not replaced");
+  });
+
+  it("are given to many codes at once: only those there, and only what differs is changed", async () => {
+    const place = await engine.migratedPlace();
+    const [store, node] = [await engine.open(place), await engine.open(place)];
+    const [one, two, gone] = [
+      await freshCode(store),
+      await freshCode(store),
+      await freshCode(store),
+    ];
+    await store.codes.remove(OWNER, gone.id, NOON);
+    await store.codes.update(OWNER, two.id, NOON, () => ({ style: DOTS }));
+    const heard: (string | null)[] = [];
+    store.onCodeChanged((token) => heard.push(token));
+    const ids = [one.id, two.id, gone.id, "none"];
+    const changed = await store.codes.applyStyle(OWNER, ids, DOTS, NOON + 5);
+    assert.deepEqual(changed.sort(), [one.id, two.id].sort());
+    const found = await node.codes.findMany(OWNER, ids);
+    const times = new Map(found.map((code) => [code.id, [code.style, code.updatedAt]]));
+    assert.deepEqual(times.get(one.id), [DOTS, NOON + 5]);
+    assert.deepEqual(times.get(two.id), [DOTS, NOON], "it had the look");
+    assert.ok(
+      heard.includes(found.find(({ id }) => id === one.id)!.token),
+      "every node hears of it",
+    );
+    assert.deepEqual(await store.codes.applyStyle("other", ids, null, NOON), []);
+    assert.deepEqual(await store.codes.applyStyle(OWNER, [], null, NOON), []);
+    assert.equal((await store.codes.find(OWNER, one.id))?.style, DOTS);
+  });
+});
+
+onEachEngine("logos", (engine) => {
+  it("are kept once however often they come, for their owner alone", async () => {
+    const store = await engine.fresh();
+    await addOwner(store);
+    await addOwner(store, "other");
+    const logo = logoOf({ hash: "same" });
+    const { hash: _hash, bytes, ...kept } = logo;
+    assert.deepEqual(await store.logos.create(logo, 1), kept);
+    const again = logoOf({ hash: "same", width: 9 });
+    assert.deepEqual(
+      await store.logos.create(again, 1),
+      kept,
+      "the first, although there is space for one",
+    );
+    assert.equal(await store.logos.create(logoOf(), 1), "too-many");
+    assert.equal(await store.logos.create(logoOf({ ownerId: "nobody" }), 1), "no-owner");
+    assert.notEqual(await madeLogo(store, { ownerId: "other", hash: "same" }), logo.id);
+    assert.deepEqual(await store.logos.list(OWNER, 10), [kept]);
+    assert.deepEqual(await store.logos.list(OWNER, 10, logo.id), []);
+    assert.deepEqual(await store.logos.find(OWNER, logo.id), kept);
+    assert.equal(await store.logos.find("other", logo.id), null);
+    assert.deepEqual([...(await store.logos.bytes(OWNER, logo.id))!], [...bytes]);
+    assert.equal(await store.logos.bytes("other", logo.id), null);
+    assert.equal(await store.logos.remove("other", logo.id), null);
+  });
+
+  it("stay as long as a code, also one in the bin, or a style uses them", async () => {
+    const store = await engine.fresh();
+    const { id: codeId } = await freshCode(store);
+    const id = await madeLogo(store);
+    await store.codes.update(OWNER, codeId, NOON, () => ({ style: withLogo(id) }));
+    const style = styleOf({ style: withLogo(id) });
+    await store.styles.create(style, 200);
+    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 1 });
+    await store.styles.remove(OWNER, style.id);
+    await store.codes.remove(OWNER, codeId, NOON);
+    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 0 });
+    assert.ok(await store.logos.find(OWNER, id));
+    await store.codes.restore(OWNER, codeId, NOON);
+    await store.codes.update(OWNER, codeId, NOON, () => ({ style: null }));
+    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 0, styles: 0 });
+    assert.equal(await store.logos.find(OWNER, id), null);
+  });
+
+  it("must be there for whatever look is written, whoever deletes them meanwhile", async () => {
+    const place = await engine.migratedPlace();
+    const [store, node] = [await engine.open(place), await engine.open(place)];
+    const { id: codeId } = await freshCode(store);
+    const gone = withLogo(createId());
+    const style = styleOf({ style: gone });
+    const saved = styleOf();
+    await store.styles.create(saved, 200);
+    for (const write of [
+      () => store.codes.update(OWNER, codeId, NOON, () => ({ style: gone })),
+      () => store.codes.applyStyle(OWNER, [codeId], gone, NOON),
+      () => store.styles.create(style, 200),
+      () => store.styles.change(OWNER, saved.id, { style: gone }),
+    ]) {
+      await assert.rejects(write(), { name: "LogoMissing" });
+    }
+    assert.equal((await store.codes.find(OWNER, codeId))?.style, null);
+    for (let round = 0; round < 5; round++) {
+      const id = await madeLogo(store);
+      const [written, removed] = await Promise.allSettled([
+        store.codes.update(OWNER, codeId, NOON, () => ({ style: withLogo(id) })),
+        node.logos.remove(OWNER, id),
+      ]);
+      assert.equal(removed.status, "fulfilled");
+      const isThere = (await node.logos.find(OWNER, id)) !== null;
+      assert.equal(written.status === "fulfilled", isThere, "a look has its logo");
+    }
+  });
+
+  it("go with their owner, and so do styles; an erased code keeps no look", async () => {
+    const store = await engine.fresh();
+    await addOwner(store, "admin", "admin");
+    const { id: codeId } = await freshCode(store);
+    await madeLogo(store);
+    await store.styles.create(styleOf(), 200);
+    await store.codes.update(OWNER, codeId, NOON, () => ({ style: DOTS }));
+    await store.accounts.remove(OWNER, NOON);
+    while (await store.accounts.removeSomeCodes());
+    const { db } = store.auth;
+    assert.deepEqual(await db.selectFrom("logos").select("id").execute(), []);
+    assert.deepEqual(await db.selectFrom("styles").select("id").execute(), []);
+    await store.maintain(NOON + 40 * 86_400_000);
+    assert.deepEqual(await db.selectFrom("codes").select("style").execute(), [{ style: null }]);
+  });
+});

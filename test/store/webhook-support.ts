@@ -1,0 +1,43 @@
+/** Webhooks in a store without a service: made, and what waits taken one by one. */
+import assert from "node:assert/strict";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Store } from "../../src/store/store.ts";
+import {
+  type Delivery,
+  EVENTS,
+  type EventType,
+  type Webhook,
+} from "../../src/store/webhook-store.ts";
+import { addOwner, NOON, OWNER } from "./support.ts";
+
+export const createId = createIds(() => NOON);
+
+export async function webhookOf(store: Store, events: EventType[] = [...EVENTS], owner = OWNER) {
+  await addOwner(store, owner);
+  const id = createId();
+  const made = { id, ownerId: owner, url: "https://example.com", events, isActive: true };
+  assert.ok(await store.webhooks.create({ ...made, secret: "whsec_AAAA", createdAt: NOON }, 20));
+  return (await store.webhooks.find(owner, id))!;
+}
+
+export const TAKEN = { at: NOON, status: 200, answer: "", problem: null };
+export const REFUSED = { at: NOON, status: 500, answer: "", problem: "it answered 500" };
+
+/** Takes the next one as delivered; null when there is none. */
+export async function take(store: Store, webhook: Webhook, now = NOON): Promise<Delivery | null> {
+  const next = await store.deliveries.next(webhook.num, now);
+  if (!next) return null;
+  assert.ok(await store.deliveries.tried(next.delivery, { ...TAKEN, at: now }, null));
+  return next.delivery;
+}
+
+export async function takeAll(store: Store, webhook: Webhook, now = NOON): Promise<Delivery[]> {
+  const taken: Delivery[] = [];
+  for (let next = await take(store, webhook, now); next; next = await take(store, webhook, now)) {
+    taken.push(next);
+  }
+  return taken;
+}
+
+export const scanIds = (delivery: Delivery): string[] =>
+  "scans" in delivery.data ? delivery.data.scans.map(({ id }) => id) : [];

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { eventually, until } from "../support/eventually.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { type Manner, type Received, type Receiver, startReceiver } from "./receiver.ts";
+
+const SETTINGS = {
+  WEBHOOK_HTTP: "allow",
+  WEBHOOK_PRIVATE: "allow",
+  PLAN_LIMITS: "free=20,pro=100000",
+};
+const TIMING = { lookMs: 50, gapMs: 1, leaseMs: 1000, pausesMs: [20, 40, 60] };
+const BAD: Manner[] = ["error", "slow", "redirect", "close", "break off", "endless"];
+const HOOKS = "/api/v1/webhooks";
+const CODES = "/api/v1/qrcodes";
+
+onEachEngine("deliveries", (engine) => {
+  let app: TestApp;
+  let receiver: Receiver;
+  before(async () => {
+    app = await startApp({ engine, settings: SETTINGS, webhookTiming: TIMING });
+    receiver = await startReceiver();
+  });
+  after(async () => {
+    await app.close();
+    await receiver.close();
+  });
+
+  /** An owner with a webhook at the receiver, which forgets what it had. */
+  async function owner(events?: string[]) {
+    const { key } = await app.user();
+    const ask = (method: string, path: string, json?: unknown) =>
+      app.request(method, path, { key, ...(json === undefined ? {} : { json }) });
+    const { json: webhook } = await ask("POST", HOOKS, { url: receiver.url, events });
+    Object.assign(receiver, { taken: [], requests: 0, secret: webhook.secret, manner: () => "ok" });
+    const code = async () => (await ask("POST", CODES, VALID_BODY)).json;
+    return { ask, webhook, code };
+  }
+
+  const createId = createIds(Date.now);
+  const linesOf = (codeId: string, count: number) =>
+    Array.from({ length: count }, () =>
+      scanLine(
+        createId(),
+        codeId,
+        Date.now(),
+        '["mobile","Safari","iOS"]',
+        '["DE","Berlin",52.5,13.4]',
+      ),
+    );
+  const idsOf = (lines: readonly string[]) => lines.map((line) => line.split("\t")[0]!);
+  const scansOf = (events: readonly Received[]) =>
+    events
+      .filter(({ type }) => type === "qrcode.scanned")
+      .flatMap(({ data }) => data.scans.map(({ id }: { id: string }) => id));
+
+  it("tell of each change, in order, with the code as the interface shows it", async () => {
+    const { ask, code } = await owner();
+    const { id } = await code();
+    const created = (await ask("GET", `${CODES}/${id}`)).json;
+    const { json: changed } = await ask("PATCH", `${CODES}/${id}`, { name: "Second" });
+    await ask("PATCH", `${CODES}/${id}`, { name: "Second" });
+    await ask("DELETE", `${CODES}/${id}`);
+    const { json: restored } = await ask("POST", `${CODES}/${id}/restore`);
+    await until(() => receiver.taken.length === 4);
+    assert.deepEqual(
+      receiver.taken.map(({ type, data }) => [type, data]),
+      [
+        ["qrcode.created", created],
+        ["qrcode.updated", changed],
+        ["qrcode.deleted", changed],
+        ["qrcode.updated", restored],
+      ],
+    );
+    assert.equal(new Set(receiver.taken.map((event) => event.id)).size, 4);
+  });
+
+  it("tell of many codes made at once", async () => {
+    const { ask } = await owner(["qrcode.created"]);
+    const { json } = await ask("POST", `${CODES}/bulk`, {
+      qrcodes: [VALID_BODY, VALID_BODY, VALID_BODY],
+    });
+    await until(() => receiver.taken.length === 3);
+    const ids = json.data.map(({ id }: { id: string }) => id);
+    assert.deepEqual(receiver.taken.map(({ data }) => data.id).sort(), ids.sort());
+  });
+
+  it("arrive all, in order for each code, at a receiver that fails at random", async () => {
+    const { ask, code } = await owner();
+    let n = 0;
+    receiver.manner = () => (++n % 4 === 0 ? BAD[(n / 4) % BAD.length]! : "ok");
+    const codes = [await code(), await code(), await code()];
+    const scans: string[][] = [[], [], []];
+    for (let round = 0; round < 6; round++) {
+      for (const [i, { id }] of codes.entries()) {
+        const lines = linesOf(id, 3);
+        scans[i]!.push(...idsOf(lines));
+        await app.store.settleScans(lines);
+        await ask("PATCH", `${CODES}/${id}`, { name: `Name ${round}` });
+      }
+    }
+    const last = codes.map(({ id }) => id);
+    const of = (id: string) =>
+      receiver.taken.filter(({ data }) => data.id === id || data.qrCodeId === id);
+    await eventually(() => {
+      for (const [i, id] of last.entries()) {
+        assert.equal(of(id).filter(({ type }) => type === "qrcode.updated").length >= 6, true);
+        assert.ok(new Set(scansOf(of(id))).size === scans[i]!.length);
+      }
+    });
+    for (const [i, id] of last.entries()) {
+      // Once or more: a repeated one has the same id, and is left out here.
+      const once = [...new Map(of(id).map((event) => [event.id, event])).values()];
+      assert.equal(once[0]!.type, "qrcode.created");
+      const names = once
+        .filter(({ type }) => type === "qrcode.updated")
+        .map(({ data }) => data.name);
+      assert.deepEqual(
+        names,
+        [0, 1, 2, 3, 4, 5].map((round) => `Name ${round}`),
+      );
+      assert.deepEqual(scansOf(once), scans[i], "scans in the order they were settled");
+    }
+    assert.equal(receiver.forged, 0);
+    assert.equal(receiver.mostAtOnce, 1, "one request at a time");
+  });
+
+  // From here on it is all the same to the service which engine it has.
+  if (engine.name === "postgres") return;
+
+  it("go on for other codes while one event is refused, and it comes when it is taken", async () => {
+    const { code, ask } = await owner();
+    const [a, b] = [await code(), await code()];
+    await until(() => receiver.taken.length === 2);
+    let refuses = true;
+    receiver.manner = ({ data }) => (refuses && data.id === a.id ? "error" : "ok");
+    await ask("PATCH", `${CODES}/${a.id}`, { name: "A" });
+    await ask("PATCH", `${CODES}/${a.id}`, { name: "A again" });
+    await ask("PATCH", `${CODES}/${b.id}`, { name: "B" });
+    await until(() => receiver.taken.some(({ data }) => data.name === "B"));
+    assert.equal(receiver.taken.filter(({ data }) => data.id === a.id).length, 1);
+    refuses = false;
+    await until(() => receiver.taken.filter(({ data }) => data.id === a.id).length === 3);
+    assert.deepEqual(
+      receiver.taken.slice(-2).map(({ data }) => data.name),
+      ["A", "A again"],
+    );
+  });
+
+  it("gather a hot code's scans into few bodies of bounded size", async () => {
+    const { code, webhook, ask } = await owner(["qrcode.updated", "qrcode.scanned"]);
+    const { id } = await code();
+    receiver.manner = ({ type }) => (type === "qrcode.updated" ? "held" : "ok");
+    await ask("PATCH", `${CODES}/${id}`, { name: "Held" });
+    await until(() => receiver.requests === 1);
+    const lines = linesOf(id, 500);
+    for (let at = 0; at < 500; at += 50) await app.store.settleScans(lines.slice(at, at + 50));
+    receiver.letGo.resolve();
+    await until(() => scansOf(receiver.taken).length >= 500);
+    assert.deepEqual(scansOf(receiver.taken), idsOf(lines));
+    const sizes = receiver.taken.slice(1).map(({ data }) => data.scans.length);
+    assert.deepEqual(sizes, [200, 200, 100]);
+    const page = await ask("GET", `${HOOKS}/${webhook.id}/deliveries?limit=1`);
+    const shown = JSON.parse(page.json.data[0].request.body);
+    assert.deepEqual(shown.data, receiver.taken.at(-1)!.data);
+  });
+
+  it("sign with both secrets after a rotation, and stop when it is switched off", async () => {
+    const { code, ask, webhook } = await owner(["qrcode.created"]);
+    const { json: rotated } = await ask("POST", `${HOOKS}/${webhook.id}/rotate`);
+    assert.notEqual(rotated.secret, webhook.secret);
+    await code();
+    await until(() => receiver.taken.length === 1);
+    receiver.secret = rotated.secret;
+    await code();
+    await until(() => receiver.taken.length === 2);
+    await ask("PATCH", `${HOOKS}/${webhook.id}`, { isActive: false });
+    await code();
+    await ask("PATCH", `${HOOKS}/${webhook.id}`, { isActive: true });
+    const { id } = await code();
+    await until(() => receiver.taken.length === 3);
+    assert.equal(receiver.taken[2]!.data.id, id, "what happened meanwhile is not sent");
+    assert.equal(receiver.forged, 0);
+  });
+
+  it("send a test at once, and a delivery again on demand", async () => {
+    const { ask, webhook } = await owner();
+    const { json: test } = await ask("POST", `${HOOKS}/${webhook.id}/test`);
+    assert.equal(test.state, "delivered");
+    assert.equal(test.answer, "taken");
+    assert.deepEqual(receiver.taken[0]!.data, { webhookId: webhook.id });
+    const path = `${HOOKS}/${webhook.id}/deliveries/${test.id}/resend`;
+    assert.equal((await ask("POST", path)).json.state, "waiting");
+    await until(() => receiver.taken.length === 2);
+    assert.equal(receiver.taken[1]!.id, test.id);
+  });
+});

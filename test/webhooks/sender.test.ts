@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { createNames } from "../../src/webhooks/names.ts";
+import { createSender } from "../../src/webhooks/sender.ts";
+
+const ANY = { http: true, private: true };
+
+describe("what sends webhooks", () => {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === "/busy") {
+      return response.writeHead(429, { "retry-after": "7200" }).end();
+    }
+    if (request.url === "/later") {
+      const date = new Date(Date.now() + 600_000).toUTCString();
+      return response.writeHead(503, { "retry-after": date }).end();
+    }
+    waiting.push(response);
+    if (waiting.length === 12) for (const each of waiting) each.end();
+  });
+  let url: string;
+  before(async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("keeps no request waiting for the answer to another of the same receiver", async () => {
+    const sender = createSender({ rules: ANY });
+    const sent = await Promise.all(Array.from({ length: 12 }, () => sender.send(url, {}, "{}")));
+    assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([200]));
+    await sender.close();
+  });
+
+  it("hears when a receiver asks to be left alone, for an hour at most", async () => {
+    const sender = createSender({ rules: ANY });
+    assert.equal((await sender.send(`${url}/busy`, {}, "{}")).retryAfterMs, 3_600_000);
+    const { retryAfterMs } = await sender.send(`${url}/later`, {}, "{}");
+    assert.ok(retryAfterMs! > 0 && retryAfterMs! <= 600_000);
+    await sender.close();
+  });
+
+  it("finds names that only this machine knows where inside addresses are allowed", async () => {
+    const names = createNames({ timeoutMs: 5000, inside: true });
+    const found = await names.addresses("localhost");
+    assert.ok(found.some(({ address }) => address === "127.0.0.1" || address === "::1"));
+  });
+
+  it("asks for names without taking the threads that all else needs, and ends at once", async () => {
+    const silent = createSocket("udp4");
+    await once(silent.bind(0, "127.0.0.1"), "listening");
+    const servers = [`127.0.0.1:${silent.address().port}`];
+    const names = createNames({ timeoutMs: 600_000, inside: false, servers });
+    const asked = Array.from({ length: 16 }, (_, i) => names.addresses(`h${i}.example.com`));
+    const ended = Promise.allSettled(asked);
+    // A thread of the same few: with all of them taken it would not come back before the names do.
+    const { scrypt } = await import("node:crypto");
+    await new Promise((done) => scrypt("a", "b", 8, { N: 2 }, done));
+    names.close();
+    assert.ok((await ended).every(({ status }) => status === "rejected"));
+    silent.close();
+  });
+
+  it("takes the addresses of one kind when nobody answers for the other", async () => {
+    const half = createSocket("udp4");
+    half.on("message", (message, { port, address }) => {
+      const isA = message.readUInt16BE(message.indexOf("\u0003com\u0000") + 5) === 1;
+      if (isA) half.send(answerTo(message, [192, 0, 2, 7]), port, address);
+    });
+    await once(half.bind(0, "127.0.0.1"), "listening");
+    const servers = [`127.0.0.1:${half.address().port}`];
+    const names = createNames({ timeoutMs: 600_000, inside: false, servers });
+    assert.deepEqual(await names.addresses("example.com"), [{ address: "192.0.2.7", family: 4 }]);
+    half.close();
+  });
+});
+
+/** The question, with one address as its answer. */
+function answerTo(question: Buffer, address: readonly number[]): Buffer {
+  const end = question.indexOf("\u0003com\u0000") + 9;
+  const head = Buffer.from(question.subarray(0, end));
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(1, 6);
+  head.writeUInt32BE(0, 8);
+  const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address];
+  return Buffer.concat([head, Buffer.from(record)]);
+}

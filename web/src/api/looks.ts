@@ -1,0 +1,135 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { isPlain, wholeStyle } from "../../../src/rendering/style.ts";
+import { address, call } from "./call.ts";
+import type { Style } from "./types.ts";
+
+/** A look of the account, kept under a name. */
+export interface SavedLook {
+  id: string;
+  name: string;
+  /** Given to new codes. */
+  isDefault: boolean;
+  style: Style;
+}
+
+export interface Logo {
+  id: string;
+  width: number;
+  height: number;
+  createdAt: string;
+}
+
+/** More than anybody will look through. */
+const PAGE = 100;
+
+interface Listed<T> {
+  data: T[];
+  nextCursor: string | null;
+}
+
+async function all<T>(path: string): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const after: string = cursor && `&cursor=${cursor}`;
+    const page: Listed<T> = await call.get<Listed<T>>(`${path}?limit=${PAGE}${after}`);
+    found.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+export const useSavedLooks = () =>
+  useQuery({
+    queryKey: ["styles"],
+    queryFn: async () => {
+      const looks = await all<SavedLook>("/styles");
+      return looks.map((look) => ({ ...look, style: wholeStyle(look.style) }));
+    },
+  });
+
+/** The look of a code that exists. */
+export const saveStyle = (id: string, style: Style): Promise<unknown> =>
+  isPlain(style) ? call.remove(`/qrcodes/${id}/style`) : call.put(`/qrcodes/${id}/style`, style);
+
+/** Of a new code, which may have been given the right one already. */
+export async function ensureStyle(id: string, style: Style): Promise<void> {
+  const given = wholeStyle(await call.get<Style>(`/qrcodes/${id}/style`));
+  if (JSON.stringify(given) !== JSON.stringify(style)) await saveStyle(id, style);
+}
+
+export const useLogos = () => useQuery({ queryKey: ["logos"], queryFn: () => all<Logo>("/logos") });
+
+/** The picture itself, as it was written anew. */
+export const logoAddress = (id: string): string => address(`/logos/${id}/image`);
+
+const refreshing = (client: QueryClient, key: string) => ({
+  onSettled: () => client.invalidateQueries({ queryKey: [key] }),
+});
+
+/** A new one without an id, else what is changed of it. */
+export function useSaveLook() {
+  return useMutation({
+    mutationFn: ({ id, ...look }: Partial<SavedLook>) =>
+      id === undefined
+        ? call.post<SavedLook>("/styles", look)
+        : call.patch<SavedLook>(`/styles/${id}`, look),
+    ...refreshing(useQueryClient(), "styles"),
+  });
+}
+
+export function useRemoveLook() {
+  return useMutation({
+    mutationFn: (id: string) => call.remove(`/styles/${id}`),
+    ...refreshing(useQueryClient(), "styles"),
+  });
+}
+
+export function useUploadLogo() {
+  return useMutation({
+    mutationFn: (file: Blob) => call.upload<Logo>("/logos", file),
+    ...refreshing(useQueryClient(), "logos"),
+  });
+}
+
+export function useRemoveLogo() {
+  return useMutation({
+    mutationFn: (id: string) => call.remove(`/logos/${id}`),
+    ...refreshing(useQueryClient(), "logos"),
+  });
+}
+
+/** A look that scans, and what of the one before it was changed. */
+export interface Nearest {
+  changes: { field: string; value: unknown }[];
+  style: Style;
+  foregroundColor: string;
+  backgroundColor: string;
+}
+
+/** What became of each code. */
+export interface Applied {
+  changed: string[];
+  refused: { id: string; message: string }[];
+}
+
+/** Few enough that whoever waits sees it go on. */
+const AT_ONCE = 50;
+
+/** A saved look, or plain squares for null, on many codes; told of each step, for it takes a moment. */
+export async function applyLook(
+  ids: readonly string[],
+  styleId: string | null,
+  done: (count: number) => void,
+): Promise<Applied> {
+  const all: Applied = { changed: [], refused: [] };
+  const look = styleId === null ? { style: null } : { styleId };
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const answer = await call.post<Applied>("/looks/apply", { ids: some, ...look });
+    all.changed.push(...answer.changed);
+    all.refused.push(...answer.refused);
+    done(Math.min(at + AT_ONCE, ids.length));
+  }
+  return all;
+}

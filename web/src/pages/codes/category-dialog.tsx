@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useCategories } from "../../api/queries.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
+import { inWords } from "../../parts/words.ts";
+
+interface CategoryDialogProps {
+  count: number;
+  apply: (category: string | null) => void;
+  onClose: () => void;
+}
+
+const MOST_SHOWN = 40;
+
+/** Those that hold what is typed; all of them again when one of them is. */
+function matchingOf(names: readonly string[], typed: string): string[] {
+  const asked = names.includes(typed) ? "" : typed.trim().toLowerCase();
+  return names.filter((name) => name.toLowerCase().includes(asked)).slice(0, MOST_SHOWN);
+}
+
+/** One label for all codes that are marked, or none. */
+export default function CategoryDialog({ count, apply, onClose }: CategoryDialogProps) {
+  const categories = useCategories();
+  const isPhone = useIsNarrow();
+  const [category, setCategory] = useState("");
+  const known = matchingOf(categories.data ?? [], category);
+  const take = (value: string | null) => {
+    onClose();
+    apply(value);
+  };
+  const height = isPhone ? 44 : undefined;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`A category for ${inWords.times(count, "code")}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      styles={{ title: { fontWeight: 650 } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (category.trim() !== "") take(category.trim());
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Category"
+            value={category}
+            onChange={(event) => setCategory(event.currentTarget.value)}
+            maxLength={100}
+            autoComplete="off"
+            data-autofocus
+          />
+          {known.length > 0 && (
+            <Group
+              role="group"
+              aria-label="Categories you have"
+              gap={6}
+              mah={180}
+              style={{ overflowY: "auto" }}
+            >
+              {known.map((name) => (
+                <Button
+                  key={name}
+                  variant={name === category ? "light" : "default"}
+                  size="compact-sm"
+                  h={height}
+                  maw="100%"
+                  aria-pressed={name === category}
+                  onClick={() => setCategory(name)}
+                >
+                  {name}
+                </Button>
+              ))}
+            </Group>
+          )}
+          <Group justify="flex-end" gap="sm" grow={isPhone}>
+            <Button variant="default" h={height} onClick={() => take(null)}>
+              Take it away
+            </Button>
+            <Button type="submit" h={height} disabled={category.trim() === ""}>
+              Give it
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { findAll } from "../../api/selection.ts";
+import { tell, tellError } from "../../parts/notices.tsx";
+import { inWords } from "../../parts/words.ts";
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** Codes are being marked: every row shows its box, and on a touch screen is one. */
+  isPicking: boolean;
+  /** There are more that match than can be selected at once. */
+  more: boolean;
+  isFinding: boolean;
+  /** With `isRange`, all codes on the page from the last one that was marked. */
+  toggle: (id: string, isRange: boolean) => void;
+  pick: () => void;
+  selectPage: () => void;
+  selectAll: () => void;
+  clear: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whatever is open over the page closes first. Lists of choices are there unseen, too. */
+const isAnythingOpen = (): boolean =>
+  document.querySelector('[aria-modal="true"], [role="menu"]') !== null ||
+  [...document.querySelectorAll<HTMLElement>('[role="listbox"]')].some(
+    (list) => list.offsetParent !== null,
+  );
+
+/** In whatever order they stand, the codes are the same. */
+function unordered(filter: string): string {
+  const query = new URLSearchParams(filter);
+  query.delete("sort");
+  return query.toString();
+}
+
+/**
+ * Which codes are marked. It outlasts pages and orders, but not another filter: those codes are of
+ * another list.
+ */
+export function useSelection(filter: string, onPage: readonly string[]): Selection {
+  const list = unordered(filter);
+  const [ids, setIds] = useState(NONE);
+  const [more, setMore] = useState(false);
+  const [isPicking, setPicking] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const anchor = useRef<string | null>(null);
+  const shown = useRef(list);
+  const latest = useRef(ids);
+  latest.current = ids;
+
+  const clear = () => {
+    setIds(NONE);
+    setMore(false);
+    setPicking(false);
+    anchor.current = null;
+  };
+
+  useEffect(() => {
+    if (shown.current === list) return;
+    shown.current = list;
+    const { size } = latest.current;
+    if (size > 0)
+      tell(`${inWords.times(size, "code")} no longer selected: the list is another one.`);
+    clear();
+  }, [list]);
+
+  const toggle = (id: string, isRange: boolean) => {
+    const next = new Set(ids);
+    const from = isRange && anchor.current !== null ? onPage.indexOf(anchor.current) : -1;
+    if (from >= 0) {
+      const to = onPage.indexOf(id);
+      const [first, last] = from < to ? [from, to] : [to, from];
+      for (const between of onPage.slice(first, last + 1)) next.add(between);
+    } else if (next.has(id)) next.delete(id);
+    else next.add(id);
+    anchor.current = id;
+    setMore(false);
+    setIds(next);
+    setPicking(true);
+  };
+
+  const selectAll = () => {
+    setFinding(true);
+    findAll(filter)
+      .then((found) => {
+        if (shown.current !== list) return;
+        setIds(new Set(found.ids));
+        setMore(found.more);
+      }, tellError)
+      .finally(() => setFinding(false));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    const id = target.closest<HTMLElement>("[data-code]")?.dataset.code;
+    const key = event.key.toLowerCase();
+    if (key === "x" && id !== undefined && !event.repeat) {
+      event.preventDefault();
+      toggle(id, event.shiftKey);
+    }
+  };
+
+  useEffect(() => {
+    if (!isPicking) return;
+    // Without motion a dialog is gone before the key comes here, so it is looked for on its way down.
+    let wasOpen = false;
+    const look = () => {
+      wasOpen = isAnythingOpen();
+    };
+    const leave = (event: globalThis.KeyboardEvent) => {
+      if (event.key === "Escape" && !wasOpen && !event.defaultPrevented) clear();
+    };
+    window.addEventListener("keydown", look, true);
+    document.addEventListener("keydown", leave);
+    return () => {
+      window.removeEventListener("keydown", look, true);
+      document.removeEventListener("keydown", leave);
+    };
+  }, [isPicking]);
+
+  return {
+    ...{ ids, isPicking, more, isFinding, toggle, selectAll, clear, onKeyDown },
+    pick: () => setPicking(true),
+    selectPage: () => {
+      setIds(new Set([...ids, ...onPage]));
+      setPicking(true);
+    },
+  };
+}

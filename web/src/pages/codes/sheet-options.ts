@@ -1,0 +1,73 @@
+import type { NamedSheet, Sheet, TextPlace } from "../../api/sheets.ts";
+
+export const OWN = "own";
+
+/** What the dialog holds; numbers are texts while one types them. */
+export interface SheetChoice {
+  sheet: string;
+  measures: Sheet;
+  text: TextPlace;
+  name: boolean;
+  address: boolean;
+  encode: "share" | "content";
+  order: "selection" | "name";
+  bleed: number | string;
+  marks: boolean;
+  start: number | string;
+  copies: number | string;
+}
+
+const A4_THIRDS: Sheet = {
+  page: { width: 210, height: 297 },
+  ...{ columns: 3, rows: 8, width: 70, height: 36, left: 0, top: 4.5, pitchX: 70, pitchY: 36 },
+};
+
+export const FIRST_CHOICE: SheetChoice = {
+  ...{ sheet: "A4 3x4", measures: A4_THIRDS, text: "under", name: true, address: true },
+  ...{ encode: "share", order: "selection", bleed: 0, marks: true, start: 1, copies: 1 },
+};
+
+/** On low labels a code is only large enough with its text beside it. */
+const LOW_MM = 33;
+
+/** Another sheet, with the text where it suits that sheet, and marks where something is cut. */
+export function choose(choice: SheetChoice, name: string, sheets: NamedSheet[]): SheetChoice {
+  const chosen = sheets.find((sheet) => sheet.name === name);
+  if (!chosen) return { ...choice, sheet: name, marks: false };
+  const text = choice.text === "none" ? "none" : chosen.height < LOW_MM ? "beside" : "under";
+  const { page, columns, rows, width, height, left, top, pitchX, pitchY } = chosen;
+  const measures = { page, columns, rows, width, height, left, top, pitchX, pitchY };
+  return { ...choice, sheet: name, text, measures, start: 1, marks: isToCut(chosen) };
+}
+
+const isToCut = ({ name }: NamedSheet): boolean => name.includes("x");
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+/** As the server is asked; null while a field is empty. */
+export function bodyOf(choice: SheetChoice, ids: string[]): object | null {
+  const { sheet, measures, ...rest } = choice;
+  const { page, ...lengths } = measures;
+  const numbers = [rest.bleed, rest.start, rest.copies];
+  const own = [page.width, page.height, ...Object.values(lengths)];
+  if (![...numbers, ...(sheet === OWN ? own : [])].every(isNumber)) return null;
+  return { ids, ...rest, ...(sheet === OWN ? { measures } : { sheet }) };
+}
+
+export const sheetsInGroups = (sheets: NamedSheet[]) => {
+  const item = ({ name, title, width, height, columns, rows }: NamedSheet) => ({
+    value: name,
+    label: isToCut({ name } as NamedSheet)
+      ? title
+      : `${title} (${mm(width)} × ${mm(height)} mm, ${columns * rows} labels)`,
+  });
+  const isA4 = ({ page }: NamedSheet) => page.width === 210;
+  return [
+    { group: "To cut", items: sheets.filter(isToCut).map(item) },
+    { group: "Labels on A4", items: sheets.filter((s) => !isToCut(s) && isA4(s)).map(item) },
+    { group: "Labels on Letter", items: sheets.filter((s) => !isToCut(s) && !isA4(s)).map(item) },
+    { group: "Other", items: [{ value: OWN, label: "Measures of your own" }] },
+  ];
+};
+
+const mm = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,108 @@
+import { Alert, Box, Button, Loader, Stack, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { CallError } from "../../api/call.ts";
+import type { TextPlace, TooSmall } from "../../api/sheets.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { inWords } from "../../parts/words.ts";
+
+interface SheetPreviewProps {
+  plan: { pages: number; labels: number; millimetres: number; svg: string } | undefined;
+  isOld: boolean;
+  error: CallError | null;
+}
+
+/** The first page as it will be printed, and what the whole comes to. */
+export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
+  const source = useSource(plan?.svg);
+  return (
+    <Stack gap="xs" align="center" style={{ flex: "1 1 16rem", minWidth: 0 }}>
+      {source ? (
+        <img
+          src={source}
+          alt="The first page, with the edges of its labels"
+          style={{
+            maxWidth: "100%",
+            maxHeight: "60vh",
+            border: "1px solid var(--line)",
+            borderRadius: 4,
+            opacity: isOld ? 0.4 : 1,
+          }}
+        />
+      ) : (
+        <Box p="xl">{!error && <Loader aria-label="Drawing the first page" />}</Box>
+      )}
+      {error && (
+        <Alert color="red" variant="light" icon={<Icon name="alert" />} w="100%">
+          {Object.values(error.fields).length > 0
+            ? Object.entries(error.fields)
+                .map(([field, message]) => `${field.replace("sheet.", "")} ${message}.`)
+                .join(" ")
+            : error.message}
+        </Alert>
+      )}
+      {plan && !error && (
+        <Text size="sm" c="dimmed" role="status" ta="center" className="numbers">
+          {inWords.times(plan.labels, "label")} on {inWords.times(plan.pages, "page")}, codes up to{" "}
+          {plan.millimetres} mm wide. Print at 100 %, without “fit to page”.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function useSource(svg: string | undefined): string | null {
+  const [source, setSource] = useState<string | null>(null);
+  useEffect(() => {
+    if (svg === undefined) return;
+    const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    setSource(url);
+    return () => URL.revokeObjectURL(url);
+  }, [svg]);
+  return source;
+}
+
+const NAMED = 5;
+
+/** Where the text takes less of a label, from what takes most. */
+const LESS: Partial<Record<TextPlace, { text: TextPlace; label: string }>> = {
+  under: { text: "beside", label: "Put the text beside" },
+  beside: { text: "none", label: "Leave the text away" },
+};
+
+interface TooSmallNoticeProps {
+  codes: readonly TooSmall[];
+  text: TextPlace;
+  change: (text: TextPlace) => void;
+}
+
+/** Which codes such labels are too small for, and what would help. */
+export function TooSmallNotice({ codes, text, change }: TooSmallNoticeProps) {
+  const less = LESS[text];
+  const needs = Math.max(...codes.map((code) => code.needs ?? 0));
+  const rest = codes.length - NAMED;
+  return (
+    <Alert
+      color="clay"
+      variant="light"
+      icon={<Icon name="alert" />}
+      title={`${inWords.times(codes.length, "code")} would be too small to be read`}
+    >
+      {codes
+        .slice(0, NAMED)
+        .map(({ name, needs: least, gets }) =>
+          least === null
+            ? `“${name}” cannot be read at any size`
+            : `“${name}” needs ${least} mm and gets ${gets} mm`,
+        )
+        .join("; ")}
+      {rest > 0 && `; and ${inWords.number(rest)} more`}.{" "}
+      {needs > 0 &&
+        (less ? "Take larger labels, or give the text less space. " : "Take larger labels.")}
+      {needs > 0 && less && (
+        <Button size="compact-sm" variant="default" onClick={() => change(less.text)}>
+          {less.label}
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mantine/core";
+import type { Style } from "../../../api/types.ts";
+import { contrastProblem, inkProblem, saferLook } from "../contrast.ts";
+import { colorProblem } from "../draft.ts";
+import { ColorField } from "./color-field.tsx";
+import type { LookParts } from "./parts.ts";
+import type { StyleProps } from "./style-props.ts";
+
+export const DARK = ["#1a1410", "#000000", "#0e5a54", "#1f3a68", "#5a2350", "#7a2e16"];
+const LIGHT = ["#ffffff", "#fffaf0", "#f4f0ea", "#e6f4f1", "#eef2fb", "#fdf0e8"];
+
+type Gradient = NonNullable<Style["gradient"]>;
+const SHADINGS = [
+  { value: "none", label: "One colour" },
+  { value: "linear", label: "Linear" },
+  { value: "radial", label: "Radial" },
+];
+const FIRST: Gradient = { kind: "linear", to: "#0e5a54", angle: 45 };
+
+interface ColorsProps extends Pick<StyleProps, "problems"> {
+  look: LookParts;
+  change: (part: Partial<LookParts>) => void;
+  changeStyle: StyleProps["change"];
+}
+
+/** The two colours, a gradient between two dark ones, and the eyes' own. */
+export function Colors({ look, change, changeStyle, problems }: ColorsProps) {
+  const { foregroundColor, backgroundColor, style } = look;
+  const inks = [style.gradient?.to, style.eyeColor].filter((ink) => ink != null);
+  const readable = ![foregroundColor, backgroundColor, ...inks].some(colorProblem);
+  const warning = readable ? (contrastProblem(look) ?? inkProblem(look)) : null;
+  return (
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <ColorField
+          label="Colour of the squares"
+          name="foregroundColor"
+          value={foregroundColor}
+          change={(color) => change({ foregroundColor: color })}
+          swatches={DARK}
+          problem={problems.foregroundColor}
+        />
+        <ColorField
+          label="Background"
+          name="backgroundColor"
+          value={backgroundColor}
+          change={(color) => change({ backgroundColor: color })}
+          swatches={LIGHT}
+          problem={problems.backgroundColor}
+        />
+      </SimpleGrid>
+      {warning && (
+        <Text size="sm" c="var(--mantine-color-error)" role="status">
+          {warning}{" "}
+          <Button size="compact-sm" variant="light" onClick={() => change(saferLook(look))}>
+            Take colours that work
+          </Button>
+        </Text>
+      )}
+      <Shading style={style} change={changeStyle} problems={problems} />
+      <EyeColor {...{ style, problems, foregroundColor }} change={changeStyle} />
+    </Stack>
+  );
+}
+
+function Shading({ style: { gradient }, change, problems }: StyleProps) {
+  const set = (part: Partial<Gradient>) =>
+    change({ gradient: { ...(gradient ?? FIRST), ...part } });
+  return (
+    <Stack gap="xs">
+      <div>
+        <Text size="sm" fw={600} id="gradient-label" mb={4}>
+          Gradient
+        </Text>
+        <SegmentedControl
+          fullWidth
+          data={SHADINGS}
+          value={gradient?.kind ?? "none"}
+          onChange={(kind) =>
+            kind === "none" ? change({ gradient: null }) : set({ kind: kind as Gradient["kind"] })
+          }
+          aria-labelledby="gradient-label"
+        />
+      </div>
+      {gradient && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <ColorField
+            label="Second colour"
+            name="gradient"
+            value={gradient.to}
+            change={(to) => set({ to })}
+            swatches={DARK}
+            problem={problems.gradient}
+          />
+          {gradient.kind === "linear" && (
+            <div>
+              <Text size="sm" fw={600} mb={8}>
+                Direction: {gradient.angle}°
+              </Text>
+              <Slider
+                min={0}
+                max={345}
+                step={15}
+                value={gradient.angle}
+                onChange={(angle) => set({ angle })}
+                label={(angle) => `${angle}°`}
+                thumbLabel="Direction of the gradient in degrees"
+              />
+            </div>
+          )}
+        </SimpleGrid>
+      )}
+    </Stack>
+  );
+}
+
+function EyeColor(props: StyleProps & { foregroundColor: string }) {
+  const { style, change, problems, foregroundColor } = props;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: "end" }}>
+      <Switch
+        label="Eyes in a colour of their own"
+        checked={style.eyeColor !== null}
+        onChange={(event) =>
+          change({ eyeColor: event.currentTarget.checked ? foregroundColor : null })
+        }
+        my={8}
+      />
+      {style.eyeColor !== null && (
+        <ColorField
+          label="Colour of the eyes"
+          name="eyeColor"
+          value={style.eyeColor}
+          change={(eyeColor) => change({ eyeColor })}
+          swatches={DARK}
+          problem={problems.eyeColor}
+        />
+      )}
+    </SimpleGrid>
+  );
+}

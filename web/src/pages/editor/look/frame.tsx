@@ -1,0 +1,101 @@
+import { SimpleGrid, Stack, TextInput } from "@mantine/core";
+import {
+  FRAME_KINDS,
+  type FrameKind,
+  LONGEST_FRAME_TEXT,
+} from "../../../../../src/rendering/style.ts";
+import type { Style } from "../../../api/types.ts";
+import { colorProblem } from "../draft.ts";
+import { ColorField } from "./color-field.tsx";
+import { DARK } from "./colors.tsx";
+import { PictureChoice } from "./picture-choice.tsx";
+import { FramePicture } from "./shape-pictures.tsx";
+import type { StyleProps } from "./style-props.ts";
+
+const KINDS: Record<FrameKind, string> = {
+  label: "Label",
+  banner: "Banner",
+  badge: "Badge",
+  ticket: "Ticket",
+};
+const FIRST_TEXT = "Scan me";
+
+type Frame = NonNullable<Style["frame"]>;
+
+interface FrameChoiceProps extends StyleProps {
+  /** What was written into a frame before. */
+  words: string | null;
+  foregroundColor: string;
+}
+
+/** What stands around the code, and says what it is for. */
+export function FrameChoice(props: FrameChoiceProps) {
+  const { style, change, problems, foregroundColor, words } = props;
+  const { frame } = style;
+  const set = (part: Partial<Frame>) => {
+    // One that is still being typed would stay in the frame as it is.
+    const color = colorProblem(foregroundColor) ? DARK[0]! : foregroundColor;
+    const first = { kind: "label", text: words ?? FIRST_TEXT, color } as const;
+    change({ frame: { ...(frame ?? first), ...part } });
+  };
+  return (
+    <Stack gap="xs">
+      <PictureChoice<FrameKind | "none">
+        label="Frame"
+        value={frame?.kind ?? "none"}
+        change={(kind) => (kind === "none" ? change({ frame: null }) : set({ kind }))}
+        choices={[
+          { value: "none", label: "None", picture: <FramePicture kind={null} /> },
+          ...FRAME_KINDS.map((value) => ({
+            value,
+            label: KINDS[value],
+            picture: <FramePicture kind={value} />,
+          })),
+        ]}
+      />
+      {frame && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <FrameText text={frame.text} change={(text) => set({ text })} problem={problems.frame} />
+          <ColorField
+            label="Colour of the frame"
+            name="frameColor"
+            value={frame.color}
+            change={(color) => set({ color })}
+            swatches={DARK}
+            problem={problems.frameColor}
+          />
+        </SimpleGrid>
+      )}
+    </Stack>
+  );
+}
+
+interface FrameTextProps {
+  text: string;
+  change: (text: string) => void;
+  problem: string | undefined;
+}
+
+function FrameText({ text, change, problem }: FrameTextProps) {
+  const letters = [...text];
+  return (
+    <TextInput
+      name="frame"
+      label="Words in the frame"
+      autoComplete="off"
+      value={text}
+      // Characters, as the server counts them: the browser's own limit counts some twice.
+      onChange={(event) =>
+        change([...event.currentTarget.value].slice(0, LONGEST_FRAME_TEXT).join(""))
+      }
+      error={problem}
+      rightSection={
+        <span aria-hidden className="numbers" style={{ fontSize: 11 }}>
+          {letters.length}/{LONGEST_FRAME_TEXT}
+        </span>
+      }
+      rightSectionWidth={48}
+      rightSectionPointerEvents="none"
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Radio, Slider, Stack, Text } from "@mantine/core";
+import { LOGO_SCALE } from "../../../../../src/rendering/style.ts";
+import { logoAddress, useLogos } from "../../../api/looks.ts";
+import { useLogoRemoval } from "../../../parts/logo-removal.tsx";
+import { LogoUpload } from "../../../parts/logo-upload.tsx";
+import { Failure } from "../../../parts/notices.tsx";
+import classes from "./logo.module.css";
+import type { StyleProps } from "./style-props.ts";
+
+const FIRST_SCALE = 0.2;
+
+/** A picture in the middle: one's own by drop, paste or choice, and how large it is. */
+export function LogoChoice({ style, change, problems }: StyleProps) {
+  const { logo } = style;
+  const choose = (id: string) =>
+    change((now) => ({
+      logo: id === "none" ? null : { id, scale: now.logo?.scale ?? FIRST_SCALE },
+    }));
+  return (
+    <Stack gap="xs">
+      <OwnLogos value={logo?.id ?? "none"} choose={choose} />
+      <LogoUpload done={({ id }) => choose(id)} />
+      {problems.logo && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {problems.logo}
+        </Text>
+      )}
+      {logo && <Scale {...{ logo, change }} />}
+    </Stack>
+  );
+}
+
+function OwnLogos({ value, choose }: { value: string; choose: (id: string) => void }) {
+  const logos = useLogos();
+  if (logos.isError) return <Failure error={logos.error} retry={() => void logos.refetch()} />;
+  return (
+    <Radio.Group label="Logo" value={value} onChange={choose}>
+      <div className={classes.logos}>
+        <Radio.Card value="none" className={classes.logo} aria-label="No logo">
+          <Text fz={11}>None</Text>
+        </Radio.Card>
+        {logos.data?.map(({ id }, index) => (
+          <Radio.Card
+            key={id}
+            value={id}
+            className={classes.logo}
+            aria-label={`Logo ${index + 1} of ${logos.data.length}`}
+          >
+            <img src={logoAddress(id)} alt="" loading="lazy" />
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+interface ScaleProps extends Pick<StyleProps, "change"> {
+  logo: { id: string; scale: number };
+}
+
+function Scale({ logo, change }: ScaleProps) {
+  const remove = useLogoRemoval();
+  const percent = Math.round(logo.scale * 100);
+  return (
+    <Group align="flex-end" gap="lg">
+      <div style={{ flex: "1 1 12rem" }}>
+        <Text size="sm" fw={600} mb={4}>
+          Size of the logo: {percent} %
+        </Text>
+        <Slider
+          min={LOGO_SCALE.least * 100}
+          max={LOGO_SCALE.most * 100}
+          value={percent}
+          onChange={(value) => change({ logo: { ...logo, scale: value / 100 } })}
+          label={(value) => `${value} %`}
+          thumbLabel="Size of the logo in percent of the code"
+        />
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        c="var(--mantine-color-error)"
+        size="compact-sm"
+        onClick={() =>
+          remove(logo.id, () => change((now) => (now.logo?.id === logo.id ? { logo: null } : {})))
+        }
+      >
+        Delete this logo…
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,153 @@
+/**
+ * Sends rows in lots. Each lot has a key of its own, and goes again under it when its answer was lost, so
+ * nothing is made twice. A lot with something wrong makes nothing: what is wrong is taken out of it.
+ */
+import type { CallError } from "../../api/call.ts";
+import { createSignal, type Signal } from "../../api/signal.ts";
+import type { Draft, Problems } from "./rows.ts";
+
+export interface Made {
+  draft: Draft;
+  id: string;
+  shareUrl: string;
+}
+
+export interface Failed {
+  draft: Draft;
+  problems: Problems;
+  /** About the row as a whole. */
+  reason?: string;
+}
+
+export interface Progress {
+  total: number;
+  made: readonly Made[];
+  failed: readonly Failed[];
+  state: "sending" | "waiting" | "stopped" | "done";
+  /** Why it waits or has stopped. */
+  message: string;
+}
+
+type Post = (
+  body: { qrcodes: Draft["body"][] },
+  key: string,
+) => Promise<{ data: { id: string; shareUrl: string }[] }>;
+
+interface Lot {
+  key: string;
+  drafts: Draft[];
+}
+
+export interface Sending {
+  progress: Signal<Progress>;
+  /** Begins, or goes on after it has stopped; while it runs, nothing. */
+  run(): Promise<void>;
+  /** After the lot that is under way. */
+  stop(): void;
+}
+
+const LOT = 500;
+const TRIES = 5;
+const AWAY_MS = 3000;
+
+interface Options {
+  post: Post;
+  importId: string;
+  sleep?: (ms: number) => Promise<void>;
+}
+
+export function createSending(
+  drafts: readonly Draft[],
+  { post, importId, sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }: Options,
+): Sending {
+  const lots: Lot[] = [];
+  for (let at = 0; at < drafts.length; at += LOT) {
+    lots.push({ key: `${importId}-${at}`, drafts: drafts.slice(at, at + LOT) });
+  }
+  const progress = createSignal<Progress>({
+    ...{ total: drafts.length, made: [], failed: [], state: "stopped", message: "" },
+  });
+  const tell = (change: Partial<Progress>): void => progress.set({ ...progress.get(), ...change });
+  let isRunning = false;
+  let isAsked = false;
+
+  function takeOut(lot: Lot, error: CallError): void {
+    const problems = new Map<number, Problems>();
+    for (const [field, message] of Object.entries(error.fields)) {
+      const [, at, name] = /^qrcodes\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
+      if (at === undefined) continue;
+      problems.set(Number(at), { ...problems.get(Number(at)), [name || "content"]: message });
+    }
+    const named = (at: number) => problems.get(at);
+    const isAll = problems.size === 0;
+    const failed = lot.drafts.flatMap((draft, at): Failed[] => {
+      if (isAll) return [{ draft, problems: {}, reason: error.message }];
+      const wrong = named(at);
+      return wrong ? [{ draft, problems: wrong }] : [];
+    });
+    tell({ failed: [...progress.get().failed, ...failed] });
+    // Other rows, so another body: it needs a key of its own.
+    const rest = isAll ? [] : lot.drafts.filter((_, at) => !named(at));
+    lots.shift();
+    if (rest.length > 0) lots.unshift({ key: `${lot.key}-rest`, drafts: rest });
+  }
+
+  /** True when the lot is done with, one way or the other. */
+  async function send(lot: Lot): Promise<boolean> {
+    for (let tries = 1; ; ) {
+      try {
+        tell({ state: "sending", message: "" });
+        const { data } = await post({ qrcodes: lot.drafts.map(({ body }) => body) }, lot.key);
+        lots.shift();
+        const made = lot.drafts.map((draft, i) => ({ draft, ...data[i]! }));
+        tell({ made: [...progress.get().made, ...made] });
+        return true;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (error.status === 400) {
+          takeOut(lot, error);
+          return true;
+        }
+        const wait = waitAfter(error, tries);
+        if (wait === null || isAsked) {
+          tell({ state: "stopped", message: error.message });
+          return false;
+        }
+        if (error.status >= 500) tries += 1;
+        tell({ state: "waiting", message: error.message });
+        await sleep(wait);
+      }
+    }
+  }
+
+  return {
+    progress,
+    async run() {
+      if (isRunning) return;
+      isRunning = true;
+      isAsked = false;
+      try {
+        while (lots.length > 0 && !isAsked) if (!(await send(lots[0]!))) return;
+        tell({ state: lots.length === 0 ? "done" : "stopped", message: "" });
+      } catch (error) {
+        tell({ state: "stopped", message: (error as Error).message });
+      } finally {
+        isRunning = false;
+      }
+    },
+    stop() {
+      isAsked = true;
+    },
+  };
+}
+
+const isRefusal = (error: unknown): error is CallError =>
+  error instanceof Error && "status" in error;
+
+/** How long to wait before it is tried again; null when that is of no use. */
+function waitAfter({ status, retryAfter }: CallError, tries: number): number | null {
+  if (status === 429) return 1000 * Math.max(1, retryAfter ?? 30);
+  // Offline: for as long as it takes. Whoever does not want to wait can stop it.
+  if (status === 0) return AWAY_MS;
+  return status >= 500 && tries < TRIES ? 1000 * (retryAfter ?? 2 ** tries) : null;
+}

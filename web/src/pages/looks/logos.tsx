@@ -1,0 +1,45 @@
+import { ActionIcon, Card, Stack, Text, Title } from "@mantine/core";
+import { logoAddress, useLogos } from "../../api/looks.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useLogoRemoval } from "../../parts/logo-removal.tsx";
+import { LogoUpload } from "../../parts/logo-upload.tsx";
+import { Failure, tell } from "../../parts/notices.tsx";
+import { inWords } from "../../parts/words.ts";
+import classes from "./logos.module.css";
+
+/** One's own pictures for the middle of codes. */
+export function Logos() {
+  const logos = useLogos();
+  const remove = useLogoRemoval();
+  return (
+    <Card component="section" aria-label="Logos">
+      <Stack>
+        <Title order={2} size="h4">
+          Logos
+        </Title>
+        {logos.isError && <Failure error={logos.error} retry={() => void logos.refetch()} />}
+        <ul className={classes.logos}>
+          {logos.data?.map(({ id, width, height, createdAt }) => (
+            <li key={id} className={classes.logo}>
+              <div className={classes.picture}>
+                <img src={logoAddress(id)} alt={`Logo of ${inWords.dateTime(createdAt)}`} />
+              </div>
+              <Text size="xs" c="dimmed" className="numbers">
+                {width} × {height}
+              </Text>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={`Delete the logo of ${inWords.dateTime(createdAt)}`}
+                onClick={() => remove(id)}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        <LogoUpload done={() => tell("The logo is kept.")} />
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,149 @@
+import { Badge, Button, Code, Group, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import type { Delivery, Webhook } from "../../api/types.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Failure, tell, tellError } from "../../parts/notices.tsx";
+import { capital, inWords } from "../../parts/words.ts";
+import { useDeliveries, useRefreshWebhooks } from "./queries.ts";
+
+const STATES = {
+  delivered: { color: "glass", word: "Delivered" },
+  waiting: { color: "clay", word: "Waiting" },
+  failed: { color: "red", word: "Failed" },
+} as const;
+
+const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
+
+export function DeliveryList({ webhook }: { webhook: Webhook }) {
+  const [cursor, setCursor] = useState<string | null>(null);
+  const page = useDeliveries(webhook.id, cursor);
+  if (page.isPending) {
+    return <Skeleton h={120} mt="md" role="status" aria-label="Loading the deliveries" />;
+  }
+  if (page.isError) {
+    // What the page began with may have been removed since: then there is only the newest.
+    const isOld = cursor !== null;
+    const retry = isOld ? () => setCursor(null) : () => page.refetch();
+    return <Failure error={page.error} retry={retry} label={isOld ? "Newest" : undefined} />;
+  }
+  const { data, nextCursor } = page.data;
+  return (
+    <Stack gap="xs" mt="md">
+      {data.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing was sent yet. Send a test, or change a code.
+        </Text>
+      )}
+      {data.map((delivery) => (
+        <DeliveryItem key={delivery.id} webhook={webhook} delivery={delivery} />
+      ))}
+      <Group justify="space-between">
+        {cursor !== null && (
+          <Button variant="default" onClick={() => setCursor(null)}>
+            Newest
+          </Button>
+        )}
+        {nextCursor !== null && (
+          <Button variant="default" onClick={() => setCursor(nextCursor)}>
+            Older
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const [opened, { toggle }] = useDisclosure();
+  const { color, word } = STATES[delivery.state as keyof typeof STATES];
+  return (
+    <div data-delivery={delivery.type}>
+      <UnstyledButton onClick={toggle} aria-expanded={opened} w="100%" mih={44}>
+        <Group gap="xs" justify="space-between">
+          <Group gap="xs">
+            <Badge color={color} variant="light" tt="none">
+              {word}
+            </Badge>
+            <Text size="sm" fw={600}>
+              {delivery.type}
+            </Text>
+            {delivery.status !== null && (
+              <Text
+                size="sm"
+                c="dimmed"
+                className="numbers"
+                aria-label={`Answer ${delivery.status}`}
+              >
+                {delivery.status}
+              </Text>
+            )}
+          </Group>
+          <Group gap={6} c="dimmed">
+            <Text size="sm">{inWords.ago(delivery.createdAt)}</Text>
+            <span style={{ display: "flex", rotate: opened ? "180deg" : "none" }}>
+              <Icon name="down" size={16} />
+            </span>
+          </Group>
+        </Group>
+      </UnstyledButton>
+      {opened && <Details webhook={webhook} delivery={delivery} />}
+    </div>
+  );
+}
+
+function Details({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const refresh = useRefreshWebhooks();
+  const { request, status, answer, problem, tries, lastTryAt, nextTryAt } = delivery;
+  const resend = () =>
+    call
+      .post(`/webhooks/${webhook.id}/deliveries/${delivery.id}/resend`)
+      .then(() => tell("It is sent once more."), tellError)
+      .finally(() => void refresh());
+  const sent = lastTryAt === null ? "Not sent yet" : `Last sent ${inWords.dateTime(lastTryAt)}`;
+  const next = nextTryAt === null || tries === 0 ? "" : ` · next try ${inWords.ago(nextTryAt)}`;
+  return (
+    <Stack gap="xs" pb="sm">
+      <Text size="sm" c="dimmed">
+        {sent} · {inWords.times(tries, "try", "tries")}
+        {next}
+      </Text>
+      <Text size="sm" fw={600}>
+        Request
+      </Text>
+      <Code block bg="var(--page)" tabIndex={0} mah={260} style={{ ...WRAP, overflow: "auto" }}>
+        {headerLines(request.headers)}
+        {"\nwebhook-signature: (made anew for each try, and not kept)\n\n"}
+        {pretty(request.body)}
+      </Code>
+      <Text size="sm" fw={600}>
+        Answer{status === null ? "" : ` ${status}`}
+      </Text>
+      {problem !== null && <Text size="sm">{capital(problem)}.</Text>}
+      {answer && (
+        <Code block bg="var(--page)" tabIndex={0} mah={180} style={{ ...WRAP, overflow: "auto" }}>
+          {answer}
+        </Code>
+      )}
+      <Group>
+        <Button variant="default" onClick={resend} disabled={!webhook.isActive}>
+          Send again
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const headerLines = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../api/call.ts";
+import type { Deliveries, Delivery, Webhook, WebhookNotice } from "../../api/types.ts";
+import { tell, tellError } from "../../parts/notices.tsx";
+
+export const useWebhooks = () =>
+  useQuery({
+    queryKey: ["webhooks"],
+    queryFn: async () => (await call.get<{ data: Webhook[] }>("/webhooks")).data,
+  });
+
+export const useNotices = () =>
+  useQuery({
+    queryKey: ["webhooks", "notices"],
+    queryFn: () => call.get<WebhookNotice[]>("/webhook-notices"),
+    refetchInterval: 30_000,
+  });
+
+export const useDeliveries = (id: string, cursor: string | null) =>
+  useQuery({
+    queryKey: ["webhooks", id, "deliveries", cursor],
+    queryFn: () =>
+      call.get<Deliveries>(
+        `/webhooks/${id}/deliveries?limit=10${cursor === null ? "" : `&cursor=${cursor}`}`,
+      ),
+    refetchInterval: 5_000,
+  });
+
+export function useRefreshWebhooks() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ["webhooks"] });
+}
+
+/** What can be done with a webhook, each said when it is done. */
+export function useWebhookActions(webhook: Webhook) {
+  const onSettled = useRefreshWebhooks();
+  const path = `/webhooks/${webhook.id}`;
+  const change = useMutation({
+    mutationFn: (isActive: boolean) => call.patch(path, { isActive }),
+    onSuccess: (_nothing, isActive) => tell(isActive ? "It is on." : "It is off."),
+    onError: tellError,
+    onSettled,
+  });
+  const test = useMutation({
+    mutationFn: () => call.post<Delivery>(`${path}/test`),
+    onSuccess: ({ problem, status }) =>
+      problem === null
+        ? tell(`The test arrived: answered ${status}.`)
+        : tellError(new Error(`The test did not arrive: ${problem}.`)),
+    onError: tellError,
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: () => call.remove(path),
+    onSuccess: () => tell("The webhook is deleted."),
+    onError: tellError,
+    onSettled,
+  });
+  return { change, test, remove };
+}

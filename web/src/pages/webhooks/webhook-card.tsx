@@ -1,0 +1,137 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Card,
+  Collapse,
+  Group,
+  Menu,
+  Switch,
+  Text,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { modals } from "@mantine/modals";
+import { call } from "../../api/call.ts";
+import type { NewWebhook, Webhook, WebhookNotice } from "../../api/types.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { tellError } from "../../parts/notices.tsx";
+import { inWords } from "../../parts/words.ts";
+import { DeliveryList } from "./delivery-list.tsx";
+import { useWebhookActions } from "./queries.ts";
+
+interface CardProps {
+  webhook: Webhook;
+  notice: WebhookNotice | undefined;
+  edit: () => void;
+  showSecret: (secret: string) => void;
+}
+
+export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
+  const [opened, { toggle }] = useDisclosure();
+  const { change, test } = useWebhookActions(webhook);
+  return (
+    <Card component="li" padding="md" data-webhook>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <div style={{ minWidth: 0 }}>
+          <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+            {webhook.url}
+          </Text>
+          <Text size="sm" c="dimmed">
+            Made {inWords.day(webhook.createdAt)}
+          </Text>
+        </div>
+        <WebhookMenu webhook={webhook} edit={edit} showSecret={showSecret} />
+      </Group>
+      {notice && (
+        <Alert
+          variant="light"
+          color="red"
+          mt="sm"
+          icon={<Icon name="alert" />}
+          title={`Switched off ${inWords.ago(notice.at)}`}
+        >
+          <Text size="sm">
+            {notice.reason} Mend the receiver, send a test, then switch it on. What could not be
+            delivered stands in its deliveries, to be sent again; what happened since then is not
+            sent.
+          </Text>
+        </Alert>
+      )}
+      <Group gap={6} mt="sm">
+        {webhook.events.map((event) => (
+          <Badge key={event} variant="default" tt="none" fw={500}>
+            {event}
+          </Badge>
+        ))}
+      </Group>
+      <Group mt="md" gap="sm">
+        <Switch
+          label={webhook.isActive ? "On" : "Off"}
+          aria-label={`Send to ${webhook.url}`}
+          checked={webhook.isActive}
+          disabled={change.isPending}
+          onChange={(event) => change.mutate(event.currentTarget.checked)}
+        />
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test
+        </Button>
+        <Button variant="subtle" onClick={toggle} aria-expanded={opened}>
+          {opened ? "Hide deliveries" : "Deliveries"}
+        </Button>
+      </Group>
+      <Collapse expanded={opened}>{opened && <DeliveryList webhook={webhook} />}</Collapse>
+    </Card>
+  );
+}
+
+function WebhookMenu({ webhook, edit, showSecret }: Omit<CardProps, "notice">) {
+  const { remove } = useWebhookActions(webhook);
+  const rotate = () =>
+    modals.openConfirmModal({
+      title: "Make a new secret?",
+      children: (
+        <Text size="sm">
+          For 24 hours deliveries are signed with both, so that your receiver can change over. Then
+          the present one is no longer used. The one before it, if it still signed, ends at once.
+        </Text>
+      ),
+      labels: { confirm: "Make a new one", cancel: "Keep it" },
+      onConfirm: () =>
+        call
+          .post<NewWebhook>(`/webhooks/${webhook.id}/rotate`)
+          .then(({ secret }) => showSecret(secret), tellError),
+    });
+  const askToRemove = () =>
+    modals.openConfirmModal({
+      title: "Delete this webhook?",
+      children: (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          Nothing more is sent to {webhook.url}, and the list of its deliveries is gone.
+        </Text>
+      ),
+      labels: { confirm: "Delete it", cancel: "Keep it" },
+      confirmProps: { color: "red" },
+      onConfirm: () => remove.mutate(),
+    });
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for ${webhook.url}`}>
+          <Icon name="dots" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="edit" />} onClick={edit}>
+          Change address and events
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="renew" />} onClick={rotate}>
+          New secret
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="trash" />} color="red" onClick={askToRemove}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
