@@ -46,6 +46,8 @@ export async function run(report: Report, size: Size): Promise<void> {
         ...{ value: b! / a!, target: { most: MOST } },
       });
     }
+    // Of a short load the first may still be gathered.
+    await until(async () => receiver.requests > 0, 60_000);
     const sent = receiver.taken.reduce((sum, { data }) => sum + data.scans.length, 0);
     report.say(`  ${receiver.requests} requests with ${sent} scans came in the meantime`);
   } finally {

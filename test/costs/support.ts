@@ -2,6 +2,7 @@
 import pg from "pg";
 import type { Calls, Operations } from "../../src/shared/thread.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
+import type { Engine } from "../support/stores.ts";
 
 type Counts = Map<string, number>;
 
@@ -51,6 +52,21 @@ export function countedStatements(): { statements: string[]; stop(): void } {
       prototype.query = query;
     },
   };
+}
+
+/** The same engine, and when the work that every start begins with is over. */
+export function tidied(engine: Engine): { engine: Engine; isTidy: Promise<unknown> } {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const open: Engine["open"] = async (...args) => {
+    const store = await engine.open(...args);
+    const maintain: typeof store.maintain = (...times) => {
+      const work = store.maintain(...times);
+      resolve(work);
+      return work;
+    };
+    return { ...store, maintain };
+  };
+  return { engine: { ...engine, open }, isTidy: promise };
 }
 
 /** How often a regular expression is run while `work` is done. */
