@@ -1,12 +1,12 @@
 # syntax=docker/dockerfile:1
 
-# The dashboard is the one part that is built; the server runs as written.
-FROM node:26-slim AS web
+# Dashboard and server, built.
+FROM node:26-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN node scripts/build-web.ts
+RUN node scripts/build.ts
 
 # Optional packages bring Node to machines without it: this image has it already.
 FROM node:26-slim AS dependencies
@@ -24,8 +24,8 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY bin bin
-COPY src src
-COPY --from=web /app/web/dist web/dist
+COPY --from=built /app/dist dist
+COPY --from=built /app/web/dist web/dist
 # Nothing but /data is ever written, so the root file system may be read-only.
 RUN ln -s /app/bin/tessera.js /usr/local/bin/tessera \
  && install -d -o 1000 -g 1000 /data

@@ -2,7 +2,6 @@
 // Runs the command under the Node that npm installed with it, whichever Node is on the machine.
 import { existsSync } from "node:fs";
 import * as nodeModule from "node:module";
-import { fileURLToPath } from "node:url";
 import { isRightNode } from "./node.js";
 
 if (isRightNode()) {
@@ -10,9 +9,10 @@ if (isRightNode()) {
   // of that folder from the environment alone.
   const { directory } = nodeModule.enableCompileCache();
   if (directory) process.env.NODE_COMPILE_CACHE ??= directory;
-  // A checkout runs as written. Below node_modules Node strips no types: the package has JavaScript.
+  // A checkout runs as written, but for npm start, which has just built it. The package is built.
   const written = new URL("../src/cli.ts", import.meta.url);
   const built = new URL("../dist/cli.js", import.meta.url);
-  const { main } = await import(existsSync(fileURLToPath(written)) ? written : built);
+  const isBuilt = process.env.npm_lifecycle_event === "start" || !existsSync(written);
+  const { main } = await import(isBuilt && existsSync(built) ? built : written);
   process.exitCode = await main(process.argv.slice(2));
 }

@@ -1,13 +1,10 @@
 /** Builds the dashboard into web/dist, if what it is made of has changed since. */
-import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(root, "web/dist");
-const stamp = join(dist, "inputs.sha256");
+const dist = join(ROOT, "web/dist");
 
 const INPUTS = [
   "web/index.html",
@@ -18,17 +15,6 @@ const INPUTS = [
   "src/shared/vocabulary.ts",
   "package-lock.json",
 ];
-
-function hashInputs(): string {
-  const hash = createHash("sha256");
-  for (const file of globSync(INPUTS, { cwd: root }).sort()) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update("\0");
-  }
-  return hash.digest("hex");
-}
 
 /** Compressed once here, so that no request pays for it. */
 function compressAssets(): void {
@@ -41,24 +27,20 @@ function compressAssets(): void {
   }
 }
 
-const inputs = hashInputs();
-const built = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
-if (built !== inputs) {
-  if (!existsSync(join(root, "node_modules/vite"))) {
+const inputs = hashInputs(INPUTS);
+if (!isBuiltFrom(inputs, dist)) {
+  if (!existsSync(join(ROOT, "node_modules/vite"))) {
     console.error(
       "The dashboard is not built, and what builds it is not installed. Install it (npm ci --include=dev), or take the package that npm pack makes, which holds the dashboard.",
     );
     process.exit(1);
   }
-  // A file that was renamed would no longer be looked at, and its changes not be built.
-  const gone = INPUTS.filter((input) => globSync(input, { cwd: root }).length === 0);
-  if (gone.length > 0)
-    throw new Error(`scripts/build-web.ts looks for ${gone}, which is not there.`);
+  requireInputs(INPUTS);
   const [{ build }, { default: config }] = await Promise.all([
     import("vite"),
     import("../web/vite.config.ts"),
   ]);
   await build({ ...config, configFile: false });
   compressAssets();
-  writeFileSync(stamp, inputs);
+  writeFileSync(join(dist, STAMP), inputs);
 }

@@ -21,7 +21,7 @@ const CHECKS: Record<string, string[]> = {
   "biome check .": [scriptOf("@biomejs/biome", "biome"), "check", "."],
   knip: [scriptOf("knip", "knip")],
 };
-const BUILD = { "npm run build": [join(ROOT, "scripts/build-web.ts")] };
+const BUILD = { "npm run build": [join(ROOT, "scripts/build.ts")] };
 
 function run(args: string[]): Promise<{ ok: boolean; output: string }> {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });

@@ -4,6 +4,7 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createLogger } from "./http/server/log.ts";
 import { createSystemClock } from "./shared/clock.ts";
+import { endLoading } from "./shared/heap.ts";
 import { describeLocalAddress } from "./shared/local-address.ts";
 import { createThreads } from "./shared/threads.ts";
 import { COMMAND, START, VERSION } from "./shared/version.ts";
@@ -54,6 +55,7 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGHUP", stop);
 
   doWithoutInterfaces();
+  endLoading();
   await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
     throw inWords(error, config);
   });

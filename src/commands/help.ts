@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./index.ts";
 
 // The installed package holds no docs.
-const SETTINGS = existsSync(join(import.meta.dirname, "../../docs/settings.md"))
+const SETTINGS = existsSync(new URL("../../docs/settings.md", import.meta.url))
   ? "docs/settings.md lists them."
   : "a wrong one is refused with what it should be. The interface is described at /docs.";
 

@@ -1,4 +1,5 @@
 import { loadConfig } from "../config.ts";
+import { holdYoungSpace } from "../shared/heap.ts";
 import { accountCommands } from "./accounts.ts";
 import { bundleCommands } from "./bundle.ts";
 import type { Command } from "./command.ts";
@@ -12,6 +13,7 @@ const serveCommand: Command = {
   help: "start the service (what npm start runs)",
   takes: 0,
   async run() {
+    holdYoungSpace();
     const { serve } = await import("../main.ts");
     await serve(loadConfig());
     return undefined;

@@ -138,7 +138,6 @@ h1{font-size:1.75rem}
 td[data-head="Field"]{width:30%}
 td[data-head="Type"]{width:18%}
 td[data-head="Default"]{width:16%}
-td[data-head="Default"] code{white-space:nowrap}
 td[data-head="Status"]{width:4rem}
 td[data-head="error"],td[data-head="Header"]{white-space:nowrap}
 nav ul{columns:2;column-gap:3rem}

@@ -18,13 +18,23 @@ export interface Thread<O extends Operations> extends Calls<O> {
 
 /** All threads of a process, watched together. */
 export interface Threads {
-  start<O extends Operations>(name: string, file: URL, workerData: unknown): Thread<O>;
+  start<O extends Operations>(
+    name: string,
+    file: URL,
+    workerData: unknown,
+    options?: StartOptions,
+  ): Thread<O>;
   /** How often each thread that runs was started again. */
   restarts(): { name: string; restarts: number }[];
   /** For how long each thread has answered none of the calls that wait for it; 0 while none does. */
   waiting(): { name: string; seconds: number }[];
   /** A sentence for each thread that is down, or was in the last minute, or does not answer. */
   problems(): string[];
+}
+
+interface StartOptions {
+  /** Starts with its first call. */
+  isLazy?: boolean;
 }
 
 export interface ThreadsOptions {
@@ -34,7 +44,7 @@ export interface ThreadsOptions {
   onGiveUp?: (sentence: string) => void;
   /** Milliseconds that never step. */
   now?: () => number;
-  /** Each starts with its first call: for a command, which needs few of them. */
+  /** All are lazy: for a command, which needs few of them. */
   isLazy?: boolean;
 }
 
@@ -68,11 +78,16 @@ export function createThreads({
   onRestart = tellRestart,
   onGiveUp = endProcess,
   now = () => performance.now(),
-  isLazy = false,
+  isLazy: areLazy = false,
 }: ThreadsOptions = {}): Threads {
   const all = new Set<Watched>();
 
-  function start<O extends Operations>(name: string, file: URL, workerData: unknown): Thread<O> {
+  function start<O extends Operations>(
+    name: string,
+    file: URL,
+    workerData: unknown,
+    { isLazy = areLazy }: StartOptions = {},
+  ): Thread<O> {
     const thread: ThreadFile = { name, file, workerData };
     let isClosed = false;
     const begin = () => runThread<O>(thread, ended, now);

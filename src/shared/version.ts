@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 
 export const VERSION: string = manifest.version;
 
-const isPackage = import.meta.url.endsWith(".js");
+/** The package holds what was built of it alone. */
+const isPackage = !existsSync(new URL("../../src", import.meta.url));
 
-/** How a person calls the command: in a checkout, which runs as written, through npx. */
+/** How a person calls the command: in a checkout through npx. */
 export const COMMAND = isPackage ? "tessera" : "npx tessera";
 
 /** How a person starts the service. */

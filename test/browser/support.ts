@@ -1,5 +1,6 @@
 /** The whole service on a port of its own, and a browser that holds every page to its manners. */
 import assert from "node:assert/strict";
+import { afterEach, type TestContext } from "node:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { createApp } from "../../src/app.ts";
@@ -93,9 +94,26 @@ export const openDesk = (): Promise<Desk | null> => openAt(commonService);
 export const openOwnDesk = (settings?: Record<string, string>): Promise<Desk | null> =>
   openAt(createShared(() => startService(settings)));
 
+/** What stood on every open page when a test failed: the machine it failed on may be far away. */
+async function tellPages(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    // A page that hangs has nothing to tell.
+    const words = await page.innerText("body", { timeout: 5_000 }).catch(String);
+    console.error(`On ${page.url()} stood: ${words.replace(/\s+/g, " ").slice(0, 2_000)}`);
+  }
+}
+
+const watched = new WeakSet<Browser>();
+function watch(browser: Browser): void {
+  if (watched.has(browser)) return;
+  watched.add(browser);
+  afterEach((test) => ((test as TestContext).passed ? undefined : tellPages(browser)));
+}
+
 async function openAt(services: typeof commonService): Promise<Desk | null> {
   const browser = await commonBrowser.enter();
   if (!browser) return null;
+  watch(browser);
   const service = (await services.enter())!;
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];

@@ -25,8 +25,8 @@ export function countedThreads(): { threads: Threads; calls: Counts } {
     calls,
     threads: {
       ...threads,
-      start(name, file, workerData) {
-        const thread = threads.start(name, file, workerData);
+      start(name, file, ...rest) {
+        const thread = threads.start(name, file, ...rest);
         return {
           ...counted(name, thread),
           session: () => counted(name, thread.session()),

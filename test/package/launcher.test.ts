@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
@@ -138,6 +138,42 @@ where(process.platform === "linux", describe)("The launcher and its parent", () 
     const args = [join(ROOT, "bin/tessera.js"), "--version"];
     const { stdout } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
     assert.match(stdout, /^[\d.]+\nundefined\n$/);
+  });
+});
+
+describe("The launcher of a checkout", () => {
+  /** Says which of the two runs, under npm's script of that name. */
+  async function ranIn(script: string | undefined, parts: string[]): Promise<string> {
+    const { bin } = installLauncher("console.log('built'), 0");
+    const home = join(dirname(bin), "..");
+    mkdirSync(join(home, "src"));
+    writeFileSync(
+      join(home, "src/cli.ts"),
+      "export const main = async () => (console.log('written'), 0);",
+    );
+    for (const part of ["src", "dist"].filter((each) => !parts.includes(each)))
+      rmSync(join(home, part), { recursive: true });
+    // Below node_modules Node strips no types.
+    const checkout = join(freshDir(), "checkout");
+    cpSync(home, checkout, { recursive: true });
+    const env = { npm_lifecycle_event: script };
+    const { stdout, stderr } = await tessera(["serve"], {
+      bin: join(checkout, "bin/tessera.js"),
+      env,
+    });
+    assert.equal(stderr, "");
+    return stdout.trim();
+  }
+
+  it("runs what npm start has built, and is run as written by every other command", async () => {
+    assert.equal(await ranIn("start", ["src", "dist"]), "built");
+    assert.equal(await ranIn(undefined, ["src", "dist"]), "written");
+    assert.equal(await ranIn("test", ["src", "dist"]), "written");
+  });
+
+  it("does without either of the two", async () => {
+    assert.equal(await ranIn("start", ["src"]), "written");
+    assert.equal(await ranIn(undefined, ["dist"]), "built");
   });
 });
 

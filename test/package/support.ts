@@ -86,6 +86,29 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
   const verdict = await json(`/${code.id}/scannability`);
   assert.equal(verdict.grade, "A");
 
+  // What is loaded when it is first needed, and what draws in threads and processes of its own.
+  const ask = (path: string, body: object | string, headers: object = {}) =>
+    fetch(server.url + path, {
+      method: path.endsWith("/style") ? "PUT" : "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>';
+  const type = { "content-type": "image/svg+xml" };
+  const logo = await ask("/api/v1/logos", picture, type);
+  assert.equal(logo.status, 201, await logo.clone().text());
+  const { id: logoId } = (await logo.json()) as Data;
+  const look = { modules: "dots", logo: { id: logoId }, frame: { kind: "label", text: "Scan me" } };
+  const styled = await ask(`/api/v1/qrcodes/${code.id}/style`, look);
+  assert.equal(styled.status, 200, await styled.clone().text());
+  const accept = { accept: "application/json, text/event-stream" };
+  const agent = await ask("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, accept);
+  assert.match(await agent.text(), /create_code/);
+  const password = { email: "you@example.com", password: "not the password" };
+  const origin = { origin: `http://localhost:${new URL(server.url).port}` };
+  assert.equal((await ask("/api/dashboard/sign-in", password, origin)).status, 401);
+
   const page = await fetch(`${server.url}/app/`);
   assert.equal(page.status, 200);
   const assets = (await page.text()).match(/\/app\/assets\/[^"]+/g) ?? [];

@@ -13,8 +13,14 @@ export interface SqliteClient extends Pick<Thread<Operations>, "call" | "callLon
   close(): Promise<void>;
 }
 
-export function startSqlite(threads: Threads, name: string, options: ThreadOptions): SqliteClient {
-  const thread = threads.start<Operations>(name, new URL("./thread.ts", import.meta.url), options);
+export function startSqlite(
+  threads: Threads,
+  name: string,
+  options: ThreadOptions,
+  how?: { isLazy?: boolean },
+): SqliteClient {
+  const file = new URL("./thread.ts", import.meta.url);
+  const thread = threads.start<Operations>(name, file, options, how);
   let queue: Promise<unknown> = Promise.resolve();
 
   const client: SqliteClient = {

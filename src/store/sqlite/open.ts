@@ -70,12 +70,13 @@ export async function openSqlite({
   refuseLostDatabase(dataDir);
   const file = join(dataDir, "tessera.db");
   if (isCutShort(file)) throw damaged(file, WHEN_DAMAGED, "it is shorter than it says");
-  const start = (name: keyof typeof NICE) =>
-    startSqlite(threads, name, {
-      ...{ file, lifetimeMs },
-      readOnly: name !== "sqlite-writer",
-      nice: NICE[name],
-    });
+  const start = (name: keyof typeof NICE, how?: { isLazy: boolean }) =>
+    startSqlite(
+      threads,
+      name,
+      { ...{ file, lifetimeMs }, readOnly: name !== "sqlite-writer", nice: NICE[name] },
+      how,
+    );
   const writer = start("sqlite-writer");
   /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
@@ -88,7 +89,7 @@ export async function openSqlite({
       async () => {},
     );
     reader = start("sqlite-reader");
-    listReader = start("sqlite-list-reader");
+    listReader = start("sqlite-list-reader", { isLazy: true });
   } catch (error) {
     await writer.close();
     throw explainFileError(error, file, WHEN_DAMAGED);

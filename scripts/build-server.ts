@@ -1,0 +1,148 @@
+/**
+ * Builds the server into dist, if what it is made of has changed since: a few files instead of two
+ * thousand, so that it starts in half the time, and JavaScript, since Node strips no types below
+ * node_modules.
+ */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import type { RolldownOutput } from "rolldown";
+import { hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
+
+const SRC = join(ROOT, "src");
+const DIST = join(ROOT, "dist");
+const INPUTS = ["src/**/*", "scripts/build-server.ts", "package.json", "package-lock.json"];
+/** What runs in a thread or a process of its own. */
+const THREADS = ["**/*-thread.ts", "store/sqlite/thread.ts", "**/*-process.ts"];
+/** They bring files that are no JavaScript, or start threads by a file of theirs. */
+const APART = [/^@napi-rs\/canvas/, /^zxing-wasm/, /^jsqr$/, /^@ip-location-db\//, /^pino$/];
+/** Asked for by what can do without. */
+const NOT_INSTALLED = [/^pg-native$/];
+/** Others may not be built in. */
+const LICENSES = /^(MIT|ISC|0BSD|BlueOak-1\.0\.0|Apache-2\.0|BSD-[23]-Clause|Unlicense|CC0-1\.0)$/;
+
+/** All built files lie in one folder, so what was found beside a source file is found from there. */
+const BESIDE = /new URL\(\s*"(\.{1,2}\/[^"]+)",\s*import\.meta\.url,?\s*\)/g;
+const PLACE = /import\.meta\.(url|dirname|filename)/;
+/** Packages are found from anywhere. */
+const REQUIRE = /createRequire\(import\.meta\.url\)/g;
+
+/** One such letter, and V8 keeps the whole file with two bytes for each. */
+const NOT_LATIN = /[^\0-\xff]/g;
+const escaped = (letter: string): string =>
+  `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** The name of a thread's file in dist. */
+const flatName = (file: string): string => file.replace(/\.ts$/, "").replaceAll("/", "-");
+
+function moveNames(code: string, file: string): string {
+  const rest = code.replace(BESIDE, "").replace(REQUIRE, "").match(PLACE);
+  if (rest) throw new Error(`${file} uses ${rest[0]} in a way that the build would miss.`);
+  return code.replace(BESIDE, (_, path) => {
+    const named = relative(SRC, resolve(dirname(file), path)).replaceAll("\\", "/");
+    const target =
+      named.endsWith(".ts") && !named.startsWith("..") ? `${flatName(named)}.js` : named;
+    return `new URL(${JSON.stringify(`./${target}`)}, import.meta.url)`;
+  });
+}
+
+/** The folder of the package that a file belongs to; null for our own. */
+const packageOf = (file: string): string | null =>
+  /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(file.replaceAll("\\", "/"))?.[0] ?? null;
+
+/** The licences of what was built in, which ask to go along with it. */
+function licensesOf(output: RolldownOutput["output"]): string {
+  const files = output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+  const folders = new Set(files.map(packageOf).filter((folder) => folder !== null));
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(folder, "package.json"), "utf8"),
+      );
+      if (!LICENSES.test(license))
+        throw new Error(`${name} is under ${license}, and is not to be built in.`);
+      const texts = globSync("{licen[cs]e,LICEN[CS]E,notice,NOTICE}*", { cwd: folder });
+      const text = texts.map((file) => readFileSync(join(folder, file), "utf8").trim());
+      return [`${name} ${version} (${license})`, ...text].join("\n\n");
+    })
+    .join(`\n\n${"-".repeat(80)}\n\n`);
+}
+
+async function build(into: string): Promise<void> {
+  const { rolldown } = await import("rolldown");
+  const threads = globSync(THREADS, { cwd: SRC }).map((file) => file.replaceAll("\\", "/"));
+  const entries = [["cli", "cli.ts"], ...threads.map((file) => [flatName(file), file])];
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(entries.map(([name, file]) => [name, join(SRC, file!)])),
+    platform: "node",
+    external: [/^node:/, ...APART, ...NOT_INSTALLED],
+    plugins: [
+      {
+        name: "names-and-letters",
+        transform: (code, file) =>
+          file.startsWith(SRC) && PLACE.test(code) ? moveNames(code, file) : null,
+        renderChunk: (code) => code.replace(NOT_LATIN, escaped),
+      },
+    ],
+  });
+  const { output } = await bundle.write({
+    dir: into,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "part-[name]-[hash].js",
+  });
+  await bundle.close();
+  for (const file of globSync("**/*.*", { cwd: SRC, exclude: ["**/*.ts", "**/*.md"] })) {
+    mkdirSync(dirname(join(into, file)), { recursive: true });
+    cpSync(join(SRC, file), join(into, file));
+  }
+  writeFileSync(join(into, "licenses.txt"), `${licensesOf(output)}\n`);
+}
+
+/** In one step: whoever starts meanwhile finds the whole of it or none. Another may do the same just now. */
+function putInPlace(made: string, inputs: string): void {
+  const old = `${made}-old`;
+  try {
+    renameSync(DIST, old);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  try {
+    renameSync(made, DIST);
+  } catch (error) {
+    if (!isBuiltFrom(inputs, DIST)) throw error;
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+const inputs = hashInputs(INPUTS);
+if (!isBuiltFrom(inputs, DIST)) {
+  requireInputs(INPUTS);
+  if (existsSync(join(ROOT, "node_modules/rolldown"))) {
+    const made = mkdtempSync(join(ROOT, "dist-"));
+    // Whoever runs it may be another user than who built it.
+    chmodSync(made, 0o755);
+    try {
+      await build(made);
+      writeFileSync(join(made, STAMP), inputs);
+      putInPlace(made, inputs);
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+    }
+  } else {
+    // Without what builds it, a checkout starts as written, and never what was built of older files.
+    rmSync(DIST, { recursive: true, force: true });
+  }
+}

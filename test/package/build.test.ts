@@ -1,0 +1,109 @@
+/** The build of the server, tried on a small one: few files, which find what they found before. */
+import assert from "node:assert/strict";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import { launch, type Outcome } from "../support/process.ts";
+import { freshDir } from "../support/stores.ts";
+import { ROOT } from "./support.ts";
+
+const FILES: Record<string, string> = {
+  "cli.ts": `import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { greeting } from "./deep/down/greeting.ts";
+const thread = new Worker(new URL("./deep/echo-thread.ts", import.meta.url), { workerData: greeting });
+const [said] = await once(thread, "message");
+const { late } = await import("./deep/late.ts");
+console.log(said, late, existsSync(new URL("../package.json", import.meta.url)));
+import { existsSync } from "node:fs";`,
+  "deep/echo-thread.ts": `import { parentPort, workerData } from "node:worker_threads";
+import { greeting } from "./down/greeting.ts";
+parentPort!.postMessage(\`\${workerData} \${greeting}\`);`,
+  "deep/late.ts": 'export const late: string = "late";',
+  "deep/down/greeting.ts": `import { readFileSync } from "node:fs";
+import { Type } from "typebox";
+const { name } = JSON.parse(readFileSync(new URL("./data/greeting.json", import.meta.url), "utf8"));
+export const greeting: string = name + Type.Null().type;`,
+  "deep/down/data/greeting.json": '{"name": "hello-"}',
+  "deep/README.md": "Not for the built one.",
+  "deep/write-process.ts": "export {};",
+  "store/sqlite/thread.ts": "export {};",
+};
+
+/** A checkout with these files as its src, and the packages of ours. */
+function checkout(files = FILES): string {
+  const root = freshDir();
+  for (const path of ["scripts", "package.json", "package-lock.json"])
+    cpSync(join(ROOT, path), join(root, path), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  for (const [file, text] of Object.entries(files)) write(root, file, text);
+  return root;
+}
+
+function write(root: string, file: string, text: string): void {
+  mkdirSync(dirname(join(root, "src", file)), { recursive: true });
+  writeFileSync(join(root, "src", file), text);
+}
+
+const build = (root: string): Promise<Outcome> =>
+  launch(process.execPath, [join(root, "scripts/build-server.ts")]).ended;
+const leftovers = (root: string): string[] => globSync("dist-*", { cwd: root });
+const run = async (root: string): Promise<string> => {
+  const { stdout, stderr } = await launch(process.execPath, [join(root, "dist/cli.js")]).ended;
+  return stdout + stderr;
+};
+
+describe("The build of the server", () => {
+  it("finds threads, files beside the source and what is loaded later, and says whose code it holds", async () => {
+    const root = checkout();
+    assert.equal((await build(root)).stderr, "");
+    assert.equal(await run(root), "hello-null hello-null late true\n");
+    assert.match(
+      readFileSync(join(root, "dist/licenses.txt"), "utf8"),
+      /^typebox [\d.]+ \(MIT\)\n/,
+    );
+    assert.ok(!existsSync(join(root, "dist/deep/README.md")));
+    assert.equal(statSync(join(root, "dist")).mode & 0o777, 0o755);
+  });
+
+  it("is made again when a file has changed, and only then, by two at once too", async () => {
+    const root = checkout();
+    await build(root);
+    const first = statSync(join(root, "dist")).ino;
+    await build(root);
+    assert.equal(statSync(join(root, "dist")).ino, first);
+    write(root, "deep/late.ts", 'export const late = "later";');
+    const both = await Promise.all([build(root), build(root)]);
+    for (const { code, stderr } of both) assert.equal(code, 0, stderr);
+    assert.equal(await run(root), "hello-null hello-null later true\n");
+    assert.deepEqual(leftovers(root), []);
+  });
+
+  it("refuses a name of a file that it would miss, and leaves nothing behind", async () => {
+    const root = checkout({ ...FILES, "deep/late.ts": "export const late = import.meta.dirname;" });
+    const { code, stderr } = await build(root);
+    assert.equal(code, 1);
+    assert.match(stderr, /late\.ts uses import\.meta\.dirname in a way that the build would miss/);
+    assert.deepEqual(leftovers(root), []);
+  });
+
+  it("never leaves older code to be started where nothing can build", async () => {
+    const root = checkout();
+    await build(root);
+    rmSync(join(root, "node_modules"));
+    write(root, "deep/late.ts", 'export const late = "later";');
+    const { code, stderr } = await build(root);
+    assert.equal(code, 0, stderr);
+    assert.ok(!existsSync(join(root, "dist")));
+  });
+});
