@@ -44,6 +44,8 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
   const openNew = async (name: string) => {
     const isThere = page.url().endsWith("/codes/new");
     await (isThere ? page.reload() : go(page, "/app/codes/new"));
+    // The page that is left stands until the next one is there, and its form has a name, too.
+    await heading("New code").waitFor();
     await field(page, "Name").fill(name);
     await field(page, "Web address").fill("example.com");
   };

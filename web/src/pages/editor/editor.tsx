@@ -145,9 +145,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         </Grid.Col>
         <Grid.Col span={4.5} visibleFrom="md">
           <Stack style={{ position: "sticky", top: 84 }}>
-            <Card>
-              <Preview preview={preview} draft={draft} making={making} />
-            </Card>
+            {/* Above all that grows: a button that moves while it is pressed misses the press. */}
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>
                 Cancel
@@ -156,6 +154,9 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
                 {button}
               </Button>
             </Group>
+            <Card>
+              <Preview preview={preview} draft={draft} making={making} />
+            </Card>
             <Card>
               <Holds preview={preview} draft={draft} />
             </Card>

@@ -10,6 +10,10 @@ import type { Encode } from "../../parts/holds-choice.tsx";
 import { pictureAddress } from "../../parts/look-picture.tsx";
 import { contentOf, type Draft, hasColors, leadOf, refusalAt } from "./draft.ts";
 import { drawingOf, type LookParts } from "./look/parts.ts";
+import { verdictPlace } from "./verdict-place.ts";
+
+/** It cannot be drawn, so it could not be saved. */
+const isRefusal = (error: unknown): boolean => error instanceof CallError && error.status === 400;
 
 const verdictQuery = (body: string) => ({
   queryKey: ["verdict", body],
@@ -43,8 +47,8 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
   const shown = { ...drawingOf(draft), ...held };
   const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
   const [soon] = useDebouncedValue(JSON.stringify({ ...shown, ...sample }), 150);
-  const judged = JSON.stringify(shown);
-  const [later] = useDebouncedValue(judged, 600);
+  const asked = JSON.stringify(shown);
+  const [later] = useDebouncedValue(asked, 600);
   const readable = hasColors(draft);
   const picture = useQuery({
     queryKey: ["preview", soon],
@@ -67,9 +71,15 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
     /** What is wrong with it, where it is not said at an input. */
     error: atInputs ? null : error,
     problems: (atInputs ?? {}) as Problems,
-    verdict: verdict.data,
-    /** Whether that verdict is still of an earlier picture. */
-    isJudging: readable && (verdict.isPlaceholderData || verdict.isLoading || later !== judged),
+    /** The picture is of the look before: a colour of this one is half typed. */
+    isOld: !readable,
+    judged: verdictPlace({
+      verdict: verdict.data,
+      isJudging: verdict.isPlaceholderData || verdict.isLoading || later !== asked,
+      isReadable: readable,
+      isRefused: atInputs !== null,
+      isMissed: verdict.isError && !isRefusal(verdict.error),
+    }),
     isSample: shareToken === undefined,
     holds,
     choose,
