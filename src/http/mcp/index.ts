@@ -74,6 +74,7 @@ function mcpRoutes(server: Server, parts: McpParts): void {
       const { answerMessages } = await import("./session.ts");
       const { status, text } = await answerMessages(toWebRequest(request), request.body, {
         ...{ call: callAs(request), tools: allowed, apiPath, document },
+        onError: (error) => request.log.error({ err: error }, "request failed"),
       });
       if (text !== "") reply.type("application/json; charset=utf-8");
       return reply
