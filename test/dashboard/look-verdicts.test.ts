@@ -6,7 +6,13 @@ import type { Verdict } from "../../web/src/api/types.ts";
 import { emptyDraft } from "../../web/src/pages/editor/draft.ts";
 import { firstEyeColor, firstFrame } from "../../web/src/pages/editor/look/first.ts";
 import { createLookSteps, NO_STEPS } from "../../web/src/pages/editor/look/look-steps.ts";
-import { lookOf } from "../../web/src/pages/editor/look/parts.ts";
+import { takeNearest } from "../../web/src/pages/editor/look/nearest-look.ts";
+import {
+  type Change,
+  type LookParts,
+  lookOf,
+  made,
+} from "../../web/src/pages/editor/look/parts.ts";
 import { whyUnjudged } from "../../web/src/pages/editor/unjudged.ts";
 import { verdictPlace } from "../../web/src/pages/editor/verdict-place.ts";
 
@@ -110,5 +116,40 @@ describe("the steps of a look", () => {
     steps.redo();
     assert.deepEqual(state.look, first);
     assert.deepEqual(state.steps, { past: [], future: [dots] });
+  });
+});
+
+describe("the nearest look that scans", () => {
+  const look = lookOf(emptyDraft({ ...PLAIN, modules: "dots" }));
+  const nearest = {
+    ...{ foregroundColor: "#000000", backgroundColor: look.backgroundColor, style: look.style },
+    changes: [{ field: "foregroundColor", value: "#000000" }],
+  };
+  const find = async () => nearest;
+
+  it("is taken, keeps what was changed meanwhile, and is told", async () => {
+    let now = { ...look, size: 1024 };
+    const change = (wanted: Change<LookParts>) => {
+      now = { ...now, ...made(wanted, now) };
+      return true;
+    };
+    const told = await takeNearest(look, find, change);
+    assert.equal(told, "Changed: colour of the squares: #000000.");
+    assert.deepEqual(now, { ...look, foregroundColor: "#000000", size: 1024 });
+  });
+
+  it("is not told as taken when the code is being saved", async () => {
+    await assert.rejects(
+      takeNearest(look, find, () => false),
+      /Nothing was changed/,
+    );
+    assert.equal(
+      await takeNearest(
+        look,
+        async () => ({ ...nearest, changes: [] }),
+        () => false,
+      ),
+      "It scans as it is.",
+    );
   });
 });

@@ -1,11 +1,10 @@
-import type { Encode } from "../../parts/holds-choice.tsx";
 import { isWithin, PIXELS } from "../../parts/print-numbers.ts";
 
 export const FORMATS = ["png", "svg", "pdf"] as const;
 
 interface ZipChoice {
   format: (typeof FORMATS)[number];
-  encode: Encode;
+  encode: "share" | "content";
   /** A text while one types it. */
   size: number | string;
 }

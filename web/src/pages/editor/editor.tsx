@@ -58,7 +58,7 @@ function useDraft(given: Draft) {
 }
 
 /** The same function at every drawing, which does what the one of the last drawing does. */
-function useSteady<T>(act: (given: T) => void): (given: T) => void {
+function useSteady<T, R>(act: (given: T) => R): (given: T) => R {
   const latest = useRef(act);
   latest.current = act;
   return useCallback((given: T) => latest.current(given), []);
@@ -100,11 +100,13 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
     show: change,
     isHeld: saving.isBusy,
   });
-  const changeLook = useSteady((wanted: Change<LookParts>) => {
-    if (saving.isBusy()) return;
+  /** False when nothing may be changed now. */
+  const changeLook = useSteady((wanted: Change<LookParts>): boolean => {
+    if (saving.isBusy()) return false;
     const part = made(wanted, latest.current);
     history.note({ ...latest.current, ...part });
     change(part);
+    return true;
   });
   const making = useMakeItScan(draft, preview.findNearest, changeLook);
   const [button, verb] = code ? ["Save", "Save"] : ["Create the code", "Create"];
