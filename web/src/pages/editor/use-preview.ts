@@ -46,22 +46,24 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
   };
   const shown = { ...drawingOf(draft), ...held };
   const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
-  const [soon] = useDebouncedValue(JSON.stringify({ ...shown, ...sample }), 150);
-  const asked = JSON.stringify(shown);
-  const [later] = useDebouncedValue(asked, 600);
   const readable = hasColors(draft);
+  // What is half typed is not asked for, also not in the moment before what follows it.
+  const whole = (body: object) => (readable ? JSON.stringify(body) : null);
+  const [soon] = useDebouncedValue(whole({ ...shown, ...sample }), 150);
+  const asked = whole(shown);
+  const [later] = useDebouncedValue(asked, 600);
   const picture = useQuery({
     queryKey: ["preview", soon],
-    queryFn: () => call.text("/preview", JSON.parse(soon)),
+    queryFn: () => call.text("/preview", JSON.parse(soon!)),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: readable,
+    enabled: soon !== null,
     retry: (count, error) => count < 2 && !(error instanceof CallError && error.status < 500),
   });
   const verdict = useQuery({
-    ...verdictQuery(later),
+    ...verdictQuery(later ?? ""),
     placeholderData: keepPreviousData,
-    enabled: readable,
+    enabled: later !== null,
   });
   const drawn = useLastGood(picture.data);
   const { error } = picture;
