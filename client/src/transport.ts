@@ -126,16 +126,24 @@ function reasonOf(error: unknown): string {
 /** Twice as long each time, a little by chance so that many clients do not come at once. */
 function pauseAfter(failures: number, answer: Response | NetworkError): number {
   const growing = FIRST_PAUSE_SECONDS * 2 ** failures * (0.75 + Math.random() / 2);
-  const asked = answer instanceof Error ? 0 : Number(answer.headers.get("retry-after")) || 0;
+  const asked = answer instanceof Error ? 0 : (retryAfter(answer.headers) ?? 0);
   return Math.min(Math.max(growing, asked), LONGEST_PAUSE_SECONDS);
 }
 
 /** By the service's own clock where it can be read: the caller's may be wrong. */
+const secondsUntil = (ms: number, headers: Headers): number =>
+  (ms - (Date.parse(headers.get("date") ?? "") || Date.now())) / 1000;
+
+/** In seconds; the service says them as such, a proxy in front of it maybe as a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const said = headers.get("retry-after") ?? "";
+  const seconds = /^\d+$/.test(said) ? Number(said) : secondsUntil(Date.parse(said), headers);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
 function secondsUntilReset(headers: Headers): number {
-  const after = headers.get("retry-after");
-  const reset = Number(headers.get("x-ratelimit-reset"));
-  const now = Date.parse(headers.get("date") ?? "") || Date.now();
-  const seconds = after === null ? reset - now / 1000 : Number(after);
+  const reset = Number(headers.get("x-ratelimit-reset")) * 1000;
+  const seconds = retryAfter(headers) ?? secondsUntil(reset, headers);
   return Number.isFinite(seconds) ? Math.max(seconds, 1) : 1;
 }
 

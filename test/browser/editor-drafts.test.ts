@@ -61,6 +61,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   it("follow a code that another tab changes, and say what they would replace", async () => {
     const id = await make({});
     await openHere(`/codes/${id}/edit`);
+    await heading(page, "Edit Menu");
     await field(page, "Name").fill("Renamed");
     const change = { expiresAt: "2099-12-24T12:00:00.000Z" };
     await call("PATCH", `/qrcodes/${id}`, change);
@@ -131,8 +132,10 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await field(page, "Colour of the squares").fill("#ffcccc");
     await card.getByText("Judging…").waitFor();
     assert.equal(await card.getByText("Scans very well").count(), 0);
+    const place = await button(page, "Save").boundingBox();
     release();
     await card.getByText("Many phones will fail on it (F)").waitFor();
+    assert.deepEqual(await button(page, "Save").boundingBox(), place, "a press would miss it");
     await page.unroute("**/preview/scannability");
     await button(page, "Cancel").click();
     await button(page, "Leave").click();

@@ -42,7 +42,8 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   const openNew = async () => {
     const isThere = page.url().endsWith("/codes/new");
     await (isThere ? page.reload() : go(page, "/app/codes/new"));
-    await field(page, "Name").waitFor();
+    // The page that is left stands until the next one is there, and its form has a name, too.
+    await page.getByRole("heading", { name: "New code", level: 1 }).waitFor();
   };
   const created = async () => {
     await page.waitForURL(/\/codes\/[\da-f-]{36}$/);
@@ -167,8 +168,21 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await field(page, "Colour of the squares").fill("#zz");
     await field(page, "Name").focus();
     await page.getByText("Write a colour as six digits").waitFor();
+    await preview(page).getByText("A colour is not whole yet").waitFor();
+    assert.equal(await preview(page).getByText("Scans very well").count(), 0);
+    await page.evaluate(`
+      window.reallyFetch = window.fetch;
+      window.fetch = (path, init) =>
+        path.endsWith("/preview/scannability")
+          ? Response.json({ message: "Too many at once." }, { status: 429 })
+          : window.reallyFetch(path, init);
+    `);
     await field(page, "Colour of the squares").fill("#ffcccc");
     await page.getByText("The two colours are too much alike: 1.4 to 1").waitFor();
+    await button(page, "Create the code").click();
+    await page.getByText("Whether phones read this look could not be judged").waitFor();
+    await page.evaluate("window.fetch = window.reallyFetch");
+    await button(page, "Go back").click();
     await button(page, "Create the code").click();
     await page.getByText("Many phones will fail on it.").waitFor();
     assert.equal(

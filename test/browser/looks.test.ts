@@ -44,6 +44,8 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
   const openNew = async (name: string) => {
     const isThere = page.url().endsWith("/codes/new");
     await (isThere ? page.reload() : go(page, "/app/codes/new"));
+    // The page that is left stands until the next one is there, and its form has a name, too.
+    await heading("New code").waitFor();
     await field(page, "Name").fill(name);
     await field(page, "Web address").fill("example.com");
   };
@@ -213,6 +215,20 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await create();
     await openNew("Second");
     assert.ok(await inGroup(page, "Shapes", "Diamonds").isChecked());
+    const drawn: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/preview")) drawn.push(request.postData() ?? "");
+    });
+    await field(page, "Colour of the squares").fill("#12");
+    await preview(page).getByText("A colour is not whole yet").waitFor();
+    await field(page, "Colour of the squares").fill("#0b5d3b");
+    await eventually(async () =>
+      assert.ok(drawn.some((body) => body.includes("#0b5d3b") && body.includes('"size":128'))),
+    );
+    assert.deepEqual(
+      drawn.filter((body) => body.includes('"#12"')),
+      [],
+    );
     assert.equal((await styleOf(await create())).modules, "diamond");
 
     await go(page, "/app/looks");

@@ -77,6 +77,7 @@ describe("making codes of every type through its form", {
 
   it("says what is wrong, and saves nothing", async () => {
     await go(page, "/app/codes/new");
+    await page.getByRole("heading", { name: "New code", level: 1 }).waitFor();
     await field(page, "Web address").fill("javascript:alert(1)");
     await page.getByRole("button", { name: "Create the code" }).click();
     await page.getByText("Give it a name.").waitFor();

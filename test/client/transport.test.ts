@@ -148,6 +148,15 @@ describe("The client waits for the limit", () => {
     assert.deepEqual(pauses, [{ reason: "limit", seconds: 90 }]);
   });
 
+  it("until a date, which is how some proxies say it", async () => {
+    const date = "Thu, 01 Jan 2026 09:00:00 GMT";
+    const until = { date, "retry-after": "Thu, 01 Jan 2026 09:00:25 GMT" };
+    const { pauses } = await sendTo([limited(until), 200]);
+    assert.deepEqual(pauses, [{ reason: "limit", seconds: 25 }]);
+    const busy = new Response("{}", { status: 503, headers: until });
+    assert.equal((await sendTo([busy, 200])).pauses[0]?.seconds, 25);
+  });
+
   it("no longer than allowed in all", async () => {
     const refusals = () => Array.from({ length: 3 }, () => limited({ "retry-after": "30" }));
     const { result, sent } = await sendTo(refusals(), {}, { limitWaitSeconds: 70 });

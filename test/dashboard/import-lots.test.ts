@@ -111,4 +111,25 @@ describe("rows that are sent", () => {
     await running;
     assert.deepEqual([sending.progress.get().state, made.length], ["stopped", 500]);
   });
+
+  it("stop at once while they wait, and send nothing when the wait is over", async () => {
+    const { made, keys, options } = service([refusal(429, { retryAfter: 3600 })]);
+    const hour = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    const sleep = () => {
+      waiting.resolve();
+      return hour.promise;
+    };
+    const sending = createSending(drafts(3), { ...options, sleep });
+    const running = sending.run();
+    await waiting.promise;
+    sending.stop();
+    await running;
+    assert.deepEqual(sending.progress.get().state, "stopped");
+    hour.resolve();
+    await new Promise(setImmediate);
+    assert.deepEqual([keys.length, made.length], [1, 0]);
+    await sending.run();
+    assert.deepEqual([sending.progress.get().state, made.length], ["done", 3]);
+  });
 });

@@ -42,6 +42,13 @@ onEachEngine("looks in the dashboard", (engine) => {
     const verdict = await owner.request("POST", "/preview/scannability", { style });
     assert.equal(verdict.json.passes, true);
     assert.ok(verdict.json.margin.left > 0 && verdict.json.readBy.length === 2);
+    // A code that came from another product keeps its token, whatever that looks like.
+    const given = { style, shareToken: "Summer_menu-24" };
+    const asked = await owner.request("POST", "/preview/scannability", given);
+    assert.equal(asked.json.passes, true, asked.text);
+    const shown = (await owner.request("POST", "/preview", given)).text;
+    const read = await decode(await sharp(Buffer.from(shown)).png().toBuffer());
+    assert.match(read ?? "", /\/r\/Summer_menu-24$/);
     const plain = await owner.request("POST", "/preview/scannability", { style: null });
     assert.ok(!("margin" in plain.json));
     for (const path of ["/preview", "/preview/scannability", "/preview/nearest"]) {

@@ -55,6 +55,9 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
       assert.equal((await here.request("GET", path)).status, 200, `${path} is a plain read`);
     }
     assert.equal((await here.request("POST", "/preview", PICTURE)).status, 200);
+    const [made] = all.filter(({ status, json }) => status === 201 && json.shareUrl);
+    const sheet = await here.request("POST", "/preview/sheet", { ids: [made!.json.id] });
+    assert.equal(sheet.status, 200, "what changes nothing does not count");
     assert.equal((await there.request("GET", "/qrcodes?q=menu")).status, 429);
     const other = await signedIn(app, "other@example.com");
     assert.equal(

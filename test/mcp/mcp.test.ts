@@ -220,6 +220,10 @@ onSqlite("/mcp", (engine) => {
         assertRateHeaders(answer);
       }
       assert.equal((await post(LIST, { origin: "https://evil.example" })).status, 403);
+      const unread = await use.app.request("POST", "/mcp", {
+        ...{ body: "{", headers: { "content-type": "application/json" } },
+      });
+      assert.equal(unread.status, 401, "whose it is comes before what it says");
     });
   });
 

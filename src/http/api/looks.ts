@@ -194,7 +194,7 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
         body: PatchStyleBody,
         response: responseSchemas({
           ...{ status: 200, description: "The style as changed.", body: SavedStyleShape },
-          headers: ["ETag", "Vary"],
+          headers: ["Vary"],
         }),
       },
     },

@@ -6,6 +6,9 @@ import { CreateBody, withRequired } from "../api/schemas.ts";
 import { leavingOf } from "../server/leaving.ts";
 import type { Server } from "../server/server.ts";
 
+/** Also those that came from another product. */
+const GIVEN_TOKEN = "^[A-Za-z0-9_-]{1,40}$";
+
 const { foregroundColor, backgroundColor, errorCorrection, size } = CreateBody.properties;
 
 const PreviewBody = withRequired(
@@ -16,7 +19,9 @@ const PreviewBody = withRequired(
     errorCorrection,
     size,
     style: Type.Optional(Type.Unsafe<Style | null>({ ...StyleBody, type: ["object", "null"] })),
-    shareToken: Type.Optional(Type.String({ pattern: "^[a-z0-9]{12}$" })),
+    shareToken: Type.Optional(
+      Type.String({ pattern: GIVEN_TOKEN, description: "The token of a code that exists." }),
+    ),
     content: Type.Optional(
       Type.String({ minLength: 1, description: "When the picture is to hold the content itself." }),
     ),

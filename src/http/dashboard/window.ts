@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 
 const READING = new Set(["GET", "HEAD"]);
 /** Sent by POST, but nothing is changed: the picture as one types. A search for a better look takes seconds, and counts. */
-const PREVIEW = /\/preview(\/scannability)?$/;
+const PREVIEW = /\/preview(\/(scannability|sheet))?$/;
 
 /** A search reads more than it shows, so it counts like a change. */
 function isCounted(request: FastifyRequest): boolean {

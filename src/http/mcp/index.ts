@@ -58,13 +58,19 @@ function mcpRoutes(server: Server, parts: McpParts): void {
       return readAnswer(answer.statusCode, answer.headers, answer.rawPayload);
     };
 
+  /** Before a body is read: nobody makes us read megabytes without a key. */
+  async function open(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { origin } = request.headers;
+    if (origin !== undefined && !corsOrigins.includes(origin)) return refuseOrigin(reply);
+    request.apiKey = await guard.identify(request, reply);
+    return undefined;
+  }
+
   server.post(
     MCP_PATH,
-    { bodyLimit: BODY_LIMIT, schema: { hide: true, body: {} } },
+    { bodyLimit: BODY_LIMIT, onRequest: open, schema: { hide: true, body: {} } },
     async (request, reply) => {
-      const { origin } = request.headers;
-      if (origin !== undefined && !corsOrigins.includes(origin)) return refuseOrigin(reply);
-      const key = await guard.identify(request, reply);
+      const key = request.apiKey!;
       refuseBadList(request.body);
       const greetings = messagesOf(request.body).filter(isGreeting).length;
       for (let i = 0; i < greetings; i++) refuseBeyondLimit(reply, limits.admitGreeting(key.id));
@@ -74,6 +80,7 @@ function mcpRoutes(server: Server, parts: McpParts): void {
       const { answerMessages } = await import("./session.ts");
       const { status, text } = await answerMessages(toWebRequest(request), request.body, {
         ...{ call: callAs(request), tools: allowed, apiPath, document },
+        onError: (error) => request.log.error({ err: error }, "request failed"),
       });
       if (text !== "") reply.type("application/json; charset=utf-8");
       return reply

@@ -30,6 +30,8 @@ export interface SessionParts {
   apiPath: string;
   /** The OpenAPI document's text. */
   document: () => string;
+  /** Hears of faults that are ours, which the agent is not told. */
+  onError: (error: unknown) => void;
 }
 
 /** Answers one message, or one list of them: nothing is remembered between requests, so any node may answer. */
@@ -45,7 +47,21 @@ export async function answerMessages(request: Request, body: unknown, parts: Ses
   }
 }
 
-function createSession({ call, tools, apiPath, document }: SessionParts): Server {
+function createSession({ call, tools, apiPath, document, onError }: SessionParts): Server {
+  /** The library would tell the agent whatever is thrown, and nobody else. */
+  function faultOf(error: unknown): McpError {
+    if (error instanceof McpError) return error;
+    if (error instanceof ToolError) return new McpError(ErrorCode.InvalidParams, error.message);
+    onError(error);
+    return new McpError(ErrorCode.InternalError, "Something went wrong on our side.");
+  }
+  async function mended<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
   const server = new Server(
     { name: "tessera", title: "Tessera", version: VERSION },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
@@ -64,8 +80,8 @@ function createSession({ call, tools, apiPath, document }: SessionParts): Server
     try {
       return { content: await tool.run(call, (params.arguments ?? {}) as Arguments) };
     } catch (error) {
-      // What the agent can mend it is told; anything else is logged by who called.
-      if (!(error instanceof ToolError)) throw error;
+      // What the agent can mend it is told.
+      if (!(error instanceof ToolError)) throw faultOf(error);
       return { content: say(error.message), isError: true };
     }
   });
@@ -81,13 +97,4 @@ function createSession({ call, tools, apiPath, document }: SessionParts): Server
     mended(async () => readPrompt(params.name, params.arguments)),
   );
   return server;
-}
-
-async function mended<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ToolError) throw new McpError(ErrorCode.InvalidParams, error.message);
-    throw error;
-  }
 }

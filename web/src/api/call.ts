@@ -1,5 +1,6 @@
 import { basePath } from "./base.ts";
 import { reach } from "./reach.ts";
+import { retryAfterOf } from "./retry-after.ts";
 import { session } from "./session.ts";
 
 /** How the pages speak to the server. */
@@ -23,7 +24,7 @@ export class CallError extends Error {
   ) {
     super(body.message ?? "The server did not answer as expected. Please try again.");
     this.status = status;
-    this.retryAfter = retryAfter ? Number(retryAfter) : undefined;
+    this.retryAfter = retryAfterOf(retryAfter);
     this.error = body.error ?? "unknown";
     this.fields = Object.fromEntries((body.details ?? []).map((d) => [d.field, d.message]));
   }

@@ -120,16 +120,18 @@ const AT_ONCE = 50;
 export async function applyLook(
   ids: readonly string[],
   styleId: string | null,
-  done: (count: number) => void,
+  done: (sofar: Applied) => void,
 ): Promise<Applied> {
-  const all: Applied = { changed: [], refused: [] };
+  let all: Applied = { changed: [], refused: [] };
   const look = styleId === null ? { style: null } : { styleId };
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const answer = await call.post<Applied>("/looks/apply", { ids: some, ...look });
-    all.changed.push(...answer.changed);
-    all.refused.push(...answer.refused);
-    done(Math.min(at + AT_ONCE, ids.length));
+    all = {
+      changed: [...all.changed, ...answer.changed],
+      refused: [...all.refused, ...answer.refused],
+    };
+    done(all);
   }
   return all;
 }

@@ -11,6 +11,17 @@ import { Failure, tell, Waiting } from "./notices.tsx";
 import { inWords } from "./words.ts";
 
 const NONE = "none";
+const NOTHING: Applied = { changed: [], refused: [] };
+
+/** A code that was refused is not done. */
+function outcomeOf({ changed, refused }: Applied): string {
+  const has = changed.length === 1 ? "has" : "have";
+  const stays = refused.length === 1 ? "stays as it was" : "stay as they were";
+  const given = `${inWords.times(changed.length, "code")} ${has} the look`;
+  return refused.length === 0
+    ? `${given}.`
+    : `${given}; ${inWords.times(refused.length, "code")} ${stays}.`;
+}
 
 interface ApplyLookDialogProps {
   /** The codes that are to have it. */
@@ -22,10 +33,11 @@ interface ApplyLookDialogProps {
 
 /** One saved look, or none, for many codes at once. To be loaded lazily. */
 export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialogProps) {
-  const { chosen, choose, apply, count, result, failure, isBusy } = useApplying(ids, () => {
+  const { chosen, choose, apply, sofar, result, failure, isBusy } = useApplying(ids, () => {
     onDone?.();
     onClose();
   });
+  const count = sofar.changed.length + sofar.refused.length;
   const many = inWords.times(ids.length, "code");
   return (
     <Modal
@@ -47,7 +59,7 @@ export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialo
         )}
         {failure && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
-            {count > 0 && `${inWords.times(count, "code")} done. `}
+            {count > 0 && `${outcomeOf(sofar)} `}
             {failure}
           </Alert>
         )}
@@ -71,7 +83,7 @@ export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialo
 function useApplying(ids: readonly string[], finish: () => void) {
   const refresh = useRefreshCodes();
   const [chosen, choose] = useState<string | null>(null);
-  const [count, setCount] = useState(0);
+  const [sofar, setSofar] = useState<Applied>(NOTHING);
   const [result, setResult] = useState<Applied | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -79,9 +91,9 @@ function useApplying(ids: readonly string[], finish: () => void) {
   async function apply(): Promise<void> {
     setBusy(true);
     setFailure(null);
-    setCount(0);
+    setSofar(NOTHING);
     try {
-      const applied = await applyLook(ids, chosen === NONE ? null : chosen, setCount);
+      const applied = await applyLook(ids, chosen === NONE ? null : chosen, setSofar);
       if (applied.refused.length > 0) setResult(applied);
       else {
         tell(`${inWords.times(ids.length, "code")} ${ids.length === 1 ? "has" : "have"} the look.`);
@@ -94,7 +106,7 @@ function useApplying(ids: readonly string[], finish: () => void) {
       void refresh();
     }
   }
-  return { chosen, choose, apply, count, result, failure, isBusy };
+  return { chosen, choose, apply, sofar, result, failure, isBusy };
 }
 
 interface SavedLooksProps {

@@ -30,6 +30,7 @@ export function VerdictAwaited({ title, children }: { title: string; children?: 
       icon={children ? <Icon name="alert" /> : <Loader size={16} />}
       title={title}
       mih={108}
+      role="status"
       styles={{ title: { color: "var(--mantine-color-text)" } }}
     >
       {children}

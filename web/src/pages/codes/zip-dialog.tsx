@@ -14,11 +14,10 @@ import { Icon } from "../../parts/icon.tsx";
 import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
-import { isWithin, PIXELS } from "../../parts/print-numbers.ts";
+import { PIXELS } from "../../parts/print-numbers.ts";
 import { inWords } from "../../parts/words.ts";
 import { useFile } from "./use-file.ts";
-
-const FORMATS = ["png", "svg", "pdf"] as const;
+import { FORMATS, zipBody } from "./zip-options.ts";
 
 /** The pictures of all codes that are marked, in one file. */
 export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
@@ -28,10 +27,11 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   const [size, setSize] = useState<number | string>(1024);
   const { bytes, error, save, giveUp } = useFile();
   const isMaking = bytes !== null;
-  const isSized = isWithin(size, PIXELS);
+  const body = zipBody(ids, { format, encode, size });
   const start = async () => {
-    if (await save("/selection/images", { ids, format, encode, size }, "codes.zip")) {
-      tell(`Images of ${inWords.times(ids.length, "code")} saved as codes.zip.`);
+    if (await save("/selection/images", body, "codes.zip")) {
+      // Some may have been deleted meanwhile, or cannot be drawn like this.
+      tell("Saved as codes.zip. Its index.csv names each picture, and why one is missing.");
       onClose();
     }
   };
@@ -92,7 +92,7 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
           <Button
             h={height}
             loading={isMaking}
-            disabled={!isSized}
+            disabled={body === null}
             onClick={start}
             leftSection={<Icon name="download" size={16} />}
           >

@@ -111,6 +111,10 @@ const COLOR_PROBLEM = "Write a colour as six digits or letters from a to f, such
 export const colorProblem = (color: string): string | null =>
   COLOR.test(color) ? null : COLOR_PROBLEM;
 
+/** To be taken over into another field: one that is half typed would stay there as it is. */
+export const wholeOr = (color: string, instead: string): string =>
+  COLOR.test(color) ? color : instead;
+
 /** Whether all of them can be drawn: one may be half typed. */
 export function hasColors({ foregroundColor, backgroundColor, style }: Draft): boolean {
   const { eyeColor, gradient, frame } = style;

@@ -58,7 +58,7 @@ function useDraft(given: Draft) {
 }
 
 /** The same function at every drawing, which does what the one of the last drawing does. */
-function useSteady<T>(act: (given: T) => void): (given: T) => void {
+function useSteady<T, R>(act: (given: T) => R): (given: T) => R {
   const latest = useRef(act);
   latest.current = act;
   return useCallback((given: T) => latest.current(given), []);
@@ -100,11 +100,13 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
     show: change,
     isHeld: saving.isBusy,
   });
-  const changeLook = useSteady((wanted: Change<LookParts>) => {
-    if (saving.isBusy()) return;
+  /** False when nothing may be changed now. */
+  const changeLook = useSteady((wanted: Change<LookParts>): boolean => {
+    if (saving.isBusy()) return false;
     const part = made(wanted, latest.current);
     history.note({ ...latest.current, ...part });
     change(part);
+    return true;
   });
   const making = useMakeItScan(draft, preview.findNearest, changeLook);
   const [button, verb] = code ? ["Save", "Save"] : ["Create the code", "Create"];
@@ -145,9 +147,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
         </Grid.Col>
         <Grid.Col span={4.5} visibleFrom="md">
           <Stack style={{ position: "sticky", top: 84 }}>
-            <Card>
-              <Preview preview={preview} draft={draft} making={making} />
-            </Card>
+            {/* Above all that grows: a button that moves while it is pressed misses the press. */}
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>
                 Cancel
@@ -156,6 +156,9 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
                 {button}
               </Button>
             </Group>
+            <Card>
+              <Preview preview={preview} draft={draft} making={making} />
+            </Card>
             <Card>
               <Holds preview={preview} draft={draft} />
             </Card>

@@ -1,13 +1,14 @@
 import { Button, ColorSwatch, Group, List, Modal, Stack, Text } from "@mantine/core";
-import type { Verdict } from "../../api/types.ts";
 import type { Colors } from "./contrast.ts";
 import type { Draft } from "./draft.ts";
 
-/** A look that fails, why, and colours that do not. */
+/** A look that fails, why, and colours that do not; or one that could not be judged. */
 export interface PoorLook {
   /** What was judged, and is saved if one wants it so. */
   draft: Draft;
-  verdict: Verdict;
+  /** Why it fails, or why nobody knows. */
+  advice: readonly string[];
+  isJudged: boolean;
   /** Null when it is not for the colours. */
   safer: (Colors & Pick<Draft, "style">) | null;
 }
@@ -20,16 +21,20 @@ interface PoorLookQuestionProps {
   save: (draft: Draft) => void;
 }
 
-/** Printed matter cannot be called back: a code that most phones fail on is asked about once more. */
+/** Printed matter cannot be called back: a code that phones fail on, or may, is asked about once more. */
 export function PoorLookQuestion({ poor, verb, back, save }: PoorLookQuestionProps) {
   if (poor === null) return null;
-  const { draft, verdict, safer } = poor;
+  const { draft, advice, safer, isJudged } = poor;
   return (
     <Modal opened onClose={back} title={`${verb} all the same?`} size="lg">
       <Stack>
-        <Text fw={600}>Many phones will fail on it.</Text>
+        <Text fw={600}>
+          {isJudged
+            ? "Many phones will fail on it."
+            : "Whether phones read this look could not be judged just now."}
+        </Text>
         <List size="sm" spacing={4}>
-          {verdict.advice.map((line) => (
+          {advice.map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>

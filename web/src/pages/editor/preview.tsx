@@ -19,8 +19,7 @@ interface PreviewSectionProps extends PreviewProps {
 
 /** What will be printed, and what a camera makes of it. */
 export function Preview({ preview, draft, making }: PreviewSectionProps) {
-  const { verdict, isJudging } = preview;
-  const isUndrawn = Object.keys(preview.problems).length > 0;
+  const { judged } = preview;
   return (
     <Stack component="section" aria-label="Preview">
       <div>
@@ -32,16 +31,13 @@ export function Preview({ preview, draft, making }: PreviewSectionProps) {
           {preview.error.message}
         </Alert>
       )}
-      {verdict === undefined && (isJudging || isUndrawn) && (
-        <VerdictAwaited title={isUndrawn ? "Not to be drawn like this" : "Judging…"}>
-          {isUndrawn && "The form says what to change. Until then you see the picture of before."}
-        </VerdictAwaited>
+      {judged?.verdict === null && (
+        <VerdictAwaited title={judged.title}>{judged.what}</VerdictAwaited>
       )}
-      {verdict && (
+      {judged?.verdict && (
         <VerdictCard
-          verdict={verdict}
-          isOld={isJudging}
-          action={!verdict.passes && !isJudging && <MakeItScan {...making} />}
+          {...judged}
+          action={!judged.verdict.passes && !judged.isOld && <MakeItScan {...making} />}
         />
       )}
     </Stack>
@@ -54,6 +50,7 @@ function Picture({ preview, draft }: PreviewProps) {
       {preview.source ? (
         <img
           src={preview.source}
+          data-old={preview.isOld || undefined}
           alt={`${preview.isSample ? "Sample" : "Preview"} of ${draft.name || "the code"}`}
         />
       ) : (

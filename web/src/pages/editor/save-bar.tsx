@@ -1,12 +1,12 @@
 import { Box, Button, Drawer, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { Verdict } from "../../api/types.ts";
 import { verdictText } from "../../parts/verdict.tsx";
 import type { Draft } from "./draft.ts";
 import type { MakingItScan } from "./look/make-it-scan.tsx";
 import { Holds, Preview } from "./preview.tsx";
 import classes from "./save-bar.module.css";
 import type { PreviewState } from "./use-preview.ts";
+import type { VerdictPlace } from "./verdict-place.ts";
 
 interface SaveBarProps {
   preview: PreviewState;
@@ -19,7 +19,7 @@ interface SaveBarProps {
 /** On a phone: the picture, its verdict and the button, wherever on the page one is. */
 export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) {
   const [opened, { open, close }] = useDisclosure();
-  const { verdict } = preview;
+  const { judged } = preview;
   return (
     <Box className={classes.bar} hiddenFrom="md">
       <UnstyledButton
@@ -33,9 +33,9 @@ export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) 
         <Text size="xs" c="dimmed" truncate>
           {preview.isSample ? "Sample" : "Preview"}
         </Text>
-        {verdict && <Judgement verdict={verdict} isOld={preview.isJudging} />}
+        {judged && <Judgement {...judged} />}
       </Box>
-      <Button type="submit" loading={busy} size="md">
+      <Button type="submit" loading={busy} size="md" className={classes.button}>
         {button}
       </Button>
       <Drawer opened={opened} onClose={close} position="bottom" size="90%" title="Preview">
@@ -48,8 +48,10 @@ export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) 
   );
 }
 
-function Judgement({ verdict, isOld }: { verdict: Verdict; isOld: boolean }) {
-  if (isOld) return <Text size="sm">Judging…</Text>;
+function Judgement(judged: NonNullable<VerdictPlace>) {
+  const { verdict } = judged;
+  if (verdict === null) return <Text size="sm">{judged.title}</Text>;
+  if (judged.isOld) return <Text size="sm">Judging…</Text>;
   return (
     <Text
       size="sm"

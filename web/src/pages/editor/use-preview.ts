@@ -10,6 +10,10 @@ import type { Encode } from "../../parts/holds-choice.tsx";
 import { pictureAddress } from "../../parts/look-picture.tsx";
 import { contentOf, type Draft, hasColors, leadOf, refusalAt } from "./draft.ts";
 import { drawingOf, type LookParts } from "./look/parts.ts";
+import { verdictPlace } from "./verdict-place.ts";
+
+/** It cannot be drawn, so it could not be saved. */
+const isRefusal = (error: unknown): boolean => error instanceof CallError && error.status === 400;
 
 const verdictQuery = (body: string) => ({
   queryKey: ["verdict", body],
@@ -42,22 +46,24 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
   };
   const shown = { ...drawingOf(draft), ...held };
   const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
-  const [soon] = useDebouncedValue(JSON.stringify({ ...shown, ...sample }), 150);
-  const judged = JSON.stringify(shown);
-  const [later] = useDebouncedValue(judged, 600);
   const readable = hasColors(draft);
+  // What is half typed is not asked for, also not in the moment before what follows it.
+  const whole = (body: object) => (readable ? JSON.stringify(body) : null);
+  const [soon] = useDebouncedValue(whole({ ...shown, ...sample }), 150);
+  const asked = whole(shown);
+  const [later] = useDebouncedValue(asked, 600);
   const picture = useQuery({
     queryKey: ["preview", soon],
-    queryFn: () => call.text("/preview", JSON.parse(soon)),
+    queryFn: () => call.text("/preview", JSON.parse(soon!)),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: readable,
+    enabled: soon !== null,
     retry: (count, error) => count < 2 && !(error instanceof CallError && error.status < 500),
   });
   const verdict = useQuery({
-    ...verdictQuery(later),
+    ...verdictQuery(later ?? ""),
     placeholderData: keepPreviousData,
-    enabled: readable,
+    enabled: later !== null,
   });
   const drawn = useLastGood(picture.data);
   const { error } = picture;
@@ -67,9 +73,15 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
     /** What is wrong with it, where it is not said at an input. */
     error: atInputs ? null : error,
     problems: (atInputs ?? {}) as Problems,
-    verdict: verdict.data,
-    /** Whether that verdict is still of an earlier picture. */
-    isJudging: readable && (verdict.isPlaceholderData || verdict.isLoading || later !== judged),
+    /** The picture is of the look before: a colour of this one is half typed. */
+    isOld: !readable,
+    judged: verdictPlace({
+      verdict: verdict.data,
+      isJudging: verdict.isPlaceholderData || verdict.isLoading || later !== asked,
+      isReadable: readable,
+      isRefused: atInputs !== null,
+      isMissed: verdict.isError && !isRefusal(verdict.error),
+    }),
     isSample: shareToken === undefined,
     holds,
     choose,

@@ -9,6 +9,7 @@ import { type Draft, problemsOfDraft, refusalAt } from "./draft.ts";
 import { focusFirst } from "./focus-first.ts";
 import { lookOf } from "./look/parts.ts";
 import type { PoorLook } from "./poor-look.tsx";
+import { whyUnjudged } from "./unjudged.ts";
 import type { PreviewState } from "./use-preview.ts";
 
 interface SavingParts {
@@ -24,9 +25,6 @@ const wholeMessage = (error: Error): string => {
   const fields = error instanceof CallError ? Object.entries(error.fields) : [];
   return [error.message, ...fields.map(([field, what]) => `${capital(field)} ${what}.`)].join(" ");
 };
-
-/** It cannot be drawn, so it could not be saved. */
-const isRefusal = (error: unknown): boolean => error instanceof CallError && error.status === 400;
 
 /** From the press of the button to the saved code: what is wrong, what is asked once more, what failed. */
 export function useSaving({ draft, saved, judge, save }: SavingParts) {
@@ -62,21 +60,22 @@ export function useSaving({ draft, saved, judge, save }: SavingParts) {
     focusFirst(form.current, Object.keys(at));
   }
 
-  /** Null when it is as it was, or cannot be told now: then the owner is not kept waiting. */
-  async function judgeLook(): Promise<Verdict | null> {
+  /** What has to be asked first, if anything: a look that is as it was needs no question. */
+  async function questionOf(): Promise<PoorLook | "unreadable" | null> {
     const look = lookOf(draft);
     if (saved && JSON.stringify(lookOf(saved)) === JSON.stringify(look)) return null;
-    return judge(look).catch((error) => {
-      if (isRefusal(error)) throw error;
-      return null;
-    });
+    const verdict = await judge(look).catch(whyUnjudged);
+    if (typeof verdict === "string")
+      return { draft, advice: [verdict], safer: null, isJudged: false };
+    if (verdict.grade !== "F") return null;
+    return isUnread(verdict) ? "unreadable" : saferFor(verdict);
   }
 
-  async function saferFor(verdict: Verdict): Promise<PoorLook> {
+  async function saferFor({ advice }: Verdict): Promise<PoorLook> {
     const safer = saferLook(draft);
     // What cannot be judged now is not offered.
     const better = await judge({ ...lookOf(draft), ...safer }).catch(() => null);
-    return { draft, verdict, safer: better?.passes ? safer : null };
+    return { draft, advice, safer: better?.passes ? safer : null, isJudged: true };
   }
 
   async function submit(event: FormEvent) {
@@ -87,15 +86,15 @@ export function useSaving({ draft, saved, judge, save }: SavingParts) {
     const wrong = Object.keys(problemsOfDraft(draft, saved));
     if (wrong.length > 0) return focusFirst(form.current, wrong);
     setBusy(true);
-    let verdict: Verdict | null;
+    let question: PoorLook | "unreadable" | null;
     try {
-      verdict = await judgeLook();
+      question = await questionOf();
     } catch (error) {
       return show(error, draft);
     }
-    if (verdict?.grade !== "F") return store(draft);
-    if (isUnread(verdict)) setUnreadable(true);
-    else setPoor(await saferFor(verdict));
+    if (question === null) return store(draft);
+    if (question === "unreadable") setUnreadable(true);
+    else setPoor(question);
     setBusy(false);
   }
 

@@ -42,7 +42,7 @@ export interface Sending {
   progress: Signal<Progress>;
   /** Begins, or goes on after it has stopped; while it runs, nothing. */
   run(): Promise<void>;
-  /** After the lot that is under way. */
+  /** After the lot that is under way; at once when it waits. */
   stop(): void;
 }
 
@@ -70,6 +70,15 @@ export function createSending(
   const tell = (change: Partial<Progress>): void => progress.set({ ...progress.get(), ...change });
   let isRunning = false;
   let isAsked = false;
+  let endWait = (): void => {};
+
+  /** A wait may be an hour long, and whoever has stopped it does not want what comes after it. */
+  async function wait(ms: number): Promise<void> {
+    const stopped = new Promise<void>((resolve) => {
+      endWait = resolve;
+    });
+    await Promise.race([sleep(ms), stopped]);
+  }
 
   function takeOut(lot: Lot, error: CallError): void {
     const problems = new Map<number, Problems>();
@@ -108,14 +117,16 @@ export function createSending(
           takeOut(lot, error);
           return true;
         }
-        const wait = waitAfter(error, tries);
-        if (wait === null || isAsked) {
+        const pause = waitAfter(error, tries);
+        if (error.status >= 500) tries += 1;
+        if (pause !== null && !isAsked) {
+          tell({ state: "waiting", message: error.message });
+          await wait(pause);
+        }
+        if (pause === null || isAsked) {
           tell({ state: "stopped", message: error.message });
           return false;
         }
-        if (error.status >= 500) tries += 1;
-        tell({ state: "waiting", message: error.message });
-        await sleep(wait);
       }
     }
   }
@@ -137,6 +148,7 @@ export function createSending(
     },
     stop() {
       isAsked = true;
+      endWait();
     },
   };
 }

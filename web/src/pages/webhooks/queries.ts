@@ -7,6 +7,8 @@ export const useWebhooks = () =>
   useQuery({
     queryKey: ["webhooks"],
     queryFn: async () => (await call.get<{ data: Webhook[] }>("/webhooks")).data,
+    // As often as the notices, or one would say "off" beside a switch that is on.
+    refetchInterval: 30_000,
   });
 
 export const useNotices = () =>

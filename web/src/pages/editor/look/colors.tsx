@@ -3,10 +3,10 @@ import type { Style } from "../../../api/types.ts";
 import { contrastProblem, inkProblem, saferLook } from "../contrast.ts";
 import { colorProblem } from "../draft.ts";
 import { ColorField } from "./color-field.tsx";
+import { DARK, firstEyeColor } from "./first.ts";
 import type { LookParts } from "./parts.ts";
 import type { StyleProps } from "./style-props.ts";
 
-export const DARK = ["#1a1410", "#000000", "#0e5a54", "#1f3a68", "#5a2350", "#7a2e16"];
 const LIGHT = ["#ffffff", "#fffaf0", "#f4f0ea", "#e6f4f1", "#eef2fb", "#fdf0e8"];
 
 type Gradient = NonNullable<Style["gradient"]>;
@@ -122,7 +122,7 @@ function EyeColor(props: StyleProps & { foregroundColor: string }) {
         label="Eyes in a colour of their own"
         checked={style.eyeColor !== null}
         onChange={(event) =>
-          change({ eyeColor: event.currentTarget.checked ? foregroundColor : null })
+          change({ eyeColor: event.currentTarget.checked ? firstEyeColor(foregroundColor) : null })
         }
         my={8}
       />

@@ -5,9 +5,8 @@ import {
   LONGEST_FRAME_TEXT,
 } from "../../../../../src/rendering/style.ts";
 import type { Style } from "../../../api/types.ts";
-import { colorProblem } from "../draft.ts";
 import { ColorField } from "./color-field.tsx";
-import { DARK } from "./colors.tsx";
+import { DARK, firstFrame } from "./first.ts";
 import { PictureChoice } from "./picture-choice.tsx";
 import { FramePicture } from "./shape-pictures.tsx";
 import type { StyleProps } from "./style-props.ts";
@@ -18,7 +17,6 @@ const KINDS: Record<FrameKind, string> = {
   badge: "Badge",
   ticket: "Ticket",
 };
-const FIRST_TEXT = "Scan me";
 
 type Frame = NonNullable<Style["frame"]>;
 
@@ -32,12 +30,8 @@ interface FrameChoiceProps extends StyleProps {
 export function FrameChoice(props: FrameChoiceProps) {
   const { style, change, problems, foregroundColor, words } = props;
   const { frame } = style;
-  const set = (part: Partial<Frame>) => {
-    // One that is still being typed would stay in the frame as it is.
-    const color = colorProblem(foregroundColor) ? DARK[0]! : foregroundColor;
-    const first = { kind: "label", text: words ?? FIRST_TEXT, color } as const;
-    change({ frame: { ...(frame ?? first), ...part } });
-  };
+  const set = (part: Partial<Frame>) =>
+    change({ frame: { ...(frame ?? firstFrame(foregroundColor, words)), ...part } });
   return (
     <Stack gap="xs">
       <PictureChoice<FrameKind | "none">

@@ -1,26 +1,9 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { wholeStyle } from "../../../../../src/rendering/style.ts";
 import type { Nearest } from "../../../api/looks.ts";
 import { tell } from "../../../parts/notices.tsx";
-import { type Change, changesOnto, type LookParts, lookOf } from "./parts.ts";
-
-const WORDS: Record<string, (value: unknown) => string> = {
-  "style.modules": (value) => `shapes: ${value}`,
-  "style.eyeFrame": (value) => `eyes outside: ${value}`,
-  "style.eyeBall": (value) => `eyes inside: ${value}`,
-  "style.eyeColor": (value) => `colour of the eyes: ${value ?? "as the rest"}`,
-  "style.gradient": () => "no gradient",
-  "style.gradient.to": (value) => `second colour: ${value}`,
-  "style.logo": () => "a smaller logo",
-  "style.logo.scale": (value) => `size of the logo: ${Math.round(Number(value) * 100)} %`,
-  "style.transparent": () => "with a background",
-  foregroundColor: (value) => `colour of the squares: ${value}`,
-  backgroundColor: (value) => `background: ${value}`,
-};
-
-const wordsFor = ({ changes }: Nearest): string =>
-  changes.map(({ field, value }) => WORDS[field]?.(value) ?? field).join(", ");
+import { takeNearest } from "./nearest-look.ts";
+import type { Change, LookParts } from "./parts.ts";
 
 export type MakingItScan = ReturnType<typeof useMakeItScan>;
 
@@ -28,7 +11,7 @@ export type MakingItScan = ReturnType<typeof useMakeItScan>;
 export function useMakeItScan(
   look: LookParts,
   find: () => Promise<Nearest>,
-  change: (part: Change<LookParts>) => void,
+  change: (part: Change<LookParts>) => boolean,
 ) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -38,12 +21,7 @@ export function useMakeItScan(
     setBusy(true);
     setFailure(null);
     try {
-      const before = lookOf(look);
-      const nearest = await find();
-      const { foregroundColor, backgroundColor, style, changes } = nearest;
-      const after = { ...before, foregroundColor, backgroundColor, style: wholeStyle(style) };
-      change((now) => changesOnto(now, before, after));
-      tell(changes.length > 0 ? `Changed: ${wordsFor(nearest)}.` : "It scans as it is.");
+      tell(await takeNearest(look, find, change));
       return true;
     } catch (error) {
       setFailure((error as Error).message);

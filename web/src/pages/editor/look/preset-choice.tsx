@@ -1,8 +1,10 @@
 import { Fieldset, Text, UnstyledButton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type ReactNode, useRef } from "react";
 import { useSavedLooks } from "../../../api/looks.ts";
 import type { Style } from "../../../api/types.ts";
 import { LookPicture } from "../../../parts/look-picture.tsx";
+import { colorProblem } from "../draft.ts";
 import { isSameStyle, type LookParts } from "./parts.ts";
 import classes from "./preset-choice.module.css";
 import { PRESETS, withPreset } from "./presets.ts";
@@ -14,10 +16,24 @@ interface PresetChoiceProps {
   words: string | null;
 }
 
+/** Of the looks' pictures: a moment after the last change of a colour, and never one that is half typed. */
+function useSettledColors({ foregroundColor, backgroundColor }: LookParts) {
+  const isWhole = ![foregroundColor, backgroundColor].some(colorProblem);
+  const [settled] = useDebouncedValue(
+    isWhole ? `${foregroundColor} ${backgroundColor}` : null,
+    300,
+  );
+  const last = useRef(settled);
+  if (settled !== null) last.current = settled;
+  const [front, back] = last.current?.split(" ") ?? [];
+  return front && back ? { foregroundColor: front, backgroundColor: back } : {};
+}
+
 /** Whole looks by what they look like: one's own, then those to begin from. */
 export function PresetChoice({ look, change, words }: PresetChoiceProps) {
   const saved = useSavedLooks().data ?? [];
   const { foregroundColor, backgroundColor, style } = look;
+  const colors = useSettledColors(look);
   const isShown = (other: Style) => isSameStyle(other, style);
   return (
     <>
@@ -30,7 +46,7 @@ export function PresetChoice({ look, change, words }: PresetChoiceProps) {
               isChosen={isShown(own.style)}
               choose={() => change({ style: own.style })}
             >
-              <LookPicture {...{ style: own.style, foregroundColor, backgroundColor }} />
+              <LookPicture style={own.style} {...colors} />
             </LookButton>
           ))}
         </Looks>

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { zipBody } from "../../web/src/pages/codes/zip-options.ts";
+
+describe("a ZIP of images", () => {
+  const ids = ["a"];
+  const encode = "share";
+
+  it("is asked for with pixels that will do", () => {
+    assert.deepEqual(zipBody(ids, { format: "png", encode, size: 512 }), {
+      ...{ ids, format: "png", encode, size: 512 },
+    });
+    for (const size of ["", 12, 4096]) {
+      assert.equal(zipBody(ids, { format: "png", encode, size }), null);
+      assert.equal(zipBody(ids, { format: "pdf", encode, size }), null);
+    }
+  });
+
+  it("of drawings does not depend on a field that is not shown", () => {
+    assert.deepEqual(zipBody(ids, { format: "svg", encode, size: "" }), {
+      ...{ ids, format: "svg", encode },
+    });
+  });
+});
