@@ -47,7 +47,7 @@ export async function decide(
     } else if (there && !there.isImporting) {
       report.there += 1;
     } else {
-      const ownerId = there?.ownerId ?? (await ownerOf(record.owner)) ?? "";
+      const ownerId = (await ownerOf(record.owner)) ?? "";
       const madeBy = await actorOf(record.madeBy);
       targets.push({ num: there?.num, code: codeOf(record, { ownerId, madeBy }, logoIds) });
     }

@@ -151,10 +151,10 @@ async function importLot(options: LotOptions, lot: readonly CodeRecord[]): Promi
   }
 }
 
-/** What an import left unfinished may have been another bundle's: it is made anew, apart from scans. */
+/** What an import left unfinished may have been another bundle's: it is made anew. */
 async function reserve(store: Store, pace: Pace, wanted: readonly Target[]): Promise<void> {
-  for (const { num } of wanted) {
-    if (num !== undefined) await pace.write(() => store.intake.clear([num]));
+  for (const { num, code } of wanted) {
+    if (num !== undefined) await pace.write(() => store.intake.clear([{ num, code }]));
   }
   const fresh = wanted.filter(({ num }) => num === undefined);
   const nums = await pace.write(() => store.intake.reserve(fresh.map(({ code }) => code)));

@@ -76,7 +76,9 @@ async function takeIn(
   store: Store,
   wanted: readonly (Taken & { num: number | undefined })[],
 ): Promise<void> {
-  await store.intake.clear(wanted.flatMap(({ num }) => num ?? []));
+  await store.intake.clear(
+    wanted.flatMap(({ num, code }) => (num === undefined ? [] : { num, code })),
+  );
   const fresh = wanted.filter(({ num }) => num === undefined);
   const nums = await store.intake.reserve(fresh.map(({ code }) => code));
   const numOf = new Map(fresh.map((link, i) => [link, nums[i]!]));

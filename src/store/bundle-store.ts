@@ -164,8 +164,8 @@ export interface BundleWriter {
   addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
   /** One transaction for all. Gives the numbers in order. */
   reserve(codes: readonly Intake[]): Promise<number[]>;
-  /** Takes away what an unfinished import left of reserved codes, apart from scans. */
-  clear(nums: readonly number[]): Promise<void>;
+  /** Takes away what an unfinished import left of reserved codes, which may have been told otherwise there. */
+  clear(codes: readonly { num: number; code: Intake }[]): Promise<void>;
   /** One transaction for all. Each row is added once, after `clear` once more. */
   addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void>;
   /** One transaction. Scans that are there are left as they are. */

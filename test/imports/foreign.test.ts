@@ -21,12 +21,12 @@ onEachEngine("Links of other products", (engine) => {
     ownerId = (await addOwnerWithKey(store)).id;
   });
 
-  async function take(text: string, now = NOW) {
+  async function take(text: string, now = NOW, into = store) {
     const file = join(freshDir(), "links");
     writeFileSync(file, text);
     const told: string[] = [];
     const report = await importLinks({
-      ...{ source: "shlink", file, store, ownerId, now, createId: createIds(() => now) },
+      ...{ source: "shlink", file, store: into, ownerId, now, createId: createIds(() => now) },
       ...{ baseUrl: "https://tessera.test", lifetimeMs: 365 * DAY_MS, isDryRun: false },
       tell: (line) => void told.push(line),
     });
@@ -69,6 +69,18 @@ onEachEngine("Links of other products", (engine) => {
     assert.deepEqual(await take(same), { report: { codes: 0, there: 1, refused: 0 }, told: "" });
     const other = JSON.stringify([{ address: "a", target: "https://example.com" }]);
     await assert.rejects(take(other), /No link in .* it is no export of shlink/);
+  });
+
+  it("are taken over as the second file tells them, where the first was cut off", async () => {
+    const cut = { ...store.intake, finish: () => Promise.reject(new Error("power cut")) };
+    const old = JSON.stringify([link("cut", { title: "Old", visitsSummary: { total: 1 } })]);
+    await assert.rejects(take(old, NOW, { ...store, intake: cut }), /power cut/);
+    const fresh = { title: "New", longUrl: "https://example.com/new", visitsSummary: { total: 2 } };
+    const { report } = await take(JSON.stringify([link("cut", fresh)]));
+    assert.deepEqual(report, { codes: 1, there: 0, refused: 0 });
+    const [code] = await store.codes.findByTokens(["cut"]);
+    assert.deepEqual([code!.name, code!.content], ["New", "https://example.com/new"]);
+    assert.deepEqual(await store.scans.imported(code!.num), [{ source: "shlink", total: 2 }]);
   });
 
   it("are there already when their codes are, and else it is told where these are", async () => {

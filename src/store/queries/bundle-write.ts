@@ -5,6 +5,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
+import { removeSomeBy } from "./removal.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -108,8 +109,25 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         return nums;
       }),
 
-    async clear(nums) {
-      await db.transaction().execute((trx) => clearBelongings(trx, nums));
+    async clear(codes) {
+      for (const { num, code } of codes) {
+        const isReserved = sql<boolean>`code_num = ${num}
+          AND EXISTS (SELECT 1 FROM importing i WHERE i.code_num = ${num})`;
+        while (await removeSomeBy(db, "scans", "id", isReserved));
+        await db.transaction().execute(async (trx) => {
+          const reserved = await trx
+            .selectFrom("importing")
+            .select("code_num")
+            .where("code_num", "=", num)
+            .$if(engine === "postgres", (query) => query.forUpdate())
+            .executeTakeFirst();
+          // Another import has finished it meanwhile.
+          if (!reserved) return;
+          await clearBelongings(trx, num);
+          const { id: _, token: __, ...row } = rowOf(code);
+          await trx.updateTable("codes").set(row).where("num", "=", num).execute();
+        });
+      }
     },
 
     async addBelongings(rows) {
