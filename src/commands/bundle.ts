@@ -9,6 +9,7 @@ import { importBundle } from "../bundle/import.ts";
 import type { LogoProblem } from "../bundle/judge.ts";
 import { createOwners } from "../bundle/owners.ts";
 import { verifyBundle } from "../bundle/verify.ts";
+import { drawPatiently } from "../codes/draw-patiently.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/index.ts";
 import { createStyledRenderer } from "../rendering/styled-renderer.ts";
@@ -64,12 +65,12 @@ function ownersOf({ accounts, store, config }: Tools, isDryRun: boolean, all: st
   return createOwners({ accounts, links, isDryRun, all, tell: console.error });
 }
 
-/** What the service says of a picture that is uploaded. */
+/** What the service says of a picture that is uploaded. A machine that has no time says nothing of it. */
 function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> } {
   const styled = createStyledRenderer();
   return {
     logoProblem: (bytes) =>
-      styled.readLogo(bytes).then(
+      drawPatiently(() => styled.readLogo(bytes)).then(
         () => null,
         (error: Error) => error.message,
       ),
