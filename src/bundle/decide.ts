@@ -5,6 +5,9 @@ import type { createActors } from "./actors.ts";
 import type { Owners } from "./owners.ts";
 import { type CodeRecord, codeOf } from "./records.ts";
 
+/** So many are decided on at once. */
+export const CODES_A_LOT = 200;
+
 export type OwnerOf = (email: string) => Promise<string | null>;
 
 interface DecideOptions {
@@ -43,7 +46,7 @@ export async function decide(
         (there && goneOf(record, there, await owners.find(record.owner))));
     if (problem) {
       report.refused += 1;
-      refuse(`${record.shareToken} ("${record.name}"): ${problem}`);
+      refuse(`${record.shareToken} (${JSON.stringify(record.name)}): ${problem}`);
     } else if (there && !there.isImporting) {
       report.there += 1;
     } else {

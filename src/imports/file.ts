@@ -34,6 +34,7 @@ function readJson(file: string, text: string): FileRecord[] {
   }
   const list = listIn(whole);
   if (!list) throw new Error(`${file} holds no list of links.`);
+  if (list.length === 0) throw new Error(`${file} holds no links.`);
   return list.map((record, i) => ({
     fields: fieldsOf(typeof record === "object" && record !== null ? record : {}),
     place: `link ${i + 1}`,

@@ -32,7 +32,7 @@ const PLAIN_LOOK = { foreground: "#000000", background: "#ffffff", size: 512, le
 export async function importLinks(
   options: ImportLinksOptions,
 ): Promise<{ codes: number; there: number; refused: number }> {
-  const { source, file, store, ownerId, isDryRun, tell } = options;
+  const { source, file, store, ownerId, now, isDryRun, tell } = options;
   const links = readRecords(file).flatMap(({ fields, place }) => READERS[source](fields, place));
   if (links.length > 0 && links.every(({ slug }) => slug === "")) {
     throw new Error(`No link in ${file} has a short address: it is no export of ${source}.`);
@@ -50,7 +50,7 @@ export async function importLinks(
       const refusal = problem ?? conflictOf(there, ownerId);
       if (refusal !== null) {
         report.refused += 1;
-        tell(`${link.place} (${link.slug || "no address"}): left out, ${refusal}`);
+        tell(`${link.place} (${shown(link.slug) || "no address"}): left out, ${refusal}`);
         continue;
       }
       if (there && !there.isImporting) {
@@ -61,13 +61,23 @@ export async function importLinks(
         continue;
       }
       report.codes += 1;
-      for (const loss of link.losses) tell(`${link.place} (${link.slug}): not taken over: ${loss}`);
+      for (const loss of lossesOf(link, now)) {
+        tell(`${link.place} (${link.slug}): not taken over: ${loss}`);
+      }
       wanted.push({ ...code!, num: there?.num });
     }
     if (!isDryRun && wanted.length > 0) await takeIn(store, wanted);
   }
   return report;
 }
+
+/** On one line of the report, whatever the file has. */
+const shown = (slug: string): string => cut(slug.replaceAll(/\p{Cc}/gu, "\ufffd"), 100);
+
+const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
+  createdAt !== null && createdAt > now
+    ? [...losses, "the day it was made, which is still to come"]
+    : losses;
 
 /** A link as a code, with what the other product counted. */
 type Taken = Belongings & { code: Intake };

@@ -42,18 +42,46 @@ onEachEngine("Links of other products", (engine) => {
       JSON.stringify([
         link("zero", { tags: ["a\0b"] }),
         link("half", { tags: ["\ud83d"] }),
+        link("two\n\u001b[2Jlines"),
         link("long", { tags: [`${"x".repeat(99)}😀😀`] }),
         link("late", { dateCreated, meta: { validUntil: "-000001-01-01T00:00:00Z" } }),
       ]),
     );
-    assert.deepEqual(report, { codes: 2, there: 0, refused: 2 });
+    assert.deepEqual(report, { codes: 2, there: 0, refused: 3 });
+    assert.match(told, /^link 3 \(two\ufffd\ufffd\[2Jlines\): left out, its token has/m);
     assert.match(told, /link 1 \(zero\): left out, its category does not fit: .*NUL/);
     assert.match(told, /link 2 \(half\): left out, its category does not fit: .*Unicode/);
+    assert.match(told, /link 5 \(late\): not taken over: the day it was made, since "\+012345-/);
     const [long] = await store.codes.findByTokens(["long"]);
     assert.equal(long!.category, `${"x".repeat(99)}😀`);
     const [late] = await store.codes.findByTokens(["late"]);
     assert.equal(late!.createdAt, NOW);
     assert.equal(late!.expiresAt, NOW + 365 * DAY_MS);
+  });
+
+  it("are told of where they were made in the future, or their visits are no number", async () => {
+    const dateCreated = "2031-01-01T00:00:00Z";
+    const { report, told } = await take(
+      JSON.stringify([
+        link("future", { dateCreated, visitsSummary: { total: 3 } }),
+        link("many", { visitsSummary: { total: "1.5k" } }),
+        link("less", { visitsCount: -1 }),
+      ]),
+    );
+    assert.deepEqual(report, { codes: 3, there: 0, refused: 0 });
+    assert.deepEqual(told.split("\n"), [
+      "link 1 (future): not taken over: the day it was made, which is still to come",
+      'link 2 (many): not taken over: how often it was visited, since "1.5k" is no count',
+      'link 3 (less): not taken over: how often it was visited, since "-1" is no count',
+    ]);
+    const [future] = await store.codes.findByTokens(["future"]);
+    assert.equal(future!.createdAt, NOW);
+  });
+
+  it("are missed where the file has none", async () => {
+    for (const text of ["[]", '{"data": []}', '[{"shortUrls": {"data": []}}]', "Short code\n"]) {
+      await assert.rejects(take(text), /links holds no links\.$/, text);
+    }
   });
 
   it("are named by their row, blank lines counted, a byte order mark passed over", async () => {
