@@ -59,18 +59,23 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
     addStyles: (styles) =>
       db.transaction().execute(async (trx) => {
         for (const { ownerId, isDefault, createdAt, ...style } of styles) {
-          const held = await trx
-            .selectFrom("styles")
-            .select("id")
-            .where("owner_id", "=", ownerId)
-            .where("is_default", "=", 1)
-            .executeTakeFirst();
+          const ofOwner = trx.selectFrom("styles").select("id").where("owner_id", "=", ownerId);
+          const held = await ofOwner.where("is_default", "=", 1).executeTakeFirst();
           const row = { ...style, owner_id: ownerId, created_at: createdAt };
-          await trx
-            .insertInto("styles")
-            .values({ ...row, is_default: Number(isDefault && !held) })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
+          const add = (id: string) =>
+            trx
+              .insertInto("styles")
+              .values({ ...row, id, is_default: Number(isDefault && !held) })
+              .onConflict((conflict) => conflict.doNothing())
+              .execute();
+          await add(style.id);
+          const isThere = ofOwner.where(({ eb, or, and }) =>
+            or([
+              eb("id", "=", style.id),
+              and([eb("name", "=", style.name), eb("style", "=", style.style)]),
+            ]),
+          );
+          if (!(await isThere.executeTakeFirst())) await add(otherId(style.id));
         }
       }),
 
@@ -78,18 +83,20 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       db.transaction().execute(async (trx) => {
         const kept: string[] = [];
         for (const { ownerId, createdAt, ...logo } of logos) {
-          await trx
-            .insertInto("logos")
-            .values({ ...logo, owner_id: ownerId, created_at: createdAt })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-          const row = await trx
+          const add = (id: string) =>
+            trx
+              .insertInto("logos")
+              .values({ ...logo, id, owner_id: ownerId, created_at: createdAt })
+              .onConflict((conflict) => conflict.doNothing())
+              .execute();
+          const same = trx
             .selectFrom("logos")
             .select("id")
             .where("owner_id", "=", ownerId)
-            .where("hash", "=", logo.hash)
-            .executeTakeFirst();
-          kept.push(row?.id ?? logo.id);
+            .where("hash", "=", logo.hash);
+          await add(logo.id);
+          if (!(await same.executeTakeFirst())) await add(otherId(logo.id));
+          kept.push((await same.executeTakeFirstOrThrow()).id);
         }
         return kept;
       }),
@@ -172,6 +179,9 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
     },
   };
 }
+
+/** For what another owner has by the same id: of the same time, so that it keeps its place in lists. */
+const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
 
 const rowOf = (code: Intake) =>
   ({
