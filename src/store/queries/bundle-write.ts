@@ -191,7 +191,8 @@ const rowOf = (code: Intake) =>
     ...{ style: code.style, made_by: code.madeBy },
     is_public: Number(code.isPublic),
     is_favorite: Number(code.isFavorite),
-    ...{ created_at: code.createdAt, updated_at: code.updatedAt, deleted_at: code.deletedAt },
+    // One whose time in the bin is over must not be erased while it comes in.
+    ...{ created_at: code.createdAt, updated_at: code.updatedAt, deleted_at: null },
   }) as Selectable<Tables["codes"]>;
 
 /** As a code of nobody that was erased. */
@@ -204,7 +205,9 @@ const erasedRow = (token: string, now: number) => ({
 
 /** With its owner and its counters, the code is there. */
 async function show(trx: Trx, num: number, code: Intake): Promise<void> {
-  await trx.updateTable("codes").set({ owner_id: code.ownerId }).where("num", "=", num).execute();
+  const binned = code.deletedAt === null ? {} : { deleted_at: code.deletedAt };
+  const set = { owner_id: code.ownerId, ...binned };
+  await trx.updateTable("codes").set(set).where("num", "=", num).execute();
   if (code.rawFromDay > 0) {
     const row = { code_num: num, from_day: code.rawFromDay };
     await trx.insertInto("imported_raw").values(row).execute();
