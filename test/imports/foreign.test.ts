@@ -78,6 +78,17 @@ onEachEngine("Links of other products", (engine) => {
     assert.equal(future!.createdAt, NOW);
   });
 
+  it("are none of them taken over from a table that is torn by a quote", async () => {
+    const head = "Short code,Long URL,Title\n";
+    for (const title of ['"Open', '"Two"x']) {
+      const torn = `${head}torn,https://example.com,${title}\nlost,https://example.com,Lost\n`;
+      await assert.rejects(take(torn), /links is no table that can be read: row 2, .*quote/, title);
+    }
+    assert.deepEqual(await store.codes.findByTokens(["torn", "lost"]), []);
+    const { report } = await take(`${head}inches,https://example.com,27" wide\n`);
+    assert.deepEqual(report, { codes: 1, there: 0, refused: 0 });
+  });
+
   it("are missed where the file has none", async () => {
     for (const text of ["[]", '{"data": []}', '[{"shortUrls": {"data": []}}]', "Short code\n"]) {
       await assert.rejects(take(text), /links holds no links\.$/, text);
