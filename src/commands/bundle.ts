@@ -111,7 +111,8 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
       personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
       refuse: (problem: string) => tell(`Left out: ${problem}`),
     };
-    const { codes, there, refused, scans } = await importBundle(given, read);
+    const work = () => importBundle(given, read);
+    const { codes, there, refused, scans } = await (isDryRun ? work() : store.intake.alone(work));
     const did = isDryRun ? "Would take in" : "Took in";
     console.log(
       `${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${wereThere(there)}, ${refused} left out.`,
@@ -145,11 +146,13 @@ async function importOthers(
     const owner = await accounts.findByEmail(email);
     if (!owner) throw new Error(`There is no account for ${email}.`);
     const clock = createSystemClock();
-    const { codes, there, refused } = await importLinks({
+    const given = {
       ...{ source, file, store, ownerId: owner.id, isDryRun, tell },
       ...{ now: clock.now(), createId: createIds(clock.now), baseUrl: config.baseUrl },
       lifetimeMs: config.codeLifetimeMs,
-    });
+    };
+    const work = () => importLinks(given);
+    const { codes, there, refused } = await (isDryRun ? work() : store.intake.alone(work));
     const did = isDryRun ? "Would take in" : "Took in";
     console.log(`${did} ${times(codes, "code")}; ${wereThere(there)}, ${refused} left out.`);
     return codes + there === 0 && refused > 0 ? 1 : 0;

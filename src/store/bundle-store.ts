@@ -150,11 +150,20 @@ export interface Belongings {
 /** A code to take in. */
 export type Intake = Omit<BundledCode, "num">;
 
+/** Two at once would each take what the other has reserved for something left unfinished. */
+export class ImportRunning extends Error {
+  constructor() {
+    super("Another import is running; begin this one when it is done.");
+  }
+}
+
 /**
  * A code is first reserved, so that id and token are its own while nobody sees it; then come what belongs
  * to it and its scans, in any number of lots; then it appears, whole.
  */
 export interface BundleWriter {
+  /** Does work while nobody else takes anything in, whatever becomes of this process; throws when somebody does. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   find(ids: readonly string[], tokens: readonly string[]): Promise<FoundCode[]>;
   /** Days from which on counts by value are kept. Never lowers it. */
   raiseValuesFrom(day: number): Promise<void>;

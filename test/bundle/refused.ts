@@ -1,10 +1,11 @@
 /** What is refused changes nothing, on either engine: not a code, not a hidden one, not an account. */
 import assert from "node:assert/strict";
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
 import { sql } from "kysely";
 import type { Store } from "../../src/store/store.ts";
+import { addOwner } from "../store/support.ts";
 import { command } from "../support/command.ts";
 import { type Engine, freshDir, type TestPlace } from "../support/stores.ts";
 import { type Edit, forge, forgeLines } from "./forge.ts";
@@ -184,6 +185,30 @@ export function refusedBundles(engine: Engine, service: () => Filled): void {
     const whole = await run(dir);
     assert.equal(whole.code, 0, whole.stderr);
     assert.match(whole.stdout, /^Took in 17 codes and \d+ scans; 0 were there already, 0 left/);
+  });
+
+  it("is any while another import runs, of a bundle or of links, but a dry run is not", async () => {
+    const links = join(freshDir(), "links.json");
+    writeFileSync(links, '[{"shortCode": "side", "longUrl": "https://example.com"}]');
+    const env = envOf(place);
+    const run = (...args: string[]) => command(["import", ...args], { env });
+    const other = await engine.open(place);
+    await addOwner(other, "side", "member");
+    const { email } = (await other.users.find("side"))!;
+    const fromOthers = ["--from", "shlink", links, "--owner", email];
+    await other.intake.alone(async () => {
+      for (const args of [[dir], fromOthers]) {
+        const { code, stderr } = await run(...args);
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          /^tessera: Another import is running; begin this one when it is done\.$/m,
+        );
+      }
+      assert.equal((await run(dir, "--dry-run")).code, 0);
+    });
+    assert.equal((await run(...fromOthers)).code, 0);
+    await other.close();
   });
 
   it("is told of in the file of --report, which is looked at before anything comes in", async () => {

@@ -18,15 +18,18 @@ export const reservedFor = (ownerId: string): string => `${RESERVED}${ownerId}`;
 interface BundleWriterOptions {
   db: Kysely<Tables>;
   engine: EngineName;
+  alone: BundleWriter["alone"];
   /** Tells every node that any code may have changed, as part of the change. */
   announce: (trx: Trx) => Promise<void>;
   changed: () => void;
 }
 
 export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
-  const { db, engine, announce, changed } = options;
+  const { db, engine, alone, announce, changed } = options;
 
   return {
+    alone,
+
     async find(codeIds, tokens) {
       const rows = await db
         .selectFrom("codes")
