@@ -44,6 +44,19 @@ onEachEngine("A code that is being taken in", (engine) => {
     }
   });
 
+  it("does not appear when its owner was removed meanwhile: it would be nobody's for ever", async () => {
+    const store = await engine.fresh();
+    await addOwner(store, "admin", "admin");
+    await addOwner(store);
+    const code = intakeOf();
+    const [num] = await store.intake.reserve([code]);
+    assert.ok(await store.accounts.remove(OWNER, NOON));
+    const finish = store.intake.finish([{ num: num!, code }]);
+    await assert.rejects(finish, /An account .* was removed meanwhile/);
+    assert.deepEqual(await store.codes.findByTokens([code.token]), []);
+    assert.equal(await store.intake.unfinished(), 1);
+  });
+
   it("keeps its logo, as one that is there does", async () => {
     const store = await engine.fresh();
     await addOwner(store);

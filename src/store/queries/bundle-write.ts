@@ -5,6 +5,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
+import { lockOwner } from "./owner-lock.ts";
 import { removeSomeBy } from "./removal.ts";
 
 type Trx = Transaction<Tables>;
@@ -152,6 +153,10 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
 
     async finish(codes) {
       await db.transaction().execute(async (trx) => {
+        for (const ownerId of new Set(codes.map(({ code }) => code.ownerId))) {
+          if (await lockOwner(trx, engine, ownerId)) continue;
+          throw new Error("An account that codes were to go to was removed meanwhile.");
+        }
         for (const { num, code } of codes) {
           const { numDeletedRows } = await trx
             .deleteFrom("importing")
