@@ -99,9 +99,9 @@ async function takeIn(
 
 /** Why a code that has the token is not the link's own, taken over before. Null: it is, or none has it. */
 function conflictOf(there: FoundCode | undefined, ownerId: string): string | null {
-  if (!there) return null;
+  // What an import left unfinished nobody has seen: it is taken over, whoever it was for.
+  if (!there || there.isImporting) return null;
   if (there.ownerId !== ownerId) return "its token is taken: the code belongs to another account";
-  if (there.isImporting) return null;
   if (there.isErased) return "its code was erased";
   return there.isInBin ? "its code is in the bin" : null;
 }

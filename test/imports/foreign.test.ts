@@ -21,12 +21,13 @@ onEachEngine("Links of other products", (engine) => {
     ownerId = (await addOwnerWithKey(store)).id;
   });
 
-  async function take(text: string, now = NOW, into = store) {
+  async function take(text: string, now = NOW, into = store, owner = ownerId) {
     const file = join(freshDir(), "links");
     writeFileSync(file, text);
     const told: string[] = [];
     const report = await importLinks({
-      ...{ source: "shlink", file, store: into, ownerId, now, createId: createIds(() => now) },
+      ...{ source: "shlink", file, store: into, ownerId: owner, now },
+      createId: createIds(() => now),
       ...{ baseUrl: "https://tessera.test", lifetimeMs: 365 * DAY_MS, isDryRun: false },
       tell: (line) => void told.push(line),
     });
@@ -120,6 +121,13 @@ onEachEngine("Links of other products", (engine) => {
     const [code] = await store.codes.findByTokens(["cut"]);
     assert.deepEqual([code!.name, code!.content], ["New", "https://example.com/new"]);
     assert.deepEqual(await store.scans.imported(code!.num), [{ source: "shlink", total: 2 }]);
+    // Nobody has seen the code that the first file left: its token is nobody's yet.
+    const lost = JSON.stringify([link("lost-one")]);
+    await assert.rejects(take(lost, NOW, { ...store, intake: cut }), /power cut/);
+    const other = (await addOwnerWithKey(store)).id;
+    const again = await take(lost, NOW, store, other);
+    assert.deepEqual(again, { report: { codes: 1, there: 0, refused: 0 }, told: "" });
+    assert.equal((await store.codes.findByTokens(["lost-one"]))[0]!.ownerId, other);
   });
 
   it("are there already when their codes are, and else it is told where these are", async () => {
