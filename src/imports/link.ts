@@ -85,8 +85,11 @@ export const unreadLosses = (told: { made: string; ends: string; visits: string 
   ...lossOf("how often it was visited", told.visits, "count", countOf(told.visits)),
 ];
 
+/** In groups the last has three digits: "1,5" is one and a half somewhere, and fifteen nowhere. */
+const GROUPED = /^\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3}$/;
+
 export function countOf(text: string): number | null {
-  const plain = text.replaceAll(/[,\s]/g, "");
+  const plain = GROUPED.test(text) ? text.replaceAll(/[,\s]/g, "") : text;
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
 

@@ -5,7 +5,7 @@ import { before, it } from "node:test";
 import { importLinks } from "../../src/imports/import.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { BIN_MS } from "../../src/store/code-store.ts";
+import { BIN_MS, type Code } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { addOwnerWithKey } from "../support/owner.ts";
@@ -67,14 +67,23 @@ onEachEngine("Links of other products", (engine) => {
         link("future", { dateCreated, visitsSummary: { total: 3 } }),
         link("many", { visitsSummary: { total: "1.5k" } }),
         link("less", { visitsCount: -1 }),
+        link("half-a-visit", { visitsCount: "1,5" }),
+        link("grouped", { visitsCount: "1,234,567" }),
+        link("spaced", { visitsCount: "12 34 567" }),
       ]),
     );
-    assert.deepEqual(report, { codes: 3, there: 0, refused: 0 });
+    assert.deepEqual(report, { codes: 6, there: 0, refused: 0 });
     assert.deepEqual(told.split("\n"), [
       "link 1 (future): not taken over: the day it was made, which is still to come",
       'link 2 (many): not taken over: how often it was visited, since "1.5k" is no count',
       'link 3 (less): not taken over: how often it was visited, since "-1" is no count',
+      'link 4 (half-a-visit): not taken over: how often it was visited, since "1,5" is no count',
     ]);
+    for (const token of ["grouped", "spaced"]) {
+      const [{ num }] = (await store.codes.findByTokens([token])) as [Code];
+      const counted = [{ source: "shlink", total: 1_234_567 }];
+      assert.deepEqual(await store.scans.imported(num), counted);
+    }
     const [future] = await store.codes.findByTokens(["future"]);
     assert.equal(future!.createdAt, NOW);
   });
