@@ -5,6 +5,9 @@ import type { createActors } from "./actors.ts";
 import type { Owners } from "./owners.ts";
 import { type CodeRecord, codeOf } from "./records.ts";
 
+/** So many are decided on at once. */
+export const CODES_A_LOT = 200;
+
 export type OwnerOf = (email: string) => Promise<string | null>;
 
 interface DecideOptions {
@@ -43,11 +46,11 @@ export async function decide(
         (there && goneOf(record, there, await owners.find(record.owner))));
     if (problem) {
       report.refused += 1;
-      refuse(`${record.shareToken} ("${record.name}"): ${problem}`);
+      refuse(`${record.shareToken} (${JSON.stringify(record.name)}): ${problem}`);
     } else if (there && !there.isImporting) {
       report.there += 1;
     } else {
-      const ownerId = there?.ownerId ?? (await ownerOf(record.owner)) ?? "";
+      const ownerId = (await ownerOf(record.owner)) ?? "";
       const madeBy = await actorOf(record.madeBy);
       targets.push({ num: there?.num, code: codeOf(record, { ownerId, madeBy }, logoIds) });
     }

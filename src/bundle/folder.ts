@@ -10,7 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { open, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -76,7 +76,7 @@ export async function openFolder(dir: string, purpose: string): Promise<Folder> 
     const line = sumLine(sum, path);
     sumsHash.update(line);
     listed?.add(path);
-    writeSync(sums, line);
+    writeFileSync(sums, line);
   }
 
   async function write(path: string, content: Content): Promise<string> {
@@ -94,7 +94,8 @@ export async function openFolder(dir: string, purpose: string): Promise<Folder> 
     try {
       for await (const piece of content) {
         hash.update(piece);
-        await handle.write(piece);
+        // Not `write`, which on a full disk writes less than it was given.
+        await handle.writeFile(piece);
       }
     } finally {
       await handle.close();
@@ -140,7 +141,7 @@ export async function openFolder(dir: string, purpose: string): Promise<Folder> 
       closeSync(sums);
       if (listed) removeUnlisted(dir, listed);
       const file = await open(join(dir, MANIFEST), "w", 0o600);
-      await file.write(`${JSON.stringify(manifest(sumsHash.digest("hex")), null, 2)}\n`);
+      await file.writeFile(`${JSON.stringify(manifest(sumsHash.digest("hex")), null, 2)}\n`);
       await file.sync();
       await file.close();
       rmSync(marker);

@@ -1,10 +1,8 @@
 import type { Store } from "../store/store.ts";
-import { decide } from "./decide.ts";
+import { CODES_A_LOT, decide } from "./decide.ts";
 import { createTaker, recordsOf } from "./lines.ts";
 import type { Owners } from "./owners.ts";
 import type { CodeRecord } from "./records.ts";
-
-const CODES_A_LOT = 200;
 
 interface Foreseen {
   dir: string;

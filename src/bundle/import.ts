@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import type { Store } from "../store/store.ts";
 import { createActors } from "./actors.ts";
-import { decide, type OwnerOf, type Target } from "./decide.ts";
+import { CODES_A_LOT, decide, type OwnerOf, type Target } from "./decide.ts";
 import { foresee } from "./foresee.ts";
 import { createTakers, importBelongings, importScans, type Takers } from "./import-belongings.ts";
 import type { LogoProblem } from "./judge.ts";
@@ -45,11 +45,12 @@ export interface ImportReport {
   scans: number;
 }
 
-const CODES_A_LOT = 200;
-
-/** Takes a bundle in: whole codes, one lot after the other. Done again, it completes and changes nothing else. */
-export async function importBundle(given: ImportOptions): Promise<ImportReport> {
-  const { parts, counts, ...manifest } = await readWhole(given);
+/**
+ * Takes a bundle in: whole codes, one lot after the other. Done again, it completes and changes nothing else.
+ * `read`: what `readBundle` gave, where the bundle was judged already.
+ */
+export async function importBundle(given: ImportOptions, read?: Manifest): Promise<ImportReport> {
+  const { parts, counts, ...manifest } = read ?? (await readBundle(given));
   const options = await foresee(given, parts.codes);
   const { dir, store, isDryRun, progress = () => {} } = options;
   const report: ImportReport = { codes: 0, there: 0, refused: 0, scans: 0 };
@@ -78,7 +79,12 @@ export async function importBundle(given: ImportOptions): Promise<ImportReport> 
 /** A bundle made later than now would hide what is counted until then. */
 const CLOCKS_DIFFER_MS = DAY_MS;
 
-async function readWhole({ dir, now, logoProblem }: ImportOptions): Promise<Manifest> {
+/** Judges a bundle, and throws when there is anything wrong with it. */
+export async function readBundle({
+  dir,
+  now,
+  logoProblem,
+}: Pick<ImportOptions, "dir" | "now" | "logoProblem">): Promise<Manifest> {
   const { manifest, problems } = await verifyBundle(dir, logoProblem);
   if (Date.parse(manifest.madeAt) > now + CLOCKS_DIFFER_MS) {
     problems.push(`it was made at ${manifest.madeAt}, which is still to come`);
@@ -151,10 +157,10 @@ async function importLot(options: LotOptions, lot: readonly CodeRecord[]): Promi
   }
 }
 
-/** What an import left unfinished may have been another bundle's: it is made anew, apart from scans. */
+/** What an import left unfinished may have been another bundle's: it is made anew. */
 async function reserve(store: Store, pace: Pace, wanted: readonly Target[]): Promise<void> {
-  for (const { num } of wanted) {
-    if (num !== undefined) await pace.write(() => store.intake.clear([num]));
+  for (const { num, code } of wanted) {
+    if (num !== undefined) await pace.write(() => store.intake.clear([{ num, code }]));
   }
   const fresh = wanted.filter(({ num }) => num === undefined);
   const nums = await pace.write(() => store.intake.reserve(fresh.map(({ code }) => code)));

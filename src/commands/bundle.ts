@@ -5,17 +5,19 @@ import { createOneTimeTokens } from "../accounts/one-time-tokens.ts";
 import { isEmail } from "../accounts/service.ts";
 import { exportBundle } from "../bundle/export.ts";
 import { openFolder } from "../bundle/folder.ts";
-import { importBundle } from "../bundle/import.ts";
+import { importBundle, readBundle } from "../bundle/import.ts";
 import type { LogoProblem } from "../bundle/judge.ts";
+import type { Manifest } from "../bundle/manifest.ts";
 import { createOwners } from "../bundle/owners.ts";
 import { verifyBundle } from "../bundle/verify.ts";
+import { drawPatiently } from "../codes/draw-patiently.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/index.ts";
 import { createStyledRenderer } from "../rendering/styled-renderer.ts";
 import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
-import { type Command, MAKING, type Tools, UsageError, withTools } from "./command.ts";
+import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
 const times = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -64,12 +66,12 @@ function ownersOf({ accounts, store, config }: Tools, isDryRun: boolean, all: st
   return createOwners({ accounts, links, isDryRun, all, tell: console.error });
 }
 
-/** What the service says of a picture that is uploaded. */
+/** What the service says of a picture that is uploaded. A machine that has no time says nothing of it. */
 function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> } {
   const styled = createStyledRenderer();
   return {
     logoProblem: (bytes) =>
-      styled.readLogo(bytes).then(
+      drawPatiently(() => styled.readLogo(bytes)).then(
         () => null,
         (error: Error) => error.message,
       ),
@@ -77,27 +79,54 @@ function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> }
   };
 }
 
+/** Says what did not come in, on standard error or in a file, which is looked at before anything does. */
+function createTell(file: unknown): (line: string) => void {
+  if (typeof file !== "string") return (line) => console.error(line);
+  const path = resolve(file);
+  const append = (text: string) => appendFileSync(path, text, { mode: 0o600 });
+  try {
+    append("");
+  } catch (error) {
+    throw new Error(`--report: ${path} cannot be written: ${(error as Error).message}`);
+  }
+  return (line) => append(`${line}\n`);
+}
+
+const wereThere = (n: number): string => `${n} ${n === 1 ? "was" : "were"} there already`;
+
 async function importFrom(dir: string, options: Record<string, unknown>): Promise<number> {
   const isDryRun = options["dry-run"] === true;
   const { owner } = options;
   if (typeof owner === "string" && !isEmail(owner)) {
     throw new UsageError(`--owner takes an e-mail address, and "${owner}" is none.`);
   }
+  const tell = createTell(options.report);
   const { logoProblem, close } = createLogoCheck();
-  return withTools(async (tools) => {
+  const bundle = { dir, logoProblem, now: Date.now() };
+  const takeIn = async (tools: Tools, read: Manifest | undefined): Promise<number> => {
     const { store, accounts } = tools;
-    const { codes, there, refused, scans } = await importBundle({
-      ...{ dir, store, isDryRun, progress: createProgress(), logoProblem, now: Date.now() },
+    const given = {
+      ...{ ...bundle, store, isDryRun, progress: createProgress() },
       owners: ownersOf(tools, isDryRun, options.owner as string | undefined),
-      personOf: async (email) => (await accounts.findByEmail(email))?.id ?? null,
-      refuse: (problem) => console.error(`Left out: ${problem}`),
-    });
+      personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
+      refuse: (problem: string) => tell(`Left out: ${problem}`),
+    };
+    const work = () => importBundle(given, read);
+    const { codes, there, refused, scans } = await (isDryRun ? work() : store.intake.alone(work));
     const did = isDryRun ? "Would take in" : "Took in";
     console.log(
-      `${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${there} were there already, ${refused} left out.`,
+      `${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${wereThere(there)}, ${refused} left out.`,
     );
     return codes === 0 && refused > 0 ? 1 : 0;
-  }, MAKING).finally(close);
+  };
+  try {
+    // Before a database is made for it: what is refused leaves none behind.
+    const read = isNewService() ? await readBundle(bundle) : undefined;
+    const use = { mayMake: true, isTrial: isDryRun };
+    return await withTools((tools) => takeIn(tools, read), use);
+  } finally {
+    await close();
+  }
 }
 
 async function importOthers(
@@ -108,28 +137,25 @@ async function importOthers(
   if (!isSource(source)) {
     throw new UsageError(`There is no source "${source}"; there are: ${SOURCES.join(", ")}.`);
   }
-  const { owner: email, report: to } = options;
+  const { owner: email } = options;
   if (typeof email !== "string")
     throw new UsageError("--owner is needed: whose the codes shall be.");
   const isDryRun = options["dry-run"] === true;
+  const tell = createTell(options.report);
   return withTools(async ({ store, config, accounts }) => {
     const owner = await accounts.findByEmail(email);
     if (!owner) throw new Error(`There is no account for ${email}.`);
     const clock = createSystemClock();
-    const tell = (line: string) =>
-      typeof to === "string"
-        ? appendFileSync(resolve(to), `${line}\n`, { mode: 0o600 })
-        : console.error(line);
-    const { codes, there, refused } = await importLinks({
+    const given = {
       ...{ source, file, store, ownerId: owner.id, isDryRun, tell },
       ...{ now: clock.now(), createId: createIds(clock.now), baseUrl: config.baseUrl },
       lifetimeMs: config.codeLifetimeMs,
-    });
+    };
+    const work = () => importLinks(given);
+    const { codes, there, refused } = await (isDryRun ? work() : store.intake.alone(work));
     const did = isDryRun ? "Would take in" : "Took in";
-    console.log(
-      `${did} ${times(codes, "code")}; ${there} were there already, ${refused} left out.`,
-    );
-    return 0;
+    console.log(`${did} ${times(codes, "code")}; ${wereThere(there)}, ${refused} left out.`);
+    return codes + there === 0 && refused > 0 ? 1 : 0;
   });
 }
 

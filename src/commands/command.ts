@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { type Accounts, createAccounts } from "../accounts/service.ts";
 import { type Config, loadConfig } from "../config.ts";
@@ -53,22 +55,49 @@ export const MAKING: StoreUse = { mayMake: true };
 interface StoreUse {
   /** Whether a database that is not there is made: what only reads or changes one has none to make. */
   mayMake: boolean;
+  /** Whether one that is not there is made elsewhere, and forgotten. */
+  isTrial?: boolean;
 }
+
+/** True where the first command makes the database. */
+export const isNewService = (config: Config = loadConfig()): boolean =>
+  !config.databaseUrl && !hasData(config.dataDir);
 
 export async function withStore<T>(
   work: (store: Store, config: Config) => Promise<T>,
-  { mayMake }: StoreUse = { mayMake: false },
+  { mayMake, isTrial = false }: StoreUse = { mayMake: false },
 ): Promise<T> {
   const config = loadConfig();
-  if (!mayMake && !config.databaseUrl && !hasData(config.dataDir)) {
+  const isNew = isNewService(config);
+  if (isNew && isTrial) return inTrial(config, work);
+  if (isNew && !mayMake) {
     throw new Error(
       `There is no tessera.db in ${resolve(config.dataDir)}. Is DATA_DIR right? A new service makes it with its first start.`,
     );
   }
+  return inStore(config, work);
+}
+
+async function inStore<T>(
+  config: Config,
+  work: (store: Store, config: Config) => Promise<T>,
+): Promise<T> {
   const store = await openStore(config, createSystemClock());
   try {
     return await work(store, config);
   } finally {
     await store.close();
+  }
+}
+
+async function inTrial<T>(
+  config: Config,
+  work: (store: Store, config: Config) => Promise<T>,
+): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), "tessera-"));
+  try {
+    return await inStore({ ...config, dataDir }, work);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }

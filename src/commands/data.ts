@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Journal, openJournal } from "../scans/journal.ts";
 import { copyJournal } from "../scans/journal-copy.ts";
@@ -87,9 +87,15 @@ export const dataCommands: readonly Command[] = [
           if (existsSync(name)) throw new Error(`${name} exists already; name a new file.`);
         }
         if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}.`);
-        // The journal first: what is settled in between is then in both, and nothing in neither.
-        if (store.engine === "sqlite") copyJournal(dataDir, journal);
-        await store.backup(file);
+        try {
+          // The journal first: what is settled in between is then in both, and nothing in neither.
+          if (store.engine === "sqlite") copyJournal(dataDir, journal);
+          await store.backup(file);
+        } catch (error) {
+          // Half a backup must not be taken for one, nor stand in the way of the next.
+          for (const name of [file, journal]) if (existsSync(name)) rmSync(name);
+          throw error;
+        }
         console.log(`Copied to ${file}${existsSync(journal) ? ` and ${journal}` : ""}.`);
         return 0;
       }),

@@ -34,6 +34,7 @@ function readJson(file: string, text: string): FileRecord[] {
   }
   const list = listIn(whole);
   if (!list) throw new Error(`${file} holds no list of links.`);
+  if (list.length === 0) throw new Error(`${file} holds no links.`);
   return list.map((record, i) => ({
     fields: fieldsOf(typeof record === "object" && record !== null ? record : {}),
     place: `link ${i + 1}`,
@@ -49,7 +50,13 @@ function listIn(value: unknown): Record<string, unknown>[] | null {
 }
 
 function readCsv(file: string, text: string): FileRecord[] {
-  const { data } = Papa.parse<string[]>(text);
+  const { data, errors } = Papa.parse<string[]>(text);
+  // Such a field holds the rows behind it, which would go without a word.
+  const torn = errors.find(({ type }) => type === "Quotes");
+  if (torn) {
+    const place = `row ${(torn.row ?? 0) + 1}`;
+    throw new Error(`${file} is no table that can be read: ${place}, a quote is not closed.`);
+  }
   const isEmpty = (row: string[]) => row.every((field) => field.trim() === "");
   // Counted before blank lines are left out, as a table of the file shows them.
   const rows = data.map((row, i) => ({ row, place: `row ${i + 1}` }));

@@ -32,7 +32,7 @@ const PLAIN_LOOK = { foreground: "#000000", background: "#ffffff", size: 512, le
 export async function importLinks(
   options: ImportLinksOptions,
 ): Promise<{ codes: number; there: number; refused: number }> {
-  const { source, file, store, ownerId, isDryRun, tell } = options;
+  const { source, file, store, ownerId, now, isDryRun, tell } = options;
   const links = readRecords(file).flatMap(({ fields, place }) => READERS[source](fields, place));
   if (links.length > 0 && links.every(({ slug }) => slug === "")) {
     throw new Error(`No link in ${file} has a short address: it is no export of ${source}.`);
@@ -50,7 +50,7 @@ export async function importLinks(
       const refusal = problem ?? conflictOf(there, ownerId);
       if (refusal !== null) {
         report.refused += 1;
-        tell(`${link.place} (${link.slug || "no address"}): left out, ${refusal}`);
+        tell(`${link.place} (${shown(link.slug) || "no address"}): left out, ${refusal}`);
         continue;
       }
       if (there && !there.isImporting) {
@@ -61,13 +61,23 @@ export async function importLinks(
         continue;
       }
       report.codes += 1;
-      for (const loss of link.losses) tell(`${link.place} (${link.slug}): not taken over: ${loss}`);
+      for (const loss of lossesOf(link, now)) {
+        tell(`${link.place} (${link.slug}): not taken over: ${loss}`);
+      }
       wanted.push({ ...code!, num: there?.num });
     }
     if (!isDryRun && wanted.length > 0) await takeIn(store, wanted);
   }
   return report;
 }
+
+/** On one line of the report, whatever the file has. */
+const shown = (slug: string): string => cut(slug.replaceAll(/\p{Cc}/gu, "\ufffd"), 100);
+
+const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
+  createdAt !== null && createdAt > now
+    ? [...losses, "the day it was made, which is still to come"]
+    : losses;
 
 /** A link as a code, with what the other product counted. */
 type Taken = Belongings & { code: Intake };
@@ -76,7 +86,9 @@ async function takeIn(
   store: Store,
   wanted: readonly (Taken & { num: number | undefined })[],
 ): Promise<void> {
-  await store.intake.clear(wanted.flatMap(({ num }) => num ?? []));
+  await store.intake.clear(
+    wanted.flatMap(({ num, code }) => (num === undefined ? [] : { num, code })),
+  );
   const fresh = wanted.filter(({ num }) => num === undefined);
   const nums = await store.intake.reserve(fresh.map(({ code }) => code));
   const numOf = new Map(fresh.map((link, i) => [link, nums[i]!]));
@@ -87,9 +99,9 @@ async function takeIn(
 
 /** Why a code that has the token is not the link's own, taken over before. Null: it is, or none has it. */
 function conflictOf(there: FoundCode | undefined, ownerId: string): string | null {
-  if (!there) return null;
+  // What an import left unfinished nobody has seen: it is taken over, whoever it was for.
+  if (!there || there.isImporting) return null;
   if (there.ownerId !== ownerId) return "its token is taken: the code belongs to another account";
-  if (there.isImporting) return null;
   if (there.isErased) return "its code was erased";
   return there.isInBin ? "its code is in the bin" : null;
 }

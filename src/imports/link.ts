@@ -38,6 +38,14 @@ export function textOf(fields: Fields, ...names: string[]): string {
   return "";
 }
 
+/** The same of any value, so that an odd one can be named. */
+export function toldOf(fields: Fields, ...names: string[]): string {
+  const text = textOf(fields, ...names);
+  if (text !== "") return text;
+  const odd = names.map((name) => fields.get(name)).find((value) => value ?? false);
+  return odd === undefined || typeof odd === "string" ? "" : JSON.stringify(odd);
+}
+
 export const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || /^(?:true|yes|1|t)$/i.test(String(value ?? "").trim());
 
@@ -64,14 +72,24 @@ export function timeOf(text: string): number | null {
   return isTime(ms) ? ms : null;
 }
 
-/** A date that cannot be read is none; then whoever takes the link over should know. */
-export const expiryLosses = (text: string): string[] =>
-  text === "" || timeOf(text) !== null
+/** A date or a count that cannot be read is none; then whoever takes the link over should know. */
+const lossOf = (what: string, text: string, kind: string, read: number | null): string[] =>
+  text === "" || read !== null
     ? []
-    : [`the day it ends, since ${JSON.stringify(text.slice(0, 40))} is no date`];
+    : [`${what}, since ${JSON.stringify(text.slice(0, 40))} is no ${kind}`];
+
+/** Of what was told of a link. */
+export const unreadLosses = (told: { made: string; ends: string; visits: string }): string[] => [
+  ...lossOf("the day it was made", told.made, "date", timeOf(told.made)),
+  ...lossOf("the day it ends", told.ends, "date", timeOf(told.ends)),
+  ...lossOf("how often it was visited", told.visits, "count", countOf(told.visits)),
+];
+
+/** In groups the last has three digits: "1,5" is one and a half somewhere, and fifteen nowhere. */
+const GROUPED = /^\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3}$/;
 
 export function countOf(text: string): number | null {
-  const plain = text.replaceAll(/[,\s]/g, "");
+  const plain = GROUPED.test(text) ? text.replaceAll(/[,\s]/g, "") : text;
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
 

@@ -1,7 +1,6 @@
 /** How each product names what it exports. */
 import {
   countOf,
-  expiryLosses,
   type Fields,
   isTrue,
   type Link,
@@ -9,6 +8,8 @@ import {
   tagsOf,
   textOf,
   timeOf,
+  toldOf,
+  unreadLosses,
 } from "./link.ts";
 
 export type Reader = (fields: Fields, place: string) => Link[];
@@ -28,8 +29,12 @@ const plain = (place: string): Link => ({
 export const readShlink: Reader = (fields, place) => {
   const meta = objectOf(fields.get("meta"));
   const summary = objectOf(fields.get("visitssummary"));
-  const ends = String(meta.validUntil ?? "") || textOf(fields, "validuntil");
-  const losses = expiryLosses(ends);
+  const told = {
+    made: toldOf(fields, "datecreated", "createdat"),
+    ends: String(meta.validUntil ?? "") || toldOf(fields, "validuntil"),
+    visits: String(summary.total ?? "") || toldOf(fields, "visits", "visitscount"),
+  };
+  const losses = unreadLosses(told);
   if (meta.maxVisits) losses.push(`its limit of ${meta.maxVisits} visits`);
   if (meta.validSince) losses.push("the day it begins");
   if (fields.get("hasredirectrules") === true) losses.push("its redirect rules");
@@ -42,9 +47,9 @@ export const readShlink: Reader = (fields, place) => {
       url: textOf(fields, "longurl"),
       title: textOf(fields, "title"),
       tags: tagsOf(fields.get("tags"), /\|/),
-      createdAt: timeOf(textOf(fields, "datecreated", "createdat")),
-      expiresAt: timeOf(ends),
-      visits: countOf(String(summary.total ?? "") || textOf(fields, "visits", "visitscount")),
+      createdAt: timeOf(told.made),
+      expiresAt: timeOf(told.ends),
+      visits: countOf(told.visits),
       losses,
     },
   ];
@@ -52,7 +57,11 @@ export const readShlink: Reader = (fields, place) => {
 
 /** What GET /api/v2/links of Kutt answers, or its table of links as CSV. */
 export const readKutt: Reader = (fields, place) => {
-  const ends = textOf(fields, "expirein");
+  const told = {
+    made: toldOf(fields, "createdat"),
+    ends: toldOf(fields, "expirein"),
+    visits: toldOf(fields, "visitcount"),
+  };
   const password = fields.get("password");
   const hasPassword =
     password === true || (typeof password === "string" && !/^(?:|false|f|0|null)$/i.test(password));
@@ -62,12 +71,12 @@ export const readKutt: Reader = (fields, place) => {
       slug: textOf(fields, "address") || slugOf(textOf(fields, "link")),
       url: textOf(fields, "target"),
       title: textOf(fields, "description"),
-      createdAt: timeOf(textOf(fields, "createdat")),
-      expiresAt: timeOf(ends),
+      createdAt: timeOf(told.made),
+      expiresAt: timeOf(told.ends),
       isPaused: isTrue(fields.get("banned")),
-      visits: countOf(textOf(fields, "visitcount")),
+      visits: countOf(told.visits),
       obstacle: hasPassword ? "it asks for a password, which codes here cannot" : null,
-      losses: expiryLosses(ends),
+      losses: unreadLosses(told),
     },
   ];
 };
@@ -77,8 +86,12 @@ const DUB_ROOT = "_root";
 
 /** CSV of Dub's links page, by the labels of its columns or the names of its API; or what GET /links answers. */
 export const readDub: Reader = (fields, place) => {
-  const ends = textOf(fields, "expiresat");
-  const losses = expiryLosses(ends);
+  const told = {
+    made: toldOf(fields, "createdat"),
+    ends: toldOf(fields, "expiresat"),
+    visits: toldOf(fields, "clicks"),
+  };
+  const losses = unreadLosses(told);
   const key = textOf(fields, "key");
   if (textOf(fields, "ios", "iostargeting") || textOf(fields, "android", "androidtargeting")) {
     losses.push("its targets for phones");
@@ -94,10 +107,10 @@ export const readDub: Reader = (fields, place) => {
       title: textOf(fields, "title"),
       // What a spreadsheet would run has a ' before it in Dub's tables.
       tags: tagsOf(fields.get("tags"), /,/).map((tag) => tag.replace(/^'(?=[=+\-@])/, "")),
-      createdAt: timeOf(textOf(fields, "createdat")),
-      expiresAt: timeOf(ends),
+      createdAt: timeOf(told.made),
+      expiresAt: timeOf(told.ends),
       isPaused: textOf(fields, "disabledat") !== "" || isTrue(fields.get("disabled")),
-      visits: countOf(textOf(fields, "clicks")),
+      visits: countOf(told.visits),
       obstacle: textOf(fields, "password")
         ? "it asks for a password, which codes here cannot"
         : null,
@@ -117,7 +130,15 @@ export const readBitly: Reader = (fields, place) => {
   )
     .map((other) => slugOf(String(other)))
     .filter((slug) => slug !== "");
-  const losses: string[] = [];
+  const told = {
+    made: toldOf(fields, "createdat", "created", "datecreated", "createddate"),
+    ends: toldOf(fields, "expirationat"),
+    // A table of engagements has a row for each day, none of which is the sum.
+    visits: fields.has("date")
+      ? ""
+      : toldOf(fields, "totalengagements", "engagements", "totalclicks", "clicks"),
+  };
+  const losses = unreadLosses(told);
   if (holdsAny(fields.get("deeplinks"))) losses.push("its deep links");
   if (holdsAny(fields.get("dynamicrouting"))) losses.push("its routing rules");
   const link: Link = {
@@ -126,12 +147,9 @@ export const readBitly: Reader = (fields, place) => {
     url: textOf(fields, "longurl", "destinationurl", "destination", "longlink"),
     title: textOf(fields, "title"),
     tags: tagsOf(fields.get("tags"), /[,|]/),
-    createdAt: timeOf(textOf(fields, "createdat", "created", "datecreated", "createddate")),
-    expiresAt: timeOf(textOf(fields, "expirationat")),
-    // A table of engagements has a row for each day, none of which is the sum.
-    visits: fields.has("date")
-      ? null
-      : countOf(textOf(fields, "totalengagements", "engagements", "totalclicks", "clicks")),
+    createdAt: timeOf(told.made),
+    expiresAt: timeOf(told.ends),
+    visits: countOf(told.visits),
     obstacle: isTrue(fields.get("isdeleted")) ? "it was deleted there" : null,
     losses,
   };

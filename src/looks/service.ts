@@ -5,6 +5,7 @@ import type { Codes } from "../codes/service.ts";
 import { readStyle, writeStyle } from "../codes/style-text.ts";
 import { PLAIN, type Style } from "../rendering/style.ts";
 import type { StyledRenderer } from "../rendering/styled-renderer.ts";
+import { symbolVersion } from "../rendering/symbol.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
@@ -62,12 +63,12 @@ export function createLooks(options: LooksOptions) {
   ): Promise<Code> =>
     codes.change(ownerId, id, { style: writeStyle(style) }, findings).catch(refuseMissing(""));
 
-  /** Why a code cannot have the look, in words. Codes that differ in nothing but their text are judged once. */
+  /** Why a code cannot have the look, in words. Codes whose symbols differ in nothing but their text are judged once. */
   function createRefusals(ownerId: string, style: Style, signal: AbortSignal | undefined) {
     const verdicts = new Map<string, FieldProblem[]>();
     return async (code: Code): Promise<string | null> => {
       const { text, ...rest } = bareOf(code);
-      const key = JSON.stringify(rest);
+      const key = JSON.stringify({ ...rest, version: symbolVersion(text, rest.level) });
       const manner = { isBrief: true, signal };
       const wrong =
         verdicts.get(key) ?? (await judge(ownerId, { text, ...rest }, style, "style.", manner));

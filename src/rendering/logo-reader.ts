@@ -12,6 +12,8 @@ export interface LogoReaderOptions {
   file?: URL;
   /** How long the process stays when no picture comes: its start takes longer than its work. */
   idleMs?: number;
+  /** A machine that has no time for it is waited for so many times the deadline. */
+  patience?: number;
   /** Pictures that may wait at once. */
   limit?: number;
 }
@@ -25,8 +27,6 @@ const FILE = new URL("./logo-process.ts", import.meta.url);
 const HEAP_MEGABYTES = 192;
 /** Of the process itself, on a machine that has much else to do. */
 const START_MS = 60_000;
-/** A machine that has no time for it is waited for so many times the deadline. */
-const PATIENCE = 3;
 const TICK_MS = 10;
 
 /** How long the processor has worked for a process, in milliseconds; null where no system tells. */
@@ -43,14 +43,27 @@ function processorMs(pid: number | undefined): number | null {
   }
 }
 
-/** Says how much longer a process may take that has until now taken `deadlineMs` by the clock. */
-function createPatience(pid: number | undefined, deadlineMs: number): () => number {
+interface Patience {
+  /** How much longer a process may take that has until now taken its time by the clock. */
+  left(): number;
+  /** What its end means. */
+  ended(): Error;
+}
+
+/** A picture that used its time is too complex; one that the machine had no time for may come again. */
+function createPatience(pid: number | undefined, deadlineMs: number, times: number): Patience {
   const before = processorMs(pid);
-  const latest = performance.now() + PATIENCE * deadlineMs;
-  return () => {
-    const now = processorMs(pid);
-    const spent = before === null || now === null ? deadlineMs : now - before;
-    return Math.min(deadlineMs - spent, latest - performance.now());
+  const latest = performance.now() + times * deadlineMs;
+  let isStarved = false;
+  return {
+    left() {
+      const now = processorMs(pid);
+      const spent = before === null || now === null ? deadlineMs : now - before;
+      const left = Math.min(deadlineMs - spent, latest - performance.now());
+      isStarved = left <= 0 && spent < deadlineMs;
+      return left;
+    },
+    ended: () => (isStarved ? new TooBusy() : new BadLogo("complex")),
   };
 }
 
@@ -63,6 +76,7 @@ export function createLogoReader({
   deadlineMs = 3_000,
   file = FILE,
   idleMs = 30_000,
+  patience = 3,
   limit = 8,
 }: LogoReaderOptions = {}): LogoReader {
   let child: ChildProcess | undefined;
@@ -94,6 +108,7 @@ export function createLogoReader({
       if (child === started) child = undefined;
     });
     await answerOf(started, START_MS, {
+      left: () => 0,
       ended: () => new Error("The process that reads logos did not start."),
     });
     return started;
@@ -105,10 +120,8 @@ export function createLogoReader({
     const reader = child ?? (await start());
     reader.ref();
     reader.channel?.ref();
-    const answer = answerOf<Answer<Logo>>(reader, deadlineMs, {
-      ended: () => new BadLogo("complex"),
-      more: createPatience(reader.pid, deadlineMs),
-    });
+    const waited = createPatience(reader.pid, deadlineMs, patience);
+    const answer = answerOf<Answer<Logo>>(reader, deadlineMs, waited);
     reader.send(bytes);
     try {
       return unwrap(await answer);
@@ -120,19 +133,15 @@ export function createLogoReader({
   }
 
   /** The next word of a process. If it ends before, or the time does, it is gone and this is why. */
-  function answerOf<T>(
-    from: ChildProcess,
-    ms: number,
-    { ended, more = () => 0 }: { ended: () => Error; more?: () => number },
-  ): Promise<T> {
+  function answerOf<T>(from: ChildProcess, ms: number, waited: Patience): Promise<T> {
     return new Promise((resolve, reject) => {
       const over = () => {
         stopListening();
         end();
-        reject(ended());
+        reject(isClosed ? new TooBusy() : waited.ended());
       };
       const late = () => {
-        const left = more();
+        const left = waited.left();
         if (left <= 0) return over();
         timer = setTimeout(late, Math.max(left, TICK_MS));
       };

@@ -150,11 +150,20 @@ export interface Belongings {
 /** A code to take in. */
 export type Intake = Omit<BundledCode, "num">;
 
+/** Two at once would each take what the other has reserved for something left unfinished. */
+export class ImportRunning extends Error {
+  constructor() {
+    super("Another import is running; begin this one when it is done.");
+  }
+}
+
 /**
  * A code is first reserved, so that id and token are its own while nobody sees it; then come what belongs
  * to it and its scans, in any number of lots; then it appears, whole.
  */
 export interface BundleWriter {
+  /** Does work while nobody else takes anything in, whatever becomes of this process; throws when somebody does. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   find(ids: readonly string[], tokens: readonly string[]): Promise<FoundCode[]>;
   /** Days from which on counts by value are kept. Never lowers it. */
   raiseValuesFrom(day: number): Promise<void>;
@@ -164,8 +173,8 @@ export interface BundleWriter {
   addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
   /** One transaction for all. Gives the numbers in order. */
   reserve(codes: readonly Intake[]): Promise<number[]>;
-  /** Takes away what an unfinished import left of reserved codes, apart from scans. */
-  clear(nums: readonly number[]): Promise<void>;
+  /** Takes away what an unfinished import left of reserved codes, which may have been told otherwise there. */
+  clear(codes: readonly { num: number; code: Intake }[]): Promise<void>;
   /** One transaction for all. Each row is added once, after `clear` once more. */
   addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void>;
   /** One transaction. Scans that are there are left as they are. */

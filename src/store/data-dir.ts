@@ -87,7 +87,7 @@ function ownerOf(dataDir: string): string {
   }
 }
 
-const OURS = /^(tessera|journal|lock)\.(db|txt)/;
+const OURS = /^(tessera|journal|lock|import)\.(db|txt)/;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 

@@ -1,6 +1,6 @@
 /** A power cut between any two steps of an import or an export: what is there is whole, and a second run completes it. */
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
@@ -12,6 +12,7 @@ import { verifyBundle } from "../../src/bundle/verify.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner, OWNER, pictureOf, scansOf } from "../store/support.ts";
 import { type Engine, freshDir } from "../support/stores.ts";
+import { forge, forgeLines } from "./forge.ts";
 import { type Filled, NOW } from "./support.ts";
 
 class PowerCut extends Error {}
@@ -53,9 +54,9 @@ export function powerCuts(engine: Engine, service: () => Filled): void {
   });
   after(close);
 
-  const takeIn = (store: Store, intake = store.intake) =>
+  const takeIn = (store: Store, intake = store.intake, from = dir) =>
     importBundle({
-      ...{ dir, store: { ...store, intake }, isDryRun: false, now: NOW },
+      ...{ dir: from, store: { ...store, intake }, isDryRun: false, now: NOW },
       owners: { find: async () => OWNER, take: async () => OWNER },
       personOf: async () => OWNER,
       refuse: (problem) => assert.fail(problem),
@@ -92,6 +93,40 @@ export function powerCuts(engine: Engine, service: () => Filled): void {
       await store.close();
     }
     await whole.close();
+  });
+
+  it("in an import and another bundle after it: what comes in is what that one tells, all of it", async () => {
+    const newer = join(root, "newer");
+    cpSync(dir, newer, { recursive: true });
+    const changed = { name: "Newer", content: "https://example.com/newer", isPublic: false };
+    let id: unknown;
+    forge(newer, "codes", (code) => {
+      id = Object.assign(code, { ...changed, scanCount: (code.scanCount as number) + 1 }).id;
+    });
+    forgeLines(newer, "scans", ([first, ...rest]) => [
+      JSON.stringify({ ...JSON.parse(first!), id: "0197a000-0000-7000-8000-000000000000" }),
+      ...[first!, ...rest],
+    ]);
+    const whole = await engine.fresh();
+    await addOwner(whole);
+    await takeIn(whole);
+    const expected = await pictureOf(whole);
+    const [first] = await whole.codes.findMany(OWNER, [id as string]);
+    await whole.close();
+    const store = await engine.fresh();
+    await addOwner(store);
+    const isLast = new Proxy(store.intake, {
+      get: (held, name) =>
+        name === "finish"
+          ? () => Promise.reject(new PowerCut())
+          : Reflect.get(held, name).bind(held),
+    });
+    await assert.rejects(takeIn(store, isLast, newer), PowerCut);
+    await takeIn(store);
+    assert.deepEqual(await store.scans.check(), []);
+    assert.deepEqual(await pictureOf(store), expected);
+    assert.deepEqual(await store.codes.findMany(OWNER, [id as string]), [first]);
+    await store.close();
   });
 
   it("in an export leaves what the next one goes on with, scanned meanwhile or not", async () => {

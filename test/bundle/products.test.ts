@@ -204,8 +204,10 @@ onSqlite("What other products export", (engine) => {
   });
 
   it("a token that another owner has is left out", async () => {
-    const { run } = await take("kutt", "kutt.json");
-    const { stdout, stderr } = await run();
+    const { email } = await app.user();
+    const args = ["import", "--from", "kutt", sample("kutt.json"), "--owner", email];
+    const { code, stdout, stderr } = await command(args, { env });
+    assert.equal(code, 1);
     assert.match(stdout, /Took in 0 codes; 0 were there already, 3 left out/);
     assert.match(stderr, /k-open\): left out, its token is taken/);
   });
@@ -227,5 +229,21 @@ onSqlite("What other products export", (engine) => {
     const other = await command(["import", "--from", "tinyurl", file, "--owner", email], { env });
     assert.equal(other.code, 2);
     assert.match(other.stderr, /shlink, kutt, dub, bitly/);
+  });
+
+  it("says it in words when one link is there, and ends with 1 when none came in", async () => {
+    const { email } = await app.user();
+    const file = join(freshDir(), "links.csv");
+    const run = (row: string) => {
+      writeFileSync(file, `Short code,Long URL\n${row}\n`);
+      return command(["import", "--from", "shlink", file, "--owner", email], { env });
+    };
+    assert.equal((await run("one-alone,https://example.com")).code, 0);
+    const again = await run("one-alone,https://example.com");
+    assert.equal(again.code, 0);
+    assert.match(again.stdout, /^Took in 0 codes; 1 was there already, 0 left out\.$/m);
+    const refused = await run("two/parts,https://example.com");
+    assert.match(refused.stdout, /^Took in 0 codes; 0 were there already, 1 left out\.$/m);
+    assert.equal(refused.code, 1);
   });
 });

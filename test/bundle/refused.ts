@@ -1,10 +1,11 @@
 /** What is refused changes nothing, on either engine: not a code, not a hidden one, not an account. */
 import assert from "node:assert/strict";
-import { cpSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
 import { sql } from "kysely";
 import type { Store } from "../../src/store/store.ts";
+import { addOwner } from "../store/support.ts";
 import { command } from "../support/command.ts";
 import { type Engine, freshDir, type TestPlace } from "../support/stores.ts";
 import { type Edit, forge, forgeLines } from "./forge.ts";
@@ -164,6 +165,69 @@ export function refusedBundles(engine: Engine, service: () => Filled): void {
       assert.deepEqual(await there(), rows);
     });
   }
+
+  it("makes no database where there was none, nor does a dry run", async () => {
+    if (engine.name === "postgres") return;
+    const copy = join(freshDir(), "bundle");
+    cpSync(dir, copy, { recursive: true });
+    forge(copy, "codes", (record) => Object.assign(record, { size: 1 }));
+    const dataDir = join(freshDir(), "data");
+    const run = (...args: string[]) =>
+      command(["import", ...args], { env: envOf({ dataDir, databaseUrl: undefined }) });
+    const refused = await run(copy);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /The bundle is damaged, and nothing was taken in: .*size must be/);
+    assert.ok(!existsSync(dataDir));
+    const dry = await run(dir, "--dry-run");
+    assert.equal(dry.code, 0, dry.stderr);
+    assert.match(dry.stdout, /^Would take in 17 codes and \d+ scans; 0 were there already, 0 left/);
+    assert.ok(!existsSync(dataDir));
+    const whole = await run(dir);
+    assert.equal(whole.code, 0, whole.stderr);
+    assert.match(whole.stdout, /^Took in 17 codes and \d+ scans; 0 were there already, 0 left/);
+  });
+
+  it("is any while another import runs, of a bundle or of links, but a dry run is not", async () => {
+    const links = join(freshDir(), "links.json");
+    writeFileSync(links, '[{"shortCode": "side", "longUrl": "https://example.com"}]');
+    const env = envOf(place);
+    const run = (...args: string[]) => command(["import", ...args], { env });
+    const other = await engine.open(place);
+    await addOwner(other, "side", "member");
+    const { email } = (await other.users.find("side"))!;
+    const fromOthers = ["--from", "shlink", links, "--owner", email];
+    await other.intake.alone(async () => {
+      for (const args of [[dir], fromOthers]) {
+        const { code, stderr } = await run(...args);
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          /^tessera: Another import is running; begin this one when it is done\.$/m,
+        );
+      }
+      assert.equal((await run(dir, "--dry-run")).code, 0);
+    });
+    assert.equal((await run(...fromOthers)).code, 0);
+    await other.close();
+  });
+
+  it("is told of in the file of --report, which is looked at before anything comes in", async () => {
+    const { app, env } = service();
+    const rows = await rowsOf(app.store);
+    const report = join(freshDir(), "left-out.txt");
+    const args = ["import", dir, "--owner", "new@example.com", "--report"];
+    const { code, stderr } = await command([...args, report], { env });
+    assert.equal(code, 1);
+    assert.equal(stderr, "");
+    assert.match(
+      readFileSync(report, "utf8"),
+      /^(?:Left out: [^\n]* belongs to another account[^\n]*\n)+$/,
+    );
+    const nowhere = await command([...args, join(report, "none")], { env });
+    assert.equal(nowhere.code, 1);
+    assert.match(nowhere.stderr, /--report: .*none cannot be written: /);
+    assert.deepEqual(await rowsOf(app.store), rows);
+  });
 
   it("makes no account for nothing: all codes are somebody's, or the address is none", async () => {
     const { app, env } = service();

@@ -1,7 +1,7 @@
 /** One process owns a DATA_DIR, and only its owner reads what is in it. */
 
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { command } from "../support/command.ts";
@@ -34,6 +34,20 @@ describe("a DATA_DIR", () => {
     assert.deepEqual(new Set(Object.values(modes)), new Set(["600"]), JSON.stringify(modes));
     assert.equal(modeOf(backup), "600");
     assert.doesNotMatch(server.logged(), /could read/);
+  });
+
+  it("is not copied by half: what a failed backup has written is gone", async () => {
+    const dir = freshDir();
+    const backup = join(dir, "backup.db");
+    // There seems to be no such file, and none can be made.
+    symlinkSync(join(dir, "none", "there.db"), backup);
+    const { code, stderr } = await command(["backup", backup], { env });
+    assert.equal(code, 1);
+    assert.notEqual(stderr, "");
+    assert.deepEqual(readdirSync(dir), ["backup.db"]);
+    rmSync(backup);
+    assert.equal((await command(["backup", backup], { env })).code, 0);
+    assert.deepEqual(readdirSync(dir).sort(), ["backup.db", "backup.db.journal"]);
   });
 
   it("is refused to a second server and to settle, not to other commands, and is free after kill -9", async () => {

@@ -8,6 +8,7 @@ const ENDS: Partial<Record<Source, (text: string) => Record<string, unknown>>> =
   shlink: (validUntil) => ({ shortCode: "a", meta: { validUntil } }),
   kutt: (expire_in) => ({ address: "a", expire_in }),
   dub: (expiresAt) => ({ key: "a", expiresAt }),
+  bitly: (expiration_at) => ({ link: "bit.ly/a", expiration_at }),
 };
 
 describe("The day on which a link of another product ends", () => {

@@ -5,7 +5,7 @@ import { before, it } from "node:test";
 import { importLinks } from "../../src/imports/import.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { BIN_MS } from "../../src/store/code-store.ts";
+import { BIN_MS, type Code } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { addOwnerWithKey } from "../support/owner.ts";
@@ -21,12 +21,13 @@ onEachEngine("Links of other products", (engine) => {
     ownerId = (await addOwnerWithKey(store)).id;
   });
 
-  async function take(text: string, now = NOW) {
+  async function take(text: string, now = NOW, into = store, owner = ownerId) {
     const file = join(freshDir(), "links");
     writeFileSync(file, text);
     const told: string[] = [];
     const report = await importLinks({
-      ...{ source: "shlink", file, store, ownerId, now, createId: createIds(() => now) },
+      ...{ source: "shlink", file, store: into, ownerId: owner, now },
+      createId: createIds(() => now),
       ...{ baseUrl: "https://tessera.test", lifetimeMs: 365 * DAY_MS, isDryRun: false },
       tell: (line) => void told.push(line),
     });
@@ -42,18 +43,66 @@ onEachEngine("Links of other products", (engine) => {
       JSON.stringify([
         link("zero", { tags: ["a\0b"] }),
         link("half", { tags: ["\ud83d"] }),
+        link("two\n\u001b[2Jlines"),
         link("long", { tags: [`${"x".repeat(99)}😀😀`] }),
         link("late", { dateCreated, meta: { validUntil: "-000001-01-01T00:00:00Z" } }),
       ]),
     );
-    assert.deepEqual(report, { codes: 2, there: 0, refused: 2 });
+    assert.deepEqual(report, { codes: 2, there: 0, refused: 3 });
+    assert.match(told, /^link 3 \(two\ufffd\ufffd\[2Jlines\): left out, its token has/m);
     assert.match(told, /link 1 \(zero\): left out, its category does not fit: .*NUL/);
     assert.match(told, /link 2 \(half\): left out, its category does not fit: .*Unicode/);
+    assert.match(told, /link 5 \(late\): not taken over: the day it was made, since "\+012345-/);
     const [long] = await store.codes.findByTokens(["long"]);
     assert.equal(long!.category, `${"x".repeat(99)}😀`);
     const [late] = await store.codes.findByTokens(["late"]);
     assert.equal(late!.createdAt, NOW);
     assert.equal(late!.expiresAt, NOW + 365 * DAY_MS);
+  });
+
+  it("are told of where they were made in the future, or their visits are no number", async () => {
+    const dateCreated = "2031-01-01T00:00:00Z";
+    const { report, told } = await take(
+      JSON.stringify([
+        link("future", { dateCreated, visitsSummary: { total: 3 } }),
+        link("many", { visitsSummary: { total: "1.5k" } }),
+        link("less", { visitsCount: -1 }),
+        link("half-a-visit", { visitsCount: "1,5" }),
+        link("grouped", { visitsCount: "1,234,567" }),
+        link("spaced", { visitsCount: "12 34 567" }),
+      ]),
+    );
+    assert.deepEqual(report, { codes: 6, there: 0, refused: 0 });
+    assert.deepEqual(told.split("\n"), [
+      "link 1 (future): not taken over: the day it was made, which is still to come",
+      'link 2 (many): not taken over: how often it was visited, since "1.5k" is no count',
+      'link 3 (less): not taken over: how often it was visited, since "-1" is no count',
+      'link 4 (half-a-visit): not taken over: how often it was visited, since "1,5" is no count',
+    ]);
+    for (const token of ["grouped", "spaced"]) {
+      const [{ num }] = (await store.codes.findByTokens([token])) as [Code];
+      const counted = [{ source: "shlink", total: 1_234_567 }];
+      assert.deepEqual(await store.scans.imported(num), counted);
+    }
+    const [future] = await store.codes.findByTokens(["future"]);
+    assert.equal(future!.createdAt, NOW);
+  });
+
+  it("are none of them taken over from a table that is torn by a quote", async () => {
+    const head = "Short code,Long URL,Title\n";
+    for (const title of ['"Open', '"Two"x']) {
+      const torn = `${head}torn,https://example.com,${title}\nlost,https://example.com,Lost\n`;
+      await assert.rejects(take(torn), /links is no table that can be read: row 2, .*quote/, title);
+    }
+    assert.deepEqual(await store.codes.findByTokens(["torn", "lost"]), []);
+    const { report } = await take(`${head}inches,https://example.com,27" wide\n`);
+    assert.deepEqual(report, { codes: 1, there: 0, refused: 0 });
+  });
+
+  it("are missed where the file has none", async () => {
+    for (const text of ["[]", '{"data": []}', '[{"shortUrls": {"data": []}}]', "Short code\n"]) {
+      await assert.rejects(take(text), /links holds no links\.$/, text);
+    }
   });
 
   it("are named by their row, blank lines counted, a byte order mark passed over", async () => {
@@ -69,6 +118,25 @@ onEachEngine("Links of other products", (engine) => {
     assert.deepEqual(await take(same), { report: { codes: 0, there: 1, refused: 0 }, told: "" });
     const other = JSON.stringify([{ address: "a", target: "https://example.com" }]);
     await assert.rejects(take(other), /No link in .* it is no export of shlink/);
+  });
+
+  it("are taken over as the second file tells them, where the first was cut off", async () => {
+    const cut = { ...store.intake, finish: () => Promise.reject(new Error("power cut")) };
+    const old = JSON.stringify([link("cut", { title: "Old", visitsSummary: { total: 1 } })]);
+    await assert.rejects(take(old, NOW, { ...store, intake: cut }), /power cut/);
+    const fresh = { title: "New", longUrl: "https://example.com/new", visitsSummary: { total: 2 } };
+    const { report } = await take(JSON.stringify([link("cut", fresh)]));
+    assert.deepEqual(report, { codes: 1, there: 0, refused: 0 });
+    const [code] = await store.codes.findByTokens(["cut"]);
+    assert.deepEqual([code!.name, code!.content], ["New", "https://example.com/new"]);
+    assert.deepEqual(await store.scans.imported(code!.num), [{ source: "shlink", total: 2 }]);
+    // Nobody has seen the code that the first file left: its token is nobody's yet.
+    const lost = JSON.stringify([link("lost-one")]);
+    await assert.rejects(take(lost, NOW, { ...store, intake: cut }), /power cut/);
+    const other = (await addOwnerWithKey(store)).id;
+    const again = await take(lost, NOW, store, other);
+    assert.deepEqual(again, { report: { codes: 1, there: 0, refused: 0 }, told: "" });
+    assert.equal((await store.codes.findByTokens(["lost-one"]))[0]!.ownerId, other);
   });
 
   it("are there already when their codes are, and else it is told where these are", async () => {

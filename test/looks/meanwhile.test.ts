@@ -10,12 +10,15 @@ import type { StyledInput } from "../../src/rendering/styled/assess.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DomainError, TooBusy } from "../../src/shared/errors.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import type { Code } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner, OWNER } from "../store/support.ts";
 import { DRAFT } from "../support/fixtures.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 
 const LIGHT = "#dddddd";
+/** A token of another product, which makes a larger symbol. */
+const LONG = "aB".repeat(20);
 const ROUNDED: Style = { ...PLAIN, modules: "rounded" };
 const DOTS: Style = { ...PLAIN, modules: "dots" };
 
@@ -43,8 +46,10 @@ async function serviceOn(engine: Engine) {
   const clock = createSystemClock();
   const createId = createIds(clock.now);
   const styled = {
-    readersOf: async ({ style, foreground }: StyledInput) =>
-      style.modules === "dots" && foreground === LIGHT ? [] : ["zxing" as const],
+    readersOf: async ({ style, foreground, text }: StyledInput) =>
+      style.modules === "dots" && (foreground === LIGHT || text.includes(LONG))
+        ? []
+        : ["zxing" as const],
     nearestThatScans: async () => undefined,
     assess: async () => assert.fail("Nobody asks for a verdict."),
   };
@@ -62,7 +67,7 @@ async function serviceOn(engine: Engine) {
     const code = await codes.find(OWNER, id);
     return [looks.styleOf(code).modules, code.foregroundColor];
   };
-  return { codes, looks, before, make, kept };
+  return { store, codes, looks, before, make, kept };
 }
 
 const isUnreadable = (field: string) => (error: unknown) => {
@@ -114,6 +119,17 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     assert.deepEqual(refused, [{ id: light, message: "style cannot be read in its colours." }]);
     assert.deepEqual(await kept(light), ["square", LIGHT]);
     assert.deepEqual(await kept(renamed), ["dots", "#111111"]);
+  });
+
+  it("are judged on the symbol that each code has, not on that of the first", async () => {
+    const { store, looks, make } = await serviceOn(engine);
+    const short = await make(PLAIN);
+    const [{ num: _, ...code }] = (await store.codes.findMany(OWNER, [short])) as [Code];
+    const long = { ...code, id: createIds(Date.now)(), token: LONG };
+    assert.equal(await store.codes.create(long), null);
+    const { changed, refused } = await looks.apply(OWNER, [short, long.id], { style: DOTS });
+    assert.deepEqual(changed, [short]);
+    assert.deepEqual(refused, [{ id: long.id, message: "style cannot be read in its colours." }]);
   });
 
   it("are given up where somebody changes the code again and again", async () => {

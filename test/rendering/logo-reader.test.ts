@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { createCanvas } from "@napi-rs/canvas";
 import { createLogoReader } from "../../src/rendering/logo-reader.ts";
 
@@ -25,11 +26,11 @@ describe("the process that reads logos", () => {
 
   it("is ended with a picture that takes too long or too much; another reads the next", async (test) => {
     const file = new URL("./support/stubborn-process.ts", import.meta.url);
-    const reader = createLogoReader({ file, deadlineMs: 1_000 });
+    const reader = createLogoReader({ file, deadlineMs: 500, patience: 200 });
     test.after(reader.close);
     const ask = (word: string) => reader.read(Buffer.from(word)) as unknown as Promise<string>;
     const pids = [await ask("who")];
-    for (const word of ["end", "hang"]) {
+    for (const word of ["end", "spin"]) {
       assert.equal(await ask("who"), pids.at(-1));
       await assert.rejects(ask(word), COMPLEX);
       pids.push(await ask("who"));
@@ -44,6 +45,26 @@ describe("the process that reads logos", () => {
     const reader = createLogoReader({ file, deadlineMs: 1_000 });
     test.after(reader.close);
     assert.ok(await reader.read(Buffer.from("wait")));
+  });
+
+  it("says that the machine is busy where a picture got no time at all, and nothing of the picture", async (test) => {
+    if (process.platform !== "linux") return test.skip("only Linux tells a process's own time");
+    const file = new URL("./support/stubborn-process.ts", import.meta.url);
+    const reader = createLogoReader({ file, deadlineMs: 500 });
+    test.after(reader.close);
+    await assert.rejects(reader.read(Buffer.from("hang")), { name: "TooBusy" });
+    assert.ok(await reader.read(Buffer.from("who")));
+  });
+
+  it("says nothing of a picture that a stop of the service cut off", async () => {
+    const file = new URL("./support/stubborn-process.ts", import.meta.url);
+    const reader = createLogoReader({ file });
+    await reader.read(Buffer.from("who"));
+    const cut = assert.rejects(reader.read(Buffer.from("hang")), { name: "TooBusy" });
+    // By then the process has it.
+    await setImmediate();
+    reader.close();
+    await cut;
   });
 
   it("fails with what it is when it cannot start", async () => {

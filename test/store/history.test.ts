@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
+import type { Kysely } from "kysely";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import { countDay } from "../../src/store/queries/version-counts.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
+import { uuidBytes } from "../../src/store/sqlite/settle.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER } from "./support.ts";
 
@@ -135,6 +139,33 @@ onEachEngine("The history of a code", (engine) => {
     assert.equal(left.length, 0);
     assert.deepEqual(await all(store, num, NOON), before);
     assert.deepEqual(await all(store, num, NOON + 900 * DAY_MS), before);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("keeps its counts when another node looks for raw scans that have just gone", async () => {
+    const store = await engine.fresh();
+    const { id, num } = await freshCode(store, NOON - 40 * DAY_MS);
+    const ended = NOON - 30 * DAY_MS;
+    for (const at of [ended - HOUR_MS, ended - 1, ended + 1]) {
+      await store.settleScans([scanLine(createIds(() => at)(), id, at, AGENT, PLACE)]);
+    }
+    await change(store, id, ended, "https://example.com/later");
+    // As the other node read it, before this one counted and removed.
+    const ends = [{ n: 1, at: ended, held: null }];
+    const asked = { codeNum: num, day: dayOf(ended), ends, total: 3, today: dayOf(NOON) };
+    await store.maintain(NOON, dayOf(NOON) - 10);
+    const before = await all(store, num, NOON);
+    assert.deepEqual(
+      before.map(({ scanCount }) => scanCount),
+      [1, 2],
+    );
+    const { db } = store.auth as { db: Kysely<Tables> };
+    const toColumn = (text: string) => (engine.name === "sqlite" ? uuidBytes(text) : text);
+    const ids = { toColumn, fromColumn: String };
+    for (const isForGood of [true, false]) {
+      await countDay({ db, listing: db, ids }, { ...asked, isForGood });
+      assert.deepEqual(await all(store, num, NOON), before);
+    }
     assert.deepEqual(await store.scans.check(), []);
   });
 

@@ -48,6 +48,28 @@ onEachEngine("looks", (engine) => {
     assert.equal(await store.styles.find(OWNER, first.id), null);
   });
 
+  it("that are taken in are their owner's, also where another has them by the same id", async () => {
+    const store = await engine.fresh();
+    await addOwner(store);
+    await addOwner(store, "other");
+    const logo = logoOf();
+    const [mine] = await store.intake.addLogos([logo]);
+    assert.equal(mine, logo.id);
+    const style = styleOf({ style: withLogo(logo.id) });
+    await store.intake.addStyles([style]);
+    const theirs = { ...logo, ownerId: "other" };
+    const [other] = await store.intake.addLogos([theirs]);
+    assert.deepEqual([...(await store.logos.bytes("other", other!))!], [...logo.bytes]);
+    assert.deepEqual(await store.intake.addLogos([theirs]), [other]);
+    assert.deepEqual(await store.intake.addLogos([logo]), [mine]);
+    const named = { ...style, ownerId: "other", style: withLogo(other!) };
+    for (let times = 0; times < 2; times++) await store.intake.addStyles([named, style]);
+    const [kept, ...more] = await store.styles.list("other", 10);
+    assert.deepEqual({ ...kept, id: style.id }, named);
+    assert.deepEqual(more, []);
+    assert.deepEqual(await store.styles.list(OWNER, 10), [style]);
+  });
+
   it("have one default at most, whoever asks at the same time", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];

@@ -26,6 +26,7 @@ import type { Admission } from "../rate-store.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
+import { alone } from "./alone.ts";
 import { isConnectionError, isDeadlock, reasonOf } from "./connection-errors.ts";
 import { createMakeCodes } from "./creation.ts";
 import { makeListIndexes } from "./list-indexes.ts";
@@ -185,7 +186,7 @@ export async function openPostgres({
           return work(createBundleReader(trx, ids));
         }),
     intake: createBundleWriter({
-      ...{ db: unhurried, engine: "postgres" },
+      ...{ db: unhurried, engine: "postgres", alone: (work) => alone(unhurried, work) },
       announce: async (trx) => void (await announceChange(trx, node, ANY)),
       changed: () => changed(null),
     }),

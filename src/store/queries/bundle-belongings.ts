@@ -1,5 +1,5 @@
 /** Versions and counts of a code that is taken in. */
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Belongings, BundledCount } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
 import { pairValue } from "../pairs.ts";
@@ -15,9 +15,8 @@ const TABLES = [
   ...(["uncounted_daily", "imported_counts"] as const),
 ];
 
-export async function clearBelongings(db: Kysely<Tables>, nums: readonly number[]): Promise<void> {
-  if (nums.length === 0) return;
-  for (const table of TABLES) await db.deleteFrom(table).where("code_num", "in", nums).execute();
+export async function clearBelongings(trx: Trx, num: number): Promise<void> {
+  for (const table of TABLES) await trx.deleteFrom(table).where("code_num", "=", num).execute();
 }
 
 export async function addBelongings(

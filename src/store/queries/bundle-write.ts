@@ -5,6 +5,8 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
+import { lockOwner } from "./owner-lock.ts";
+import { removeSomeBy } from "./removal.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -17,15 +19,18 @@ export const reservedFor = (ownerId: string): string => `${RESERVED}${ownerId}`;
 interface BundleWriterOptions {
   db: Kysely<Tables>;
   engine: EngineName;
+  alone: BundleWriter["alone"];
   /** Tells every node that any code may have changed, as part of the change. */
   announce: (trx: Trx) => Promise<void>;
   changed: () => void;
 }
 
 export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
-  const { db, engine, announce, changed } = options;
+  const { db, engine, alone, announce, changed } = options;
 
   return {
+    alone,
+
     async find(codeIds, tokens) {
       const rows = await db
         .selectFrom("codes")
@@ -58,18 +63,23 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
     addStyles: (styles) =>
       db.transaction().execute(async (trx) => {
         for (const { ownerId, isDefault, createdAt, ...style } of styles) {
-          const held = await trx
-            .selectFrom("styles")
-            .select("id")
-            .where("owner_id", "=", ownerId)
-            .where("is_default", "=", 1)
-            .executeTakeFirst();
+          const ofOwner = trx.selectFrom("styles").select("id").where("owner_id", "=", ownerId);
+          const held = await ofOwner.where("is_default", "=", 1).executeTakeFirst();
           const row = { ...style, owner_id: ownerId, created_at: createdAt };
-          await trx
-            .insertInto("styles")
-            .values({ ...row, is_default: Number(isDefault && !held) })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
+          const add = (id: string) =>
+            trx
+              .insertInto("styles")
+              .values({ ...row, id, is_default: Number(isDefault && !held) })
+              .onConflict((conflict) => conflict.doNothing())
+              .execute();
+          await add(style.id);
+          const isThere = ofOwner.where(({ eb, or, and }) =>
+            or([
+              eb("id", "=", style.id),
+              and([eb("name", "=", style.name), eb("style", "=", style.style)]),
+            ]),
+          );
+          if (!(await isThere.executeTakeFirst())) await add(otherId(style.id));
         }
       }),
 
@@ -77,18 +87,20 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       db.transaction().execute(async (trx) => {
         const kept: string[] = [];
         for (const { ownerId, createdAt, ...logo } of logos) {
-          await trx
-            .insertInto("logos")
-            .values({ ...logo, owner_id: ownerId, created_at: createdAt })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-          const row = await trx
+          const add = (id: string) =>
+            trx
+              .insertInto("logos")
+              .values({ ...logo, id, owner_id: ownerId, created_at: createdAt })
+              .onConflict((conflict) => conflict.doNothing())
+              .execute();
+          const same = trx
             .selectFrom("logos")
             .select("id")
             .where("owner_id", "=", ownerId)
-            .where("hash", "=", logo.hash)
-            .executeTakeFirst();
-          kept.push(row?.id ?? logo.id);
+            .where("hash", "=", logo.hash);
+          await add(logo.id);
+          if (!(await same.executeTakeFirst())) await add(otherId(logo.id));
+          kept.push((await same.executeTakeFirstOrThrow()).id);
         }
         return kept;
       }),
@@ -108,8 +120,25 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         return nums;
       }),
 
-    async clear(nums) {
-      await db.transaction().execute((trx) => clearBelongings(trx, nums));
+    async clear(codes) {
+      for (const { num, code } of codes) {
+        const isReserved = sql<boolean>`code_num = ${num}
+          AND EXISTS (SELECT 1 FROM importing i WHERE i.code_num = ${num})`;
+        while (await removeSomeBy(db, "scans", "id", isReserved));
+        await db.transaction().execute(async (trx) => {
+          const reserved = await trx
+            .selectFrom("importing")
+            .select("code_num")
+            .where("code_num", "=", num)
+            .$if(engine === "postgres", (query) => query.forUpdate())
+            .executeTakeFirst();
+          // Another import has finished it meanwhile.
+          if (!reserved) return;
+          await clearBelongings(trx, num);
+          const { id: _, token: __, ...row } = rowOf(code);
+          await trx.updateTable("codes").set(row).where("num", "=", num).execute();
+        });
+      }
     },
 
     async addBelongings(rows) {
@@ -124,6 +153,10 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
 
     async finish(codes) {
       await db.transaction().execute(async (trx) => {
+        for (const ownerId of new Set(codes.map(({ code }) => code.ownerId))) {
+          if (await lockOwner(trx, engine, ownerId)) continue;
+          throw new Error("An account that codes were to go to was removed meanwhile.");
+        }
         for (const { num, code } of codes) {
           const { numDeletedRows } = await trx
             .deleteFrom("importing")
@@ -155,6 +188,9 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
   };
 }
 
+/** For what another owner has by the same id: of the same time, so that it keeps its place in lists. */
+const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
+
 const rowOf = (code: Intake) =>
   ({
     ...{ id: code.id, owner_id: reservedFor(code.ownerId), name: code.name, type: code.type },
@@ -163,7 +199,8 @@ const rowOf = (code: Intake) =>
     ...{ style: code.style, made_by: code.madeBy },
     is_public: Number(code.isPublic),
     is_favorite: Number(code.isFavorite),
-    ...{ created_at: code.createdAt, updated_at: code.updatedAt, deleted_at: code.deletedAt },
+    // One whose time in the bin is over must not be erased while it comes in.
+    ...{ created_at: code.createdAt, updated_at: code.updatedAt, deleted_at: null },
   }) as Selectable<Tables["codes"]>;
 
 /** As a code of nobody that was erased. */
@@ -176,7 +213,9 @@ const erasedRow = (token: string, now: number) => ({
 
 /** With its owner and its counters, the code is there. */
 async function show(trx: Trx, num: number, code: Intake): Promise<void> {
-  await trx.updateTable("codes").set({ owner_id: code.ownerId }).where("num", "=", num).execute();
+  const binned = code.deletedAt === null ? {} : { deleted_at: code.deletedAt };
+  const set = { owner_id: code.ownerId, ...binned };
+  await trx.updateTable("codes").set(set).where("num", "=", num).execute();
   if (code.rawFromDay > 0) {
     const row = { code_num: num, from_day: code.rawFromDay };
     await trx.insertInto("imported_raw").values(row).execute();

@@ -3,6 +3,7 @@ import type { LogoStore, SavedLogo } from "../look-store.ts";
 import { LOGO_OF } from "../migrations/0011-looks.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { reservedFor } from "./bundle-write.ts";
 import { lockOwner } from "./owner-lock.ts";
 
 const COLUMNS = ["id", "owner_id", "width", "height", "created_at"] as const;
@@ -11,7 +12,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName): LogoS
   const owned = (from: Kysely<Tables>, ownerId: string) =>
     from.selectFrom("logos").select(COLUMNS).where("owner_id", "=", ownerId);
 
-  /** How many rows of an owner have a look with this logo. */
+  /** How many rows of an owner have a look with this logo, those that are being taken in too. */
   async function uses(
     from: Kysely<Tables>,
     table: "codes" | "styles",
@@ -22,7 +23,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName): LogoS
     const { count } = await from
       .selectFrom(table)
       .select(sql<number>`count(*)`.as("count"))
-      .where("owner_id", "=", ownerId)
+      .where("owner_id", "in", [ownerId, reservedFor(ownerId)])
       .where("style", "is not", null)
       .where(logo, "=", id)
       .executeTakeFirstOrThrow();

@@ -90,18 +90,20 @@ export async function countDay(parts: CountParts, asked: Asked): Promise<DayCoun
   }
   if (total === 0 && !isForGood) return { total, scans: new Map(ends.map(({ n }) => [n, 0])) };
   let counted = await walk(parts, asked, ID_SLACK_MS);
+  let isOver = false;
   if (counted.found !== counted.total) {
     const { rawFrom, removedTo } = await marks(parts.listing, codeNum);
     if (isForGood || day >= removedTo) {
       counted = await walk(parts, asked, Number.POSITIVE_INFINITY);
     }
     // None comes to such a day any more, some may be gone: whichever counted more missed less.
-    if (day < rawFrom) {
+    isOver = day < rawFrom;
+    if (isOver) {
       const { scans } = counted;
       for (const { n, held } of ends) scans.set(n, Math.max(scans.get(n)!, held?.scans ?? 0));
     }
   }
-  if (day < today) await keep(parts.db, codeNum, counted.scans, counted.total);
+  if (day < today) await keep(parts.db, codeNum, counted, isOver);
   return counted;
 }
 
@@ -155,16 +157,18 @@ async function marks(db: Kysely<Tables>, codeNum: number) {
   };
 }
 
+/** Of a day that is over, another node may have kept more since it was read, and removed what it counted. */
 async function keep(
   db: Kysely<Tables>,
   codeNum: number,
-  scans: ReadonlyMap<number, number>,
-  total: number,
+  { scans, total }: DayCount,
+  isOver: boolean,
 ): Promise<void> {
   for (const [n, count] of scans) {
+    const more = sql<number>`CASE WHEN day_scans > ${count} THEN day_scans ELSE ${count} END`;
     await db
       .updateTable("code_versions")
-      .set({ day_scans: count, day_total: total })
+      .set({ day_scans: isOver ? more : count, day_total: total })
       .where("code_num", "=", codeNum)
       .where("n", "=", n)
       .execute();

@@ -28,6 +28,7 @@ import { createWebhookQueries } from "../queries/webhooks.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
+import { alone } from "./alone.ts";
 import { type SqliteClient, startSqlite } from "./client.ts";
 import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
@@ -186,6 +187,7 @@ export async function openSqlite({
     snapshot,
     intake: createBundleWriter({
       ...{ db, engine: "sqlite", announce: async () => {} },
+      alone: (work) => alone(dataDir, work),
       changed: () => changed(null),
     }),
     backup: async (file) => void (await listReader.callLong("query", "VACUUM INTO ?", [file])),

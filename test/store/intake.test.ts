@@ -1,0 +1,74 @@
+/** Codes that are being taken in, while the service goes on beside it. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Intake } from "../../src/store/bundle-store.ts";
+import { BIN_MS } from "../../src/store/code-store.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addOwner, NOON, OWNER } from "./support.ts";
+
+const createId = createIds(() => NOON);
+
+const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
+  ...{ id: createId(), ownerId: OWNER, name: "Menu", type: "url", token: "comingcoming" },
+  ...{ content: "https://example.com", foreground: "#000000", background: "#ffffff" },
+  ...{ size: 512, level: "M", category: null, isPublic: true, isFavorite: false, style: null },
+  ...{ createdAt: NOON, updatedAt: NOON, deletedAt: null, scanCount: 0, madeBy: null },
+  ...{ expiresAt: NOON + 365 * DAY_MS, expiresFixed: false, expiresBefore: null },
+  ...{ renewedAt: NOON, foldedBefore: dayOf(NOON), rawFromDay: 0, ...fields },
+});
+
+onEachEngine("A code that is being taken in", (engine) => {
+  it("is not erased half way, however long it had been in the bin: it comes in whole, and then goes", async () => {
+    const store = await engine.fresh();
+    await addOwner(store);
+    const code = intakeOf({ deletedAt: NOON, scanCount: 1 });
+    const now = NOON + BIN_MS + DAY_MS;
+    const [num] = await store.intake.reserve([code]);
+    await store.maintain(now, undefined);
+    const day = dayOf(NOON);
+    const uncounted = [{ day, reason: "crawler", count: 1 }];
+    const daily = [{ dimension: 0, at: day, value: "", count: 1 }];
+    const history = { daily, monthly: [], cities: [], uncounted, imported: [] };
+    await store.intake.addBelongings([{ num: num!, versions: [], history }]);
+    await store.intake.finish([{ num: num!, code }]);
+    const [found] = await store.intake.find([code.id], []);
+    assert.deepEqual([found!.isImporting, found!.isInBin, found!.ownerId], [false, true, OWNER]);
+    await store.maintain(now, undefined);
+    const [gone] = await store.intake.find([code.id], []);
+    assert.ok(gone!.isErased);
+    for (const table of ["scan_daily", "uncounted_daily"] as const) {
+      const left = await store.auth.db.selectFrom(table).selectAll().execute();
+      assert.deepEqual(left, [], table);
+    }
+  });
+
+  it("does not appear when its owner was removed meanwhile: it would be nobody's for ever", async () => {
+    const store = await engine.fresh();
+    await addOwner(store, "admin", "admin");
+    await addOwner(store);
+    const code = intakeOf();
+    const [num] = await store.intake.reserve([code]);
+    assert.ok(await store.accounts.remove(OWNER, NOON));
+    const finish = store.intake.finish([{ num: num!, code }]);
+    await assert.rejects(finish, /An account .* was removed meanwhile/);
+    assert.deepEqual(await store.codes.findByTokens([code.token]), []);
+    assert.equal(await store.intake.unfinished(), 1);
+  });
+
+  it("keeps its logo, as one that is there does", async () => {
+    const store = await engine.fresh();
+    await addOwner(store);
+    const [id] = await store.intake.addLogos([
+      {
+        ...{ id: createId(), ownerId: OWNER, width: 1, height: 1, hash: "hash", createdAt: NOON },
+        bytes: new Uint8Array([1]),
+      },
+    ]);
+    const style = JSON.stringify({ logo: { id, scale: 0.2 } });
+    await store.intake.reserve([intakeOf({ style })]);
+    assert.deepEqual(await store.logos.remove(OWNER, id!), { codes: 1, styles: 0 });
+    assert.ok(await store.logos.bytes(OWNER, id!));
+  });
+});
