@@ -75,6 +75,8 @@ describe("the SQLite store when its writer ends", () => {
   it("refuses what it had not answered, and reads and writes again at once", async (test) => {
     const store = await openHere(test);
     const { db } = store.auth;
+    // Lists have a thread once there was one.
+    await store.users.list();
     for (const [i, name] of ["sqlite-writer", "sqlite-reader", "sqlite-list-reader"].entries()) {
       await endThread(name);
       await store.ping();
