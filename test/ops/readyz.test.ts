@@ -102,6 +102,8 @@ onEachEngine("GET /readyz", (engine) => {
         const { id, shareToken } = (await create()).json;
         const judge = () => app.request("GET", `/api/v1/qrcodes/${id}/scannability`, { key });
         assert.equal((await judge()).status, 200);
+        // Verdicts and lists have a thread once there was one.
+        assert.equal((await app.request("GET", "/api/v1/qrcodes", { key })).status, 200);
         const series = `tessera_thread_restarts_total{thread="${thread}"}`;
         assert.equal(await metric(series), 0);
         await endThread(thread);
