@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { timestamp } from "../shared/days.ts";
 import { DomainError, type FieldProblem, invalid } from "../shared/errors.ts";
@@ -28,6 +29,7 @@ export type Keys = ReturnType<typeof createKeys>;
 const NO_LIMITS: KeyLimits = { scope: "full", endsAt: null };
 const NOBODYS_HASH = hashKey("nobody's key");
 const MOST_IN_FORCE = 100;
+const MOST_REMEMBERED = 10_000;
 
 const hashOf = (text: string, { scope, endsAt }: KeyLimits): string =>
   scope === "full" && endsAt === null ? hashKey(text) : hashLimitedKey(text);
@@ -44,6 +46,8 @@ export function createKeys({
   createId: () => string;
 }) {
   const unknown = createUnknownPrefixes(clock);
+  /** Keys that were verified, by the hash of their text. All but their plan stays as it is while they are in force. */
+  const verified = createBoundedMap<VerifiedKey>(MOST_REMEMBERED);
 
   function check(name: string, endsAt: number | null): void {
     const wrong: FieldProblem[] = [];
@@ -96,7 +100,13 @@ export function createKeys({
       if (!credential || !same || credential.refused) return null;
       if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
       const { id, userId: ownerId, name, plan, scope, endsAt } = credential;
-      return { id, ownerId, name, plan, scope, endsAt };
+      return verified.set(hashKey(text), { id, ownerId, name, plan, scope, endsAt });
+    },
+
+    /** As it was verified last. Whoever uses it asks the store whether it is still in force. */
+    recall(text: string): VerifiedKey | null {
+      const key = verified.get(hashKey(text));
+      return key && !isEnded(key, clock.now()) ? key : null;
     },
 
     /** Neither revoked nor ended. */

@@ -59,6 +59,13 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return result;
     },
 
+    /** The same of a key that was verified before; null, and nothing is counted, when it must be again. */
+    async admitInForce(keyId: string, plan: string): Promise<RateState | null> {
+      const limit = limitOf(plan);
+      const admission = await store.admitInForce(keyId, plan, limit, rateWindowMs);
+      return admission && lastOfKey.set(keyId, state(limit, admission));
+    },
+
     async usage(keyId: string, plan: string): Promise<RateState> {
       const limit = limitOf(plan);
       return state(limit, await store.usage(keyId, limit, rateWindowMs));

@@ -3,15 +3,19 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
+import { readPrefix } from "../../src/keys/format.ts";
 import { createLimits } from "../../src/limits/limits.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { slide } from "../../src/shared/sliding-window.ts";
+import type { Admission } from "../../src/store/rate-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { addOwnerWithKey } from "../support/owner.ts";
 import { createTestClock, type Engine, onEachEngine, type TestPlace } from "../support/stores.ts";
 import { freshKey } from "./keys.ts";
 
 const PATH = "/api/v1/qrcodes";
+const refused = ({ remaining, resetIn }: Admission) => ({ admitted: false, remaining, resetIn });
 
 onEachEngine("A key's window", (engine: Engine) => {
   const clock = createTestClock();
@@ -89,11 +93,67 @@ onEachEngine("A key's window", (engine: Engine) => {
     assert.equal((await store.admit(other, 1, 1000)).admitted, true);
   });
 
+  it("is the same one when the key is looked at in the same step, for many at once too", async () => {
+    const key = await freshKey(store);
+    const again = (limit: number) => store.admitInForce(key, "free", limit, 1000);
+    const all = await Promise.all(
+      Array.from({ length: 80 }, (_, i) => (i % 2 ? store.admit(key, 20, 1000) : again(20))),
+    );
+    assert.equal(all.filter((answer) => answer!.admitted).length, 20);
+    assert.deepEqual(await again(20), await store.usage(key, 20, 1000).then(refused));
+    clock.move(1000);
+    assert.deepEqual(await again(2), { admitted: true, remaining: 1, resetIn: 1000 });
+  });
+
+  it("is not touched for a key that is not in force on its plan", async () => {
+    const { id, key, keyId } = await addOwnerWithKey(store, { plan: "free" });
+    const again = (plan: string) => store.admitInForce(keyId, plan, 5, 1000);
+    const used = async () => 5 - (await store.usage(keyId, 5, 1000)).remaining;
+    assert.equal((await again("free"))?.remaining, 4);
+    assert.equal(await again("pro"), null, "on another plan");
+    await store.accounts.change(id, { suspended: true });
+    assert.equal(await again("free"), null, "of a suspended user");
+    await store.accounts.change(id, { suspended: false, plan: "pro" });
+    assert.equal(await again("free"), null, "on the plan before");
+    assert.equal((await again("pro"))?.remaining, 3);
+    await store.keys.revoke(readPrefix(key)!, clock.now());
+    assert.equal(await again("pro"), null, "revoked");
+    assert.equal(await store.admitInForce("no such key", "pro", 5, 1000), null);
+    assert.equal(await used(), 2);
+  });
+
   it("takes the free plan's limit for a plan that is no longer set", () => {
     const planLimits = new Map([["free", 7]]);
     const options = { planLimits, rateWindowMs: 1000 };
     const others = { unauthenticatedLimit: 5, dashboardLimit: 5 };
     assert.equal(createLimits(store, clock, { ...options, ...others }).limitOf("gold"), 7);
+  });
+});
+
+onEachEngine("A key that was used before", (engine) => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ engine, settings: { PLAN_LIMITS: "free=3,pro=9" } });
+  });
+  after(() => app.close());
+  const ask = async (key: string) => {
+    const { status, headers } = await app.request("GET", PATH, { key });
+    return [status, headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")];
+  };
+
+  it("has another plan's limit with the next request, and is refused with the next one too", async () => {
+    const { id, key } = await app.user("free");
+    assert.deepEqual(await ask(key), [200, "3", "2"]);
+    assert.deepEqual(await ask(key), [200, "3", "1"]);
+    await app.store.accounts.change(id, { plan: "pro" });
+    assert.deepEqual(await ask(key), [200, "9", "6"]);
+    await app.store.accounts.change(id, { suspended: true });
+    assert.equal((await ask(key))[0], 401);
+    await app.store.accounts.change(id, { suspended: false });
+    assert.deepEqual(await ask(key), [200, "9", "5"], "the refused one was not counted");
+    await app.store.keys.revoke(readPrefix(key)!, Date.now());
+    assert.equal((await ask(key))[0], 401);
+    assert.equal((await ask(`${key.slice(0, -1)}x`))[0], 401);
   });
 });
 

@@ -22,6 +22,8 @@ const store = await openStore(
 /** One clock for every process of the machine. */
 const trueMs = () => Number(process.hrtime.bigint()) / 1e6;
 const PAUSE_MS = 5;
+/** Both ways to be admitted take turns. */
+let turn = 0;
 
 async function contend(contention: Contention): Promise<Interval[]> {
   const { keyId, limit, windowMs, refusals, clients } = contention;
@@ -29,8 +31,10 @@ async function contend(contention: Contention): Promise<Interval[]> {
   const client = async () => {
     for (let refused = 0; refused < refusals; ) {
       const asked = trueMs();
-      const answer = await store.admit(keyId, limit, windowMs);
-      if (answer.admitted) admitted.push([asked, trueMs()]);
+      const answer = await (turn++ % 2
+        ? store.admit(keyId, limit, windowMs)
+        : store.admitInForce(keyId, "free", limit, windowMs));
+      if (answer!.admitted) admitted.push([asked, trueMs()]);
       else {
         refused += 1;
         await sleep(PAUSE_MS);

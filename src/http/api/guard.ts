@@ -59,14 +59,28 @@ export function createApiGuard(
     );
   }
 
+  /** Of a key that was seen before, whether it is in force is asked with its window, in one step. */
+  async function admitAgain(request: FastifyRequest, reply: FastifyReply) {
+    const text = bearerOf(request.headers.authorization);
+    const key = text === null ? null : keys.recall(text);
+    if (!key) return null;
+    sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
+    const state = await limits.admitInForce(key.id, key.plan);
+    return state && { key, state };
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    const key = await verify(request, reply);
+    // These stand when the window cannot be asked.
+    sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
+    return { key, state: await limits.admit(key.id, key.plan) };
+  }
+
   return {
     identify: verify,
 
     async open(request, reply) {
-      const key = await verify(request, reply);
-      // These stand when the window cannot be asked.
-      sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
-      const state = await limits.admit(key.id, key.plan);
+      const { key, state } = (await admitAgain(request, reply)) ?? (await admit(request, reply));
       sendRateHeaders(reply, state);
       if (key.scope === "read-only" && !READING.has(request.method)) throw readOnlyRefusal();
       refuseBeyondLimit(reply, state);

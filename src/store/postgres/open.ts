@@ -158,6 +158,8 @@ export async function openPostgres({
     webhooks: createWebhookQueries(db, "postgres", deliveries),
     deliveries: createDeliveryQueue({ db, engine: "postgres", read: deliveries, leaseNow: now }),
     admit: (keyId, limit, windowMs) => admit(db, keyId, limit, windowMs, windowNow?.() ?? null),
+    admitInForce: (keyId, plan, limit, windowMs) =>
+      admitInForce(db, { keyId, plan, limit, windowMs, now: windowNow?.() ?? null }),
     usage: (keyId, limit, windowMs) => usage(db, keyId, limit, windowMs, windowNow),
     settleScans: (batches) => settler.callLong("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
@@ -210,11 +212,43 @@ async function admit(
   windowMs: number,
   now: number | null,
 ): Promise<Admission> {
-  const { rows } = await sql<{ admitted: boolean; remaining: number; reset_in: number }>`
+  const { rows } = await sql<AdmittedRow>`
     SELECT admitted, remaining, reset_in
     FROM tessera_admit(${keyId}, ${limit}, ${windowMs}, ${now})`.execute(db);
+  return admissionOf(rows[0]!);
+}
+
+interface AdmittedRow {
+  admitted: boolean;
+  remaining: number;
+  reset_in: number;
+}
+
+const admissionOf = ({ admitted, remaining, reset_in }: AdmittedRow): Admission => ({
+  ...{ admitted, remaining, resetIn: reset_in },
+});
+
+interface InForceOptions {
+  keyId: string;
+  plan: string;
+  limit: number;
+  windowMs: number;
+  now: number | null;
+}
+
+async function admitInForce(
+  db: Kysely<Tables>,
+  { keyId, plan, limit, windowMs, now }: InForceOptions,
+): Promise<Admission | null> {
+  // Materialized: of a key that is not in force the window is never touched, whatever the plan of the query.
+  const { rows } = await sql<AdmittedRow>`
+    WITH in_force AS MATERIALIZED (
+      SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id
+      WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND NOT u.suspended AND u.plan = ${plan})
+    SELECT admitted, remaining, reset_in
+    FROM in_force, tessera_admit(in_force.id, ${limit}, ${windowMs}, ${now})`.execute(db);
   const [row] = rows;
-  return { admitted: row!.admitted, remaining: row!.remaining, resetIn: row!.reset_in };
+  return row ? admissionOf(row) : null;
 }
 
 async function usage(

@@ -102,11 +102,11 @@ export async function openSqlite({
     dialect: createSqliteDialect(writer, listReader, { isSerial: true }),
     log: addStatementTime,
   });
+  const windowNow = () => (isSystemClock(clock) ? undefined : clock.steady());
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
-    writer.afterTransactions(() => {
-      const now = isSystemClock(clock) ? undefined : clock.steady();
-      return writer.call("admit", { keyId, limit, windowMs, now, count });
-    });
+    writer.afterTransactions(() =>
+      writer.call("admit", { keyId, limit, windowMs, now: windowNow(), count }),
+    );
 
   const ids = { toColumn: uuidBytes, fromColumn: uuidText };
   const deliveries = createDeliveryReader(db, "sqlite", ids);
@@ -161,6 +161,10 @@ export async function openSqlite({
       ...{ db, engine: "sqlite", read: deliveries, leaseNow: clock.steady },
     }),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
+    admitInForce: (keyId, plan, limit, windowMs) =>
+      writer.afterTransactions(() =>
+        writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() }),
+      ),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (batches) => writer.afterTransactions(() => writer.call("settle", batches)),
     onCodeChanged: (listener) => void listeners.push(listener),

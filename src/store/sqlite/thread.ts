@@ -25,6 +25,13 @@ export interface AdmitOptions {
   count: boolean;
 }
 
+interface InForceOptions extends Omit<AdmitOptions, "count"> {
+  plan: string;
+}
+
+const IN_FORCE = `SELECT 1 FROM api_keys k JOIN "user" u ON u.id = k.user_id
+  WHERE k.id = ? AND k.revoked_at IS NULL AND u.suspended = 0 AND u.plan = ?`;
+
 const options = workerData as ThreadOptions;
 lowerPriority(options.nice);
 const sqlite = openDatabase(options.file, options.readOnly);
@@ -45,7 +52,9 @@ const operations = {
       });
     }
   },
-  admit,
+  admit: (options: AdmitOptions) => sqlite.transaction(() => admit(options)),
+  admitInForce: (options: InForceOptions) =>
+    sqlite.transaction(() => (isInForce(options) ? admit({ ...options, count: true }) : null)),
   settle(batches: readonly string[]) {
     settle ??= createSettle(sqlite, options.lifetimeMs);
     return settle(batches);
@@ -74,26 +83,26 @@ function together(steps: readonly Step[]): string | null {
 
 /** The time is taken under the lock: one taken before would let a window begin too early. */
 function admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions) {
-  return sqlite.transaction(() => {
-    const now = given ?? clock.steady();
-    const { rows } = sqlite.run("SELECT times FROM rate_windows WHERE key_id = ?", [keyId]);
-    const times = JSON.parse(String(rows[0]?.times ?? "[]")) as number[];
-    const { times: live, ...answer } = slide(times, now, limit, windowMs, count);
-    if (answer.admitted && count) {
-      sqlite.run("UPDATE rate_windows SET times = ?, last_used_at = ? WHERE key_id = ?", [
-        JSON.stringify(live),
-        Math.floor(now),
-        keyId,
-      ]);
-    } else if (count && live.at(-1) !== times.at(-1)) {
-      // Refused, but the clock was put right: see slide.
-      sqlite.run("UPDATE rate_windows SET times = ? WHERE key_id = ?", [
-        JSON.stringify(live),
-        keyId,
-      ]);
-    }
-    return answer;
-  });
+  const now = given ?? clock.steady();
+  const { rows } = sqlite.run("SELECT times FROM rate_windows WHERE key_id = ?", [keyId]);
+  const times = JSON.parse(String(rows[0]?.times ?? "[]")) as number[];
+  const { times: live, ...answer } = slide(times, now, limit, windowMs, count);
+  if (answer.admitted && count) {
+    sqlite.run("UPDATE rate_windows SET times = ?, last_used_at = ? WHERE key_id = ?", [
+      JSON.stringify(live),
+      Math.floor(now),
+      keyId,
+    ]);
+  } else if (count && live.at(-1) !== times.at(-1)) {
+    // Refused, but the clock was put right: see slide.
+    sqlite.run("UPDATE rate_windows SET times = ? WHERE key_id = ?", [JSON.stringify(live), keyId]);
+  }
+  return answer;
+}
+
+function isInForce({ keyId, plan }: InForceOptions): boolean {
+  const { rows } = sqlite.run(IN_FORCE, [keyId, plan]);
+  return rows.length > 0;
 }
 
 serveThread(operations);
