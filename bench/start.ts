@@ -1,4 +1,4 @@
-/** P8: from `tessera serve` to ready, and what it holds when idle. */
+/** P8: from the start of what npm start has built to ready, and what it holds when idle. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createService } from "../test/support/service.ts";
 import type { Report } from "./support/report.ts";
@@ -6,12 +6,15 @@ import type { Size } from "./support/size.ts";
 
 const SIZES = { full: { starts: 3, idleMs: 2000 }, small: { starts: 1, idleMs: 0 } };
 
+const AS_NPM_START = { npm_lifecycle_event: "start" };
+
 export async function run(report: Report, size: Size): Promise<void> {
   const { starts: times, idleMs } = SIZES[size];
+  await import("../scripts/build-server.ts");
   const starts: number[] = [];
   let megabytes = 0;
   for (let i = 0; i < times; i++) {
-    const server = await createService();
+    const server = await createService({ settings: AS_NPM_START });
     starts.push(await server.start());
     await sleep(idleMs);
     megabytes = server.residentMegabytes();
