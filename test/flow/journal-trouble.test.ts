@@ -147,7 +147,8 @@ describe("the recorder", () => {
   const visit = { at: 1, agent: { text: "[]" }, place: { text: "[]" } } as unknown as Visit;
 
   async function start(test: TestContext, options: Partial<JournalOptions> = {}) {
-    const { journal, dataDir } = await open(test, { timeoutMs: 100, ...options });
+    // Long enough for a busy machine: what shall be recorded is.
+    const { journal, dataDir } = await open(test, { timeoutMs: 3_000, ...options });
     const clock = createTestClock();
     const errors: string[] = [];
     const recorder = createRecorder({

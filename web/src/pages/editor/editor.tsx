@@ -182,9 +182,14 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
 }
 
 function SavingFailure({ what }: { what: string | null | undefined }) {
+  const alert = useRef<HTMLDivElement>(null);
+  // The button is in sight wherever one is in the form, and this stands at its top.
+  useEffect(() => {
+    if (what) alert.current?.scrollIntoView({ block: "center" });
+  }, [what]);
   if (!what) return null;
   return (
-    <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
+    <Alert ref={alert} color="red" variant="light" icon={<Icon name="alert" />} role="alert">
       {what}
     </Alert>
   );
