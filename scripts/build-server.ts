@@ -50,6 +50,8 @@ function moveNames(code: string, file: string): string {
   if (rest) throw new Error(`${file} uses ${rest[0]} in a way that the build would miss.`);
   return code.replace(BESIDE, (_, path) => {
     const named = relative(SRC, resolve(dirname(file), path)).replaceAll("\\", "/");
+    // It would name dist, which is always there.
+    if (named === "") throw new Error(`${file} names src itself, which nothing that is built has.`);
     const target =
       named.endsWith(".ts") && !named.startsWith("..") ? `${flatName(named)}.js` : named;
     return `new URL(${JSON.stringify(`./${target}`)}, import.meta.url)`;

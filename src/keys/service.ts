@@ -64,6 +64,21 @@ export function createKeys({
     throw invalid(wrong, `${whose} ${first.message}.`);
   }
 
+  async function find(text: string): Promise<VerifiedKey | null> {
+    const prefix = readPrefix(text);
+    if (prefix === null || unknown.has(prefix)) return null;
+    const seen = unknown.looking();
+    const credential = await store.keys.findByPrefix(prefix);
+    if (!credential) seen(prefix);
+    const expected = Buffer.from(credential?.hash ?? NOBODYS_HASH, "hex");
+    const given = Buffer.from(hashOf(text, credential ?? NO_LIMITS), "hex");
+    const same = timingSafeEqual(given, expected);
+    if (!credential || !same || credential.refused) return null;
+    if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
+    const { id, userId: ownerId, name, plan, scope, endsAt } = credential;
+    return { id, ownerId, name, plan, scope, endsAt };
+  }
+
   return {
     /** The text is given this once; only its hash is kept. */
     async create(
@@ -89,18 +104,11 @@ export function createKeys({
      * whoever holds a key that has ended, the refusal says so.
      */
     async verify(text: string): Promise<VerifiedKey | null> {
-      const prefix = readPrefix(text);
-      if (prefix === null || unknown.has(prefix)) return null;
-      const seen = unknown.looking();
-      const credential = await store.keys.findByPrefix(prefix);
-      if (!credential) seen(prefix);
-      const expected = Buffer.from(credential?.hash ?? NOBODYS_HASH, "hex");
-      const given = Buffer.from(hashOf(text, credential ?? NO_LIMITS), "hex");
-      const same = timingSafeEqual(given, expected);
-      if (!credential || !same || credential.refused) return null;
-      if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
-      const { id, userId: ownerId, name, plan, scope, endsAt } = credential;
-      return verified.set(hashKey(text), { id, ownerId, name, plan, scope, endsAt });
+      const key = await find(text);
+      if (key) return verified.set(hashKey(text), key);
+      // Or whoever goes on with it would have the store asked twice each time, or in vain.
+      verified.delete(hashKey(text));
+      return null;
     },
 
     /** As it was verified last. Whoever uses it asks the store whether it is still in force. */

@@ -52,7 +52,7 @@ interface Watched {
   name: string;
   restarts: number;
   endedAt: number;
-  /** Set when it ended before it had ever taken a call: nothing starts it again. */
+  /** Set when it ended before it had ever taken a call: only the next call of a lazy one starts it again. */
   failure: string | undefined;
   isUp: () => boolean;
   silentMs: () => number;
@@ -103,7 +103,7 @@ export function createThreads({
       restarts: 0,
       endedAt: Number.NEGATIVE_INFINITY,
       failure: undefined,
-      isUp: () => run?.isUp() ?? true,
+      isUp: () => run?.isUp() ?? watched.failure === undefined,
       silentMs: () => run?.silentMs() ?? 0,
     };
     all.add(watched);
@@ -113,6 +113,8 @@ export function createThreads({
       if (isClosed) return;
       if (watched.restarts === 0 && !wasUp) {
         watched.failure = thrown?.message ?? "it ended at once";
+        // What it lacked in the middle of a busy day, it may have a moment later.
+        if (isLazy) run = undefined;
         return;
       }
       const sinceLast = now() - watched.endedAt;
@@ -147,8 +149,10 @@ export function createThreads({
   };
 
   function endsOf({ name, restarts, endedAt, failure, isUp }: Watched): string[] {
-    if (failure !== undefined) return [`The ${name} thread could not be started: ${failure}`];
-    if (restarts === 0) return [];
+    if (restarts === 0) {
+      const isDown = failure !== undefined && !isUp();
+      return isDown ? [`The ${name} thread could not be started: ${failure}`] : [];
+    }
     if (!isUp()) return [`The ${name} thread ended and is being started again.`];
     const seconds = Math.floor((now() - endedAt) / 1000);
     if (seconds >= SOON_MS / 1000) return [];

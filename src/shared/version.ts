@@ -3,8 +3,8 @@ import manifest from "../../package.json" with { type: "json" };
 
 export const VERSION: string = manifest.version;
 
-/** The package holds what was built of it alone. */
-const isPackage = !existsSync(new URL("../../src", import.meta.url));
+/** What builds it stands in a checkout alone. */
+const isPackage = !existsSync(new URL("../../scripts", import.meta.url));
 
 /** How a person calls the command: in a checkout through npx. */
 export const COMMAND = isPackage ? "tessera" : "npx tessera";

@@ -67,6 +67,13 @@ describe("rows that are sent", () => {
     assert.equal(sending.progress.get().state, "done");
   });
 
+  it("never go again without a pause, also where the time to wait for is over by the browser's clock", async () => {
+    const over = { retryAfter: 0 };
+    const { made, waits, options } = service([refusal(503, over), refusal(429, over)]);
+    await createSending(drafts(3), options).run();
+    assert.deepEqual([waits, made.length], [[1000, 1000], 3]);
+  });
+
   it("go without those that the service refuses, which are told with the reasons", async () => {
     const fields = {
       "qrcodes[1].content": "leads back here",

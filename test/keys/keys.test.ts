@@ -70,6 +70,23 @@ onEachEngine("API keys", (engine) => {
     assert.equal(asked(), 6, "a revoked key is no unknown one");
   });
 
+  it("are no longer remembered when they were refused, so that the store is asked no more than before", async () => {
+    const { keys } = countedKeys();
+    const { id } = await app.user();
+    for (const refuse of [
+      () => app.store.accounts.change(id, { suspended: true }),
+      () => app.store.accounts.remove(id, clock.now()),
+    ]) {
+      await app.store.accounts.change(id, { suspended: false });
+      const { text } = await keys.create(id, "remembered");
+      assert.equal((await keys.verify(text))?.ownerId, id);
+      assert.equal(keys.recall(text)?.ownerId, id);
+      await refuse();
+      assert.equal(await keys.verify(text), null);
+      assert.equal(keys.recall(text), null);
+    }
+  });
+
   it("work at once when they are made, whatever was asked for before and meanwhile", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();

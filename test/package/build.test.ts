@@ -97,6 +97,14 @@ describe("The build of the server", () => {
     assert.deepEqual(leftovers(root), []);
   });
 
+  it("refuses the name of src itself, in whose place it would find itself", async () => {
+    const late = 'export const late = new URL("../../src", import.meta.url).href;';
+    const root = checkout({ ...FILES, "deep/late.ts": late });
+    const { code, stderr } = await build(root);
+    assert.equal(code, 1);
+    assert.match(stderr, /late\.ts names src itself/);
+  });
+
   it("never leaves older code to be started where nothing can build", async () => {
     const root = checkout();
     await build(root);

@@ -1,9 +1,11 @@
 /** A thread for tests, with every way to end. */
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../../src/shared/thread.ts";
 
-if (workerData === "broken") throw new Error("the file cannot be opened");
+const { needs = null } = (workerData ?? {}) as { needs?: string };
+if (needs !== null && !existsSync(needs)) throw new Error("the file cannot be opened");
 let calls = 0;
 
 const operations = {

@@ -12,7 +12,7 @@ import type { SampleOperations } from "./sample-thread.ts";
 const FILE = new URL("./sample-thread.ts", import.meta.url);
 const ENDED = { name: "ThreadEnded", message: /sample thread ended before it answered/ };
 
-function start(test: TestContext, workerData: unknown = null) {
+function start(test: TestContext, workerData: unknown = null, how?: { isLazy: boolean }) {
   const restarted: string[] = [];
   const givenUp: string[] = [];
   let now = 0;
@@ -21,7 +21,7 @@ function start(test: TestContext, workerData: unknown = null) {
     onGiveUp: (sentence) => givenUp.push(sentence),
     now: () => now,
   });
-  const thread = threads.start<SampleOperations>("sample", FILE, workerData);
+  const thread = threads.start<SampleOperations>("sample", FILE, workerData, how);
   test.after(() => thread.terminate());
   const move = (ms: number) => {
     now += ms;
@@ -193,12 +193,31 @@ describe("a thread that does not answer", () => {
 
 describe("a thread", () => {
   it("that cannot start says why to whoever calls it, and is not tried again", async (test) => {
-    const { threads, thread, restarted, givenUp } = start(test, "broken");
+    const needs = join(freshDir(), "none");
+    const { threads, thread, restarted, givenUp } = start(test, { needs });
     await assert.rejects(thread.call("count"), { message: "the file cannot be opened" });
     await assert.rejects(thread.call("count"), { message: "the file cannot be opened" });
     assert.deepEqual([restarted, givenUp], [[], []]);
     const problem = "The sample thread could not be started: the file cannot be opened";
     assert.deepEqual(threads.problems(), [problem]);
+  });
+
+  it("that starts with its first call is tried again with the next, where it could not start", async (test) => {
+    const needs = join(freshDir(), "there later");
+    const { threads, thread, restarted, givenUp } = start(test, { needs }, { isLazy: true });
+    const refused = { message: "the file cannot be opened" };
+    const problem = "The sample thread could not be started: the file cannot be opened";
+    for (let i = 0; i < 2; i++) {
+      await assert.rejects(thread.call("count"), refused);
+      assert.deepEqual(threads.problems(), [problem]);
+    }
+    writeFileSync(needs, "");
+    assert.equal(await thread.call("count"), 1);
+    assert.equal(await thread.call("count"), 2);
+    assert.deepEqual([threads.problems(), restarted, givenUp], [[], [], []]);
+    await endThread("sample");
+    assert.equal(await thread.call("count"), 1, "from then on it is as any other");
+    assert.equal(restarted.length, 1);
   });
 
   it("that refuses a call lives on", async (test) => {

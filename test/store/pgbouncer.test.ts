@@ -61,6 +61,23 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     assert.deepEqual(await nodes[0]!.scans.check(), []);
   });
 
+  it("takes in one import at a time, and the next one when it is done", async () => {
+    const [node, other] = [await open(), await open()];
+    const rest = async () => {};
+    await node.intake.alone(async () => {
+      await assert.rejects(other.intake.alone(rest), /Another import is running/);
+      // Others have the connections meanwhile.
+      await Promise.all([node, other].map((each) => each.intake.unfinished()));
+      await assert.rejects(other.intake.alone(rest), /Another import is running/);
+    });
+    await other.intake.alone(rest);
+    await assert.rejects(
+      node.intake.alone(() => Promise.reject(new Error("refused"))),
+      /refused/,
+    );
+    await other.intake.alone(rest);
+  });
+
   it("says once that no notices arrive, and relies on nothing that it cannot hear", async () => {
     const warnings: string[] = [];
     const node = await open(undefined, (message) => warnings.push(message));

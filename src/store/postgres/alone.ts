@@ -5,15 +5,16 @@ import type { Tables } from "../tables.ts";
 /** Any number, the same on every node. */
 const IMPORT_LOCK = 7_367_730;
 
-/** The session holds the lock, so that it ends with the connection. */
+/**
+ * An open transaction holds the lock, so that it ends with the connection. A session would not do: a pooler
+ * lends the same one to others between two statements.
+ */
 export const alone = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> =>
-  db.connection().execute(async (session) => {
+  db.transaction().execute(async (trx) => {
+    // It waits for as long as the work takes.
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
     const { rows } = await sql<{ ours: boolean }>`
-      SELECT pg_try_advisory_lock(${sql.lit(IMPORT_LOCK)}) AS ours`.execute(session);
+      SELECT pg_try_advisory_xact_lock(${sql.lit(IMPORT_LOCK)}) AS ours`.execute(trx);
     if (!rows[0]!.ours) throw new ImportRunning();
-    try {
-      return await work();
-    } finally {
-      await sql`SELECT pg_advisory_unlock(${sql.lit(IMPORT_LOCK)})`.execute(session);
-    }
+    return work();
   });

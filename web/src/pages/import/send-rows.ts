@@ -161,5 +161,5 @@ function waitAfter({ status, retryAfter }: CallError, tries: number): number | n
   if (status === 429) return 1000 * Math.max(1, retryAfter ?? 30);
   // Offline: for as long as it takes. Whoever does not want to wait can stop it.
   if (status === 0) return AWAY_MS;
-  return status >= 500 && tries < TRIES ? 1000 * (retryAfter ?? 2 ** tries) : null;
+  return status >= 500 && tries < TRIES ? 1000 * Math.max(1, retryAfter ?? 2 ** tries) : null;
 }
