@@ -2,7 +2,14 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
+import {
+  buildOrSay,
+  hashInputs,
+  isBuiltFrom,
+  ROOT,
+  requireInputs,
+  STAMP,
+} from "./support/inputs.ts";
 
 const dist = join(ROOT, "web/dist");
 
@@ -40,7 +47,9 @@ if (!isBuiltFrom(inputs, dist)) {
     import("vite"),
     import("../web/vite.config.ts"),
   ]);
-  await build({ ...config, configFile: false });
-  compressAssets();
-  writeFileSync(join(dist, STAMP), inputs);
+  await buildOrSay("The dashboard", async () => {
+    await build({ ...config, configFile: false });
+    compressAssets();
+    writeFileSync(join(dist, STAMP), inputs);
+  });
 }

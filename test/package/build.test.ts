@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,7 +25,8 @@ import { greeting } from "./deep/down/greeting.ts";
 const thread = new Worker(new URL("./deep/echo-thread.ts", import.meta.url), { workerData: greeting });
 const [said] = await once(thread, "message");
 const { late } = await import("./deep/late.ts");
-console.log(said, late, existsSync(new URL("../package.json", import.meta.url)));
+const written = new URL("../src", import.meta.url);
+console.log(said, late, existsSync(new URL("../package.json", import.meta.url)), written.pathname.endsWith("/src"));
 import { existsSync } from "node:fs";`,
   "deep/echo-thread.ts": `import { parentPort, workerData } from "node:worker_threads";
 import { greeting } from "./down/greeting.ts";
@@ -55,8 +57,8 @@ function write(root: string, file: string, text: string): void {
   writeFileSync(join(root, "src", file), text);
 }
 
-const build = (root: string): Promise<Outcome> =>
-  launch(process.execPath, [join(root, "scripts/build-server.ts")]).ended;
+const build = (root: string, ...options: string[]): Promise<Outcome> =>
+  launch(process.execPath, [...options, join(root, "scripts/build-server.ts")]).ended;
 const leftovers = (root: string): string[] => globSync("dist-*", { cwd: root });
 const run = async (root: string): Promise<string> => {
   const { stdout, stderr } = await launch(process.execPath, [join(root, "dist/cli.js")]).ended;
@@ -67,7 +69,7 @@ describe("The build of the server", () => {
   it("finds threads, files beside the source and what is loaded later, and says whose code it holds", async () => {
     const root = checkout();
     assert.equal((await build(root)).stderr, "");
-    assert.equal(await run(root), "hello-null hello-null late true\n");
+    assert.equal(await run(root), "hello-null hello-null late true true\n");
     assert.match(
       readFileSync(join(root, "dist/licenses.txt"), "utf8"),
       /^typebox [\d.]+ \(MIT\)\n/,
@@ -85,7 +87,7 @@ describe("The build of the server", () => {
     write(root, "deep/late.ts", 'export const late = "later";');
     const both = await Promise.all([build(root), build(root)]);
     for (const { code, stderr } of both) assert.equal(code, 0, stderr);
-    assert.equal(await run(root), "hello-null hello-null later true\n");
+    assert.equal(await run(root), "hello-null hello-null later true true\n");
     assert.deepEqual(leftovers(root), []);
   });
 
@@ -95,6 +97,41 @@ describe("The build of the server", () => {
     assert.equal(code, 1);
     assert.match(stderr, /late\.ts uses import\.meta\.dirname in a way that the build would miss/);
     assert.deepEqual(leftovers(root), []);
+  });
+
+  it("clears away what a build that was cut off has left, and not what another builds just now", async () => {
+    const root = checkout();
+    for (const name of ["dist-cutOff", "dist-cutOff-old", "dist-others"])
+      mkdirSync(join(root, name));
+    const before = new Date(Date.now() - 3_600_000);
+    for (const name of ["dist-cutOff", "dist-cutOff-old"])
+      utimesSync(join(root, name), before, before);
+    assert.equal((await build(root)).stderr, "");
+    assert.deepEqual(leftovers(root), ["dist-others"]);
+  });
+
+  it("says in words where it cannot write, and why", async () => {
+    const root = checkout();
+    const refused = join(root, "refused.cjs");
+    for (const [code, reason] of Object.entries({
+      EACCES: "permission denied",
+      EROFS: "read-only file system",
+      ENOSPC: "no space left on device",
+    })) {
+      writeFileSync(
+        refused,
+        `require("node:fs").mkdtempSync = () => {
+          throw Object.assign(new Error("${code}: ${reason}, mkdtemp"), { code: "${code}" });
+        };
+        require("node:module").syncBuiltinESMExports();`,
+      );
+      const outcome = await build(root, "--require", refused);
+      assert.equal(outcome.code, 1);
+      assert.match(
+        outcome.stderr,
+        new RegExp(`^The server .* cannot be written: ${reason}\\. .*npm run build.*\n$`),
+      );
+    }
   });
 
   it("never leaves older code to be started where nothing can build", async () => {

@@ -119,5 +119,7 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
   server.child.kill("SIGTERM");
   const { code: status, stderr } = await server.ended;
   assert.equal(status, 0, stderr);
+  assert.match(stderr, /with: tessera user add /);
+  assert.doesNotMatch(stderr, /npm start|npx/, "which are for a checkout");
   assert.match(await command("check"), /agree/);
 }
