@@ -1,6 +1,6 @@
 /** Builds the dashboard into web/dist, if what it is made of has changed since. */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import {
   buildOrSay,
@@ -18,6 +18,9 @@ const INPUTS = [
   "web/vite.config.ts",
   "web/src/**/*.*",
   "src/codes/content/*.ts",
+  "src/rendering/style.ts",
+  "src/rendering/styled/{contours,eyes,frame-forms,modules,path}.ts",
+  "src/shared/csv.ts",
   "src/shared/text.ts",
   "src/shared/vocabulary.ts",
   "package-lock.json",
@@ -31,6 +34,18 @@ function compressAssets(): void {
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
+  }
+}
+
+/** A change of a file that is not looked at would not be built. */
+function refuseUnseen(files: Iterable<string>): void {
+  const seen = new Set(globSync(INPUTS, { cwd: ROOT }).map((file) => join(ROOT, file)));
+  for (const id of files) {
+    const file = normalize(id.replace(/\?.*$/, ""));
+    if (!file.startsWith(ROOT) || /[\\/]node_modules[\\/]/.test(file) || seen.has(file)) continue;
+    throw new Error(
+      `The dashboard takes ${relative(ROOT, file).replaceAll("\\", "/")}, which INPUTS does not name.`,
+    );
   }
 }
 
@@ -48,7 +63,16 @@ if (!isBuiltFrom(inputs, dist)) {
     import("../web/vite.config.ts"),
   ]);
   await buildOrSay("The dashboard", async () => {
-    await build({ ...config, configFile: false });
+    const plugins = [
+      ...(config.plugins ?? []),
+      {
+        name: "unseen",
+        buildEnd(this: { getModuleIds(): Iterable<string> }) {
+          refuseUnseen(this.getModuleIds());
+        },
+      },
+    ];
+    await build({ ...config, plugins, configFile: false });
     compressAssets();
     writeFileSync(join(dist, STAMP), inputs);
   });

@@ -1,6 +1,7 @@
 /** The build of the server, tried on a small one: few files, which find what they found before. */
 import assert from "node:assert/strict";
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -142,5 +143,25 @@ describe("The build of the server", () => {
     const { code, stderr } = await build(root);
     assert.equal(code, 0, stderr);
     assert.ok(!existsSync(join(root, "dist")));
+  });
+});
+
+describe("The build of the dashboard", () => {
+  it("refuses to take a file whose changes it would not see", async () => {
+    const root = freshDir();
+    for (const path of ["scripts", "src", "web/src", "web/index.html", "web/vite.config.ts"])
+      cpSync(join(ROOT, path), join(root, path), { recursive: true });
+    for (const path of ["package.json", "package-lock.json"])
+      cpSync(join(ROOT, path), join(root, path));
+    symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+    write(root, "shared/unseen.ts", "export const unseen = document.title;");
+    appendFileSync(
+      join(root, "web/src/main.tsx"),
+      'import { unseen } from "../../src/shared/unseen.ts";\nconsole.log(unseen);\n',
+    );
+    const { code, stderr } = await launch(process.execPath, [join(root, "scripts/build-web.ts")])
+      .ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /takes src\/shared\/unseen\.ts, which INPUTS does not name/);
   });
 });
