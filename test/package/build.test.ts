@@ -146,6 +146,24 @@ describe("The build of the server", () => {
   });
 });
 
+describe("npm start", () => {
+  it("never runs what was built of older files, also where npm is told to run no other scripts", async () => {
+    const says = (word: string) => `export const main = async () => (console.log("${word}"), 0);`;
+    const root = checkout({ ...FILES, "cli.ts": says("first") });
+    cpSync(join(ROOT, "bin"), join(root, "bin"), { recursive: true });
+    writeFileSync(join(root, "scripts/build.ts"), 'import "./build-server.ts";');
+    const start = async () => {
+      const args = ["--prefix", root, "start", "--silent", "--ignore-scripts"];
+      const { stdout, stderr } = await launch("npm", args).ended;
+      return `${stdout}${stderr}`;
+    };
+    assert.match(await start(), /first\n/);
+    assert.ok(existsSync(join(root, "dist/cli.js")));
+    write(root, "cli.ts", says("second"));
+    assert.match(await start(), /second\n/);
+  });
+});
+
 describe("The build of the dashboard", () => {
   it("refuses to take a file whose changes it would not see", async () => {
     const root = freshDir();
