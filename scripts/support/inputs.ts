@@ -47,7 +47,7 @@ export async function buildOrSay(what: string, build: () => Promise<void>): Prom
     const reason = CANNOT_WRITE.exec(String(error))?.[0].toLowerCase();
     if (!reason) throw error;
     console.error(
-      `${what} is not built of the files as they are now, and ${ROOT} cannot be written: ${reason}. Make room, or run npm run build as a user who may write there; then start again.`,
+      `${what} is not built of the files as they are now, and ${ROOT} cannot be written: ${reason}. Free some space, or run npm run build as a user who may write there; then start again.`,
     );
     process.exit(1);
   }
