@@ -8,11 +8,12 @@ RUN npm ci
 COPY . .
 RUN node scripts/build.ts
 
-# Optional packages bring Node to machines without it: this image has it already.
+# The Node that npm brings to machines without it goes again: this image has it already. Other optional
+# packages stay, since one of them draws.
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional
+RUN npm ci --omit=dev && rm -r node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26-slim
 LABEL org.opencontainers.image.title="Tessera" \

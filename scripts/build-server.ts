@@ -13,11 +13,19 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { RolldownOutput } from "rolldown";
-import { hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
+import {
+  buildOrSay,
+  hashInputs,
+  isBuiltFrom,
+  ROOT,
+  requireInputs,
+  STAMP,
+} from "./support/inputs.ts";
 
 const SRC = join(ROOT, "src");
 const DIST = join(ROOT, "dist");
@@ -26,6 +34,8 @@ const INPUTS = ["src/**/*", "scripts/build-server.ts", "package.json", "package-
 const THREADS = ["**/*-thread.ts", "store/sqlite/thread.ts", "**/*-process.ts"];
 /** They bring files that are no JavaScript, or start threads by a file of theirs. */
 const APART = [/^@napi-rs\/canvas/, /^zxing-wasm/, /^jsqr$/, /^@ip-location-db\//, /^pino$/];
+/** A build takes a second. */
+const CUT_OFF_MS = 600_000;
 /** Asked for by what can do without. */
 const NOT_INSTALLED = [/^pg-native$/];
 /** Others may not be built in. */
@@ -49,9 +59,8 @@ function moveNames(code: string, file: string): string {
   const rest = code.replace(BESIDE, "").replace(REQUIRE, "").match(PLACE);
   if (rest) throw new Error(`${file} uses ${rest[0]} in a way that the build would miss.`);
   return code.replace(BESIDE, (_, path) => {
-    const named = relative(SRC, resolve(dirname(file), path)).replaceAll("\\", "/");
-    // It would name dist, which is always there.
-    if (named === "") throw new Error(`${file} names src itself, which nothing that is built has.`);
+    // What is asked of src itself is not of dist.
+    const named = relative(SRC, resolve(dirname(file), path)).replaceAll("\\", "/") || "../src";
     const target =
       named.endsWith(".ts") && !named.startsWith("..") ? `${flatName(named)}.js` : named;
     return `new URL(${JSON.stringify(`./${target}`)}, import.meta.url)`;
@@ -129,22 +138,36 @@ function putInPlace(made: string, inputs: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
+/** What a build has left that was cut off. Another may build just now. */
+function clearLeftovers(): void {
+  for (const name of globSync("dist-??????{,-old}", { cwd: ROOT })) {
+    const folder = join(ROOT, name);
+    const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (changed < Date.now() - CUT_OFF_MS) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function buildAnew(inputs: string): Promise<void> {
+  if (!existsSync(join(ROOT, "node_modules/rolldown"))) {
+    // Without what builds it, a checkout starts as written, and never what was built of older files.
+    rmSync(DIST, { recursive: true, force: true });
+    return;
+  }
+  clearLeftovers();
+  const made = mkdtempSync(join(ROOT, "dist-"));
+  // Whoever runs it may be another user than who built it.
+  chmodSync(made, 0o755);
+  try {
+    await build(made);
+    writeFileSync(join(made, STAMP), inputs);
+    putInPlace(made, inputs);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
 const inputs = hashInputs(INPUTS);
 if (!isBuiltFrom(inputs, DIST)) {
   requireInputs(INPUTS);
-  if (existsSync(join(ROOT, "node_modules/rolldown"))) {
-    const made = mkdtempSync(join(ROOT, "dist-"));
-    // Whoever runs it may be another user than who built it.
-    chmodSync(made, 0o755);
-    try {
-      await build(made);
-      writeFileSync(join(made, STAMP), inputs);
-      putInPlace(made, inputs);
-    } finally {
-      rmSync(made, { recursive: true, force: true });
-    }
-  } else {
-    // Without what builds it, a checkout starts as written, and never what was built of older files.
-    rmSync(DIST, { recursive: true, force: true });
-  }
+  await buildOrSay("The server", () => buildAnew(inputs));
 }

@@ -1,8 +1,15 @@
 /** Builds the dashboard into web/dist, if what it is made of has changed since. */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
+import {
+  buildOrSay,
+  hashInputs,
+  isBuiltFrom,
+  ROOT,
+  requireInputs,
+  STAMP,
+} from "./support/inputs.ts";
 
 const dist = join(ROOT, "web/dist");
 
@@ -11,6 +18,9 @@ const INPUTS = [
   "web/vite.config.ts",
   "web/src/**/*.*",
   "src/codes/content/*.ts",
+  "src/rendering/style.ts",
+  "src/rendering/styled/{contours,eyes,frame-forms,modules,path}.ts",
+  "src/shared/csv.ts",
   "src/shared/text.ts",
   "src/shared/vocabulary.ts",
   "package-lock.json",
@@ -27,6 +37,18 @@ function compressAssets(): void {
   }
 }
 
+/** A change of a file that is not looked at would not be built. */
+function refuseUnseen(files: Iterable<string>): void {
+  const seen = new Set(globSync(INPUTS, { cwd: ROOT }).map((file) => join(ROOT, file)));
+  for (const id of files) {
+    const file = normalize(id.replace(/\?.*$/, ""));
+    if (!file.startsWith(ROOT) || /[\\/]node_modules[\\/]/.test(file) || seen.has(file)) continue;
+    throw new Error(
+      `The dashboard takes ${relative(ROOT, file).replaceAll("\\", "/")}, which INPUTS does not name.`,
+    );
+  }
+}
+
 const inputs = hashInputs(INPUTS);
 if (!isBuiltFrom(inputs, dist)) {
   if (!existsSync(join(ROOT, "node_modules/vite"))) {
@@ -40,7 +62,18 @@ if (!isBuiltFrom(inputs, dist)) {
     import("vite"),
     import("../web/vite.config.ts"),
   ]);
-  await build({ ...config, configFile: false });
-  compressAssets();
-  writeFileSync(join(dist, STAMP), inputs);
+  await buildOrSay("The dashboard", async () => {
+    const plugins = [
+      ...(config.plugins ?? []),
+      {
+        name: "unseen",
+        buildEnd(this: { getModuleIds(): Iterable<string> }) {
+          refuseUnseen(this.getModuleIds());
+        },
+      },
+    ];
+    await build({ ...config, plugins, configFile: false });
+    compressAssets();
+    writeFileSync(join(dist, STAMP), inputs);
+  });
 }

@@ -34,3 +34,21 @@ export function requireInputs(patterns: readonly string[]): void {
   const gone = patterns.filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0);
   if (gone.length > 0) throw new Error(`The build looks for ${gone}, which is not there.`);
 }
+
+const CANNOT_WRITE =
+  /permission denied|operation not permitted|read-only file system|no space left on device/i;
+
+/** Runs a build. Where its folder cannot be written, it says so in words and ends. */
+export async function buildOrSay(what: string, build: () => Promise<void>): Promise<void> {
+  try {
+    await build();
+  } catch (error) {
+    // What writes may be a program of its own, whose errors have no code.
+    const reason = CANNOT_WRITE.exec(String(error))?.[0].toLowerCase();
+    if (!reason) throw error;
+    console.error(
+      `${what} is not built of the files as they are now, and ${ROOT} cannot be written: ${reason}. Free some space, or run npm run build as a user who may write there; then start again.`,
+    );
+    process.exit(1);
+  }
+}

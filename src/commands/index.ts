@@ -10,7 +10,7 @@ import { mcpCommand } from "./mcp.ts";
 const serveCommand: Command = {
   words: ["serve"],
   usage: "serve",
-  help: "start the service (what npm start runs)",
+  help: "start the service",
   takes: 0,
   async run() {
     holdYoungSpace();

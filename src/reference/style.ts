@@ -121,7 +121,7 @@ pre:has(+button:not([hidden])){padding-right:5.5rem}
 
 /** Narrow screens get each row as a small block; wide ones get the contents and the samples beside. */
 const WIDTHS = `
-@media (pointer:coarse){button{min-height:2.75rem;min-width:4.5rem}}
+@media (pointer:coarse){button{top:.2rem;right:.2rem;min-height:2.75rem;min-width:4.5rem}}
 @media (max-width:39.99rem){
 table,tbody,tr,td{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}

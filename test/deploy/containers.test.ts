@@ -41,6 +41,15 @@ describe("the image", () => {
     assert.ok(!last!.includes(" AS "));
   });
 
+  it("installs what draws styled codes, which its package brings as an optional one for each platform", () => {
+    const { packages } = JSON.parse(read("package-lock.json")) as Data;
+    const drawing = Object.keys(packages["node_modules/@napi-rs/canvas"].optionalDependencies);
+    assert.ok(drawing.includes("@napi-rs/canvas-linux-x64-gnu"));
+    // npm leaves out those of every package, or none.
+    for (const file of ["Dockerfile", "docs/operations.md"])
+      assert.doesNotMatch(read(file), /--omit[= ]optional/, file);
+  });
+
   it("asks after its health with a line that Node understands", async () => {
     const line = instructions("HEALTHCHECK")[0]!;
     const command = JSON.parse(line.slice(line.indexOf("["))) as string[];

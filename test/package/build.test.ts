@@ -1,6 +1,7 @@
 /** The build of the server, tried on a small one: few files, which find what they found before. */
 import assert from "node:assert/strict";
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,7 +26,8 @@ import { greeting } from "./deep/down/greeting.ts";
 const thread = new Worker(new URL("./deep/echo-thread.ts", import.meta.url), { workerData: greeting });
 const [said] = await once(thread, "message");
 const { late } = await import("./deep/late.ts");
-console.log(said, late, existsSync(new URL("../package.json", import.meta.url)));
+const written = new URL("../src", import.meta.url);
+console.log(said, late, existsSync(new URL("../package.json", import.meta.url)), written.pathname.endsWith("/src"));
 import { existsSync } from "node:fs";`,
   "deep/echo-thread.ts": `import { parentPort, workerData } from "node:worker_threads";
 import { greeting } from "./down/greeting.ts";
@@ -55,8 +58,8 @@ function write(root: string, file: string, text: string): void {
   writeFileSync(join(root, "src", file), text);
 }
 
-const build = (root: string): Promise<Outcome> =>
-  launch(process.execPath, [join(root, "scripts/build-server.ts")]).ended;
+const build = (root: string, ...options: string[]): Promise<Outcome> =>
+  launch(process.execPath, [...options, join(root, "scripts/build-server.ts")]).ended;
 const leftovers = (root: string): string[] => globSync("dist-*", { cwd: root });
 const run = async (root: string): Promise<string> => {
   const { stdout, stderr } = await launch(process.execPath, [join(root, "dist/cli.js")]).ended;
@@ -67,7 +70,7 @@ describe("The build of the server", () => {
   it("finds threads, files beside the source and what is loaded later, and says whose code it holds", async () => {
     const root = checkout();
     assert.equal((await build(root)).stderr, "");
-    assert.equal(await run(root), "hello-null hello-null late true\n");
+    assert.equal(await run(root), "hello-null hello-null late true true\n");
     assert.match(
       readFileSync(join(root, "dist/licenses.txt"), "utf8"),
       /^typebox [\d.]+ \(MIT\)\n/,
@@ -85,7 +88,7 @@ describe("The build of the server", () => {
     write(root, "deep/late.ts", 'export const late = "later";');
     const both = await Promise.all([build(root), build(root)]);
     for (const { code, stderr } of both) assert.equal(code, 0, stderr);
-    assert.equal(await run(root), "hello-null hello-null later true\n");
+    assert.equal(await run(root), "hello-null hello-null later true true\n");
     assert.deepEqual(leftovers(root), []);
   });
 
@@ -97,12 +100,39 @@ describe("The build of the server", () => {
     assert.deepEqual(leftovers(root), []);
   });
 
-  it("refuses the name of src itself, in whose place it would find itself", async () => {
-    const late = 'export const late = new URL("../../src", import.meta.url).href;';
-    const root = checkout({ ...FILES, "deep/late.ts": late });
-    const { code, stderr } = await build(root);
-    assert.equal(code, 1);
-    assert.match(stderr, /late\.ts names src itself/);
+  it("clears away what a build that was cut off has left, and not what another builds just now", async () => {
+    const root = checkout();
+    for (const name of ["dist-cutOff", "dist-cutOff-old", "dist-others"])
+      mkdirSync(join(root, name));
+    const before = new Date(Date.now() - 3_600_000);
+    for (const name of ["dist-cutOff", "dist-cutOff-old"])
+      utimesSync(join(root, name), before, before);
+    assert.equal((await build(root)).stderr, "");
+    assert.deepEqual(leftovers(root), ["dist-others"]);
+  });
+
+  it("says in words where it cannot write, and why", async () => {
+    const root = checkout();
+    const refused = join(root, "refused.cjs");
+    for (const [code, reason] of Object.entries({
+      EACCES: "permission denied",
+      EROFS: "read-only file system",
+      ENOSPC: "no space left on device",
+    })) {
+      writeFileSync(
+        refused,
+        `require("node:fs").mkdtempSync = () => {
+          throw Object.assign(new Error("${code}: ${reason}, mkdtemp"), { code: "${code}" });
+        };
+        require("node:module").syncBuiltinESMExports();`,
+      );
+      const outcome = await build(root, "--require", refused);
+      assert.equal(outcome.code, 1);
+      assert.match(
+        outcome.stderr,
+        new RegExp(`^The server .* cannot be written: ${reason}\\. .*npm run build.*\n$`),
+      );
+    }
   });
 
   it("never leaves older code to be started where nothing can build", async () => {
@@ -113,5 +143,43 @@ describe("The build of the server", () => {
     const { code, stderr } = await build(root);
     assert.equal(code, 0, stderr);
     assert.ok(!existsSync(join(root, "dist")));
+  });
+});
+
+describe("npm start", () => {
+  it("never runs what was built of older files, also where npm is told to run no other scripts", async () => {
+    const says = (word: string) => `export const main = async () => (console.log("${word}"), 0);`;
+    const root = checkout({ ...FILES, "cli.ts": says("first") });
+    cpSync(join(ROOT, "bin"), join(root, "bin"), { recursive: true });
+    writeFileSync(join(root, "scripts/build.ts"), 'import "./build-server.ts";');
+    const start = async () => {
+      const args = ["--prefix", root, "start", "--silent", "--ignore-scripts"];
+      const { stdout, stderr } = await launch("npm", args).ended;
+      return `${stdout}${stderr}`;
+    };
+    assert.match(await start(), /first\n/);
+    assert.ok(existsSync(join(root, "dist/cli.js")));
+    write(root, "cli.ts", says("second"));
+    assert.match(await start(), /second\n/);
+  });
+});
+
+describe("The build of the dashboard", () => {
+  it("refuses to take a file whose changes it would not see", async () => {
+    const root = freshDir();
+    for (const path of ["scripts", "src", "web/src", "web/index.html", "web/vite.config.ts"])
+      cpSync(join(ROOT, path), join(root, path), { recursive: true });
+    for (const path of ["package.json", "package-lock.json"])
+      cpSync(join(ROOT, path), join(root, path));
+    symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+    write(root, "shared/unseen.ts", "export const unseen = document.title;");
+    appendFileSync(
+      join(root, "web/src/main.tsx"),
+      'import { unseen } from "../../src/shared/unseen.ts";\nconsole.log(unseen);\n',
+    );
+    const { code, stderr } = await launch(process.execPath, [join(root, "scripts/build-web.ts")])
+      .ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /takes src\/shared\/unseen\.ts, which INPUTS does not name/);
   });
 });
