@@ -1,9 +1,9 @@
 /** The folder of a node's own files: one process owns it, and nobody else reads it. */
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainLockError, makeDataDir } from "../shared/file-errors.ts";
+import { openLock, takes } from "./lock-file.ts";
 
 export interface DataDirLock {
   release(): void;
@@ -13,7 +13,6 @@ const LOCK_FILE = "lock.db";
 /** Who holds the lock, for people; the lock itself is the database's. */
 const OWNER_FILE = "lock.txt";
 const RETRY_MS = 100;
-const SQLITE_BUSY = 5;
 
 /** False for a folder that no service has used. A journal alone is a damaged one, of which the store says more. */
 export const hasData = (dataDir: string): boolean =>
@@ -45,28 +44,11 @@ export async function lockDataDir(
   return { release: () => db.close() };
 }
 
-/** It holds nothing and needs no space: its own journal stays in memory. */
-function openLock(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 0 });
-  db.exec("PRAGMA journal_mode = MEMORY");
-  return db;
-}
-
 function withExplainedErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     throw explainLockError(error, file);
-  }
-}
-
-function takes(db: DatabaseSync): boolean {
-  try {
-    db.exec("BEGIN IMMEDIATE");
-    return true;
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
-    throw error;
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
-import { slide } from "../../shared/sliding-window.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
@@ -22,7 +21,6 @@ import { createUserQueries } from "../queries/users.ts";
 import { createDeliveryReader } from "../queries/webhook-deliveries.ts";
 import { createDeliveryQueue } from "../queries/webhook-queue.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
-import type { Admission } from "../rate-store.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -36,6 +34,7 @@ import { maintainPartitions } from "./partitions.ts";
 import { createPool } from "./pool.ts";
 import { NoPrimary } from "./primary.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
+import { createWindows } from "./windows.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -157,10 +156,7 @@ export async function openPostgres({
     throttles: createThrottleQueries(db, "postgres", now),
     webhooks: createWebhookQueries(db, "postgres", deliveries),
     deliveries: createDeliveryQueue({ db, engine: "postgres", read: deliveries, leaseNow: now }),
-    admit: (keyId, limit, windowMs) => admit(db, keyId, limit, windowMs, windowNow?.() ?? null),
-    admitInForce: (keyId, plan, limit, windowMs) =>
-      admitInForce(db, { keyId, plan, limit, windowMs, now: windowNow?.() ?? null }),
-    usage: (keyId, limit, windowMs) => usage(db, keyId, limit, windowMs, windowNow),
+    ...createWindows(db, windowNow),
     settleScans: (batches) => settler.callLong("settle", batches),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
@@ -203,66 +199,6 @@ export async function openPostgres({
       await settler.terminate();
     },
   };
-}
-
-async function admit(
-  db: Kysely<Tables>,
-  keyId: string,
-  limit: number,
-  windowMs: number,
-  now: number | null,
-): Promise<Admission> {
-  const { rows } = await sql<AdmittedRow>`
-    SELECT admitted, remaining, reset_in
-    FROM tessera_admit(${keyId}, ${limit}, ${windowMs}, ${now})`.execute(db);
-  return admissionOf(rows[0]!);
-}
-
-interface AdmittedRow {
-  admitted: boolean;
-  remaining: number;
-  reset_in: number;
-}
-
-const admissionOf = ({ admitted, remaining, reset_in }: AdmittedRow): Admission => ({
-  ...{ admitted, remaining, resetIn: reset_in },
-});
-
-interface InForceOptions {
-  keyId: string;
-  plan: string;
-  limit: number;
-  windowMs: number;
-  now: number | null;
-}
-
-async function admitInForce(
-  db: Kysely<Tables>,
-  { keyId, plan, limit, windowMs, now }: InForceOptions,
-): Promise<Admission | null> {
-  // Materialized: of a key that is not in force the window is never touched, whatever the plan of the query.
-  const { rows } = await sql<AdmittedRow>`
-    WITH in_force AS MATERIALIZED (
-      SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id
-      WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND NOT u.suspended AND u.plan = ${plan})
-    SELECT admitted, remaining, reset_in
-    FROM in_force, tessera_admit(in_force.id, ${limit}, ${windowMs}, ${now})`.execute(db);
-  const [row] = rows;
-  return row ? admissionOf(row) : null;
-}
-
-async function usage(
-  db: Kysely<Tables>,
-  keyId: string,
-  limit: number,
-  windowMs: number,
-  windowNow: (() => number) | undefined,
-): Promise<Admission> {
-  const { rows } = await sql<{ times: number[]; now: number }>`
-    SELECT times, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
-    FROM rate_windows WHERE key_id = ${keyId}`.execute(db);
-  const [row] = rows;
-  return slide(row?.times ?? [], windowNow?.() ?? row?.now ?? 0, limit, windowMs, false);
 }
 
 /** Nodes of the release before settle meanwhile: a deadlock with one of them is tried again. */
