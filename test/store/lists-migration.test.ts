@@ -15,6 +15,7 @@ async function undo(store: Store): Promise<void> {
   const { db } = store.auth;
   const before = MIGRATIONS.filter(({ version }) => version < lists.version);
   const run = (text: string) => sql.raw(text).execute(db);
+  for (const text of undoLater(store.engine)) await run(text);
   for (const [from, to] of RENAMED) {
     if (store.engine === "postgres") await run(`DROP VIEW ${from}`);
     await run(`ALTER TABLE ${to} RENAME TO ${from}`);
@@ -53,7 +54,6 @@ async function undo(store: Store): Promise<void> {
   await run("DROP INDEX codes_by_logo");
   await run("ALTER TABLE codes DROP COLUMN style");
   await run("ALTER TABLE code_life DROP COLUMN expires_before");
-  for (const text of undoLater(store.engine)) await run(text);
   await run(`DELETE FROM migrations WHERE version > ${before.at(-1)!.version}`);
 }
 

@@ -26,6 +26,7 @@ onEachEngine("The migration to plain names", (engine) => {
       const first = await engine.open(place);
       const run = (db: Kysely<unknown>, text: string) => sql.raw(text).execute(db);
       const { db } = first.auth;
+      for (const text of undoLater("postgres")) await run(db, text);
       for (const [from, to] of RENAMED) {
         await run(db, `DROP VIEW ${from}`);
         await run(db, `ALTER TABLE ${to} RENAME TO ${from}`);
@@ -33,7 +34,6 @@ onEachEngine("The migration to plain names", (engine) => {
       await run(db, "ALTER INDEX code_counters_by_scans RENAME TO code_life_by_scans");
       await run(db, "ALTER INDEX code_counters_by_expiry RENAME TO code_life_by_expiry");
       for (const name of Object.keys(LIST_INDEXES)) await run(db, `DROP INDEX ${name}`);
-      for (const text of undoLater("postgres")) await run(db, text);
       await run(db, "DELETE FROM migrations WHERE version >= 8");
       // A settlement in the middle: it holds one table, and asks for another once the migration waits.
       let opening: Promise<Store> | undefined;

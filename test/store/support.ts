@@ -76,6 +76,8 @@ export async function pictureOf(store: Store) {
 
 /** Takes back what migrations after the tenth make and cannot make twice. */
 export const undoLater = (engine: Store["engine"]): string[] => [
+  "DROP TABLE rate_window_parts",
+  ...["first_part", "next_part"].map((name) => `ALTER TABLE rate_windows DROP COLUMN ${name}`),
   ...["webhook_deliveries", "webhooks", "leases"].map((name) => `DROP TABLE ${name}`),
   ...(engine === "postgres" ? ["DROP SEQUENCE webhook_delivery_order"] : []),
   "ALTER TABLE api_keys DROP COLUMN scope",

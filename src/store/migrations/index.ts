@@ -13,6 +13,7 @@ import { history } from "./0012-history.ts";
 import { keyLimits } from "./0013-key-limits.ts";
 import { webhooks } from "./0014-webhooks.ts";
 import { imports } from "./0015-imports.ts";
+import { windowParts } from "./0016-window-parts.ts";
 import type { Migration } from "./types.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyLimits,
   webhooks,
   imports,
+  windowParts,
 ];

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { slide } from "../../shared/sliding-window.ts";
 import type { Admission } from "../rate-store.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -20,13 +19,21 @@ export function createWindows(
   windowNow: (() => number) | undefined,
 ): Pick<Store, "admit" | "admitInForce" | "usage"> {
   const now = () => windowNow?.() ?? null;
+
+  async function look(
+    keyId: string,
+    limit: number,
+    windowMs: number,
+    count: boolean,
+  ): Promise<Admission> {
+    const { rows } = await sql<AdmittedRow>`
+      SELECT admitted, remaining, reset_in
+      FROM tessera_window(${keyId}, ${limit}, ${windowMs}, ${now()}, ${count})`.execute(db);
+    return admissionOf(rows[0]!);
+  }
+
   return {
-    async admit(keyId, limit, windowMs) {
-      const { rows } = await sql<AdmittedRow>`
-        SELECT admitted, remaining, reset_in
-        FROM tessera_admit(${keyId}, ${limit}, ${windowMs}, ${now()})`.execute(db);
-      return admissionOf(rows[0]!);
-    },
+    admit: (keyId, limit, windowMs) => look(keyId, limit, windowMs, true),
 
     async admitInForce(keyId, plan, limit, windowMs) {
       // Materialized: of a key that is not in force the window is never touched, whatever the plan of the query.
@@ -35,17 +42,13 @@ export function createWindows(
           SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id
           WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND NOT u.suspended AND u.plan = ${plan})
         SELECT admitted, remaining, reset_in
-        FROM in_force, tessera_admit(in_force.id, ${limit}, ${windowMs}, ${now()})`.execute(db);
+        FROM in_force, tessera_window(in_force.id, ${limit}, ${windowMs}, ${now()}, true)`.execute(
+        db,
+      );
       const [row] = rows;
       return row ? admissionOf(row) : null;
     },
 
-    async usage(keyId, limit, windowMs) {
-      const { rows } = await sql<{ times: number[]; now: number }>`
-        SELECT times, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
-        FROM rate_windows WHERE key_id = ${keyId}`.execute(db);
-      const [row] = rows;
-      return slide(row?.times ?? [], now() ?? row?.now ?? 0, limit, windowMs, false);
-    },
+    usage: (keyId, limit, windowMs) => look(keyId, limit, windowMs, false),
   };
 }

@@ -1,10 +1,10 @@
 /** The thread that holds one SQLite connection, so that the event loop never waits for a disk. */
 import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
-import { slide } from "../../shared/sliding-window.ts";
 import { lowerPriority, serveThread } from "../../shared/thread.ts";
 import { openDatabase, requireSqliteVersion } from "./database.ts";
 import { dropOldScans } from "./drop-old-scans.ts";
+import { type AdmitOptions, createRateWindows } from "./rate-windows.ts";
 import { createSettle } from "./settle.ts";
 import { NothingFound, type Step } from "./steps.ts";
 
@@ -14,15 +14,6 @@ export interface ThreadOptions {
   /** How far it stands back for others where the processor is short: 0 not at all, 19 for all. */
   nice: number;
   lifetimeMs: number;
-}
-
-export interface AdmitOptions {
-  keyId: string;
-  limit: number;
-  windowMs: number;
-  /** Undefined: the system's time, once the lock is held. */
-  now: number | undefined;
-  count: boolean;
 }
 
 interface InForceOptions extends Omit<AdmitOptions, "count"> {
@@ -36,7 +27,7 @@ const options = workerData as ThreadOptions;
 lowerPriority(options.nice);
 const sqlite = openDatabase(options.file, options.readOnly);
 requireSqliteVersion(sqlite.db);
-const clock = createSystemClock();
+const { admit } = createRateWindows(sqlite, createSystemClock());
 let settle: ReturnType<typeof createSettle> | undefined;
 
 const operations = {
@@ -79,25 +70,6 @@ function together(steps: readonly Step[]): string | null {
     if (error instanceof NothingFound) return error.message;
     throw error;
   }
-}
-
-/** The time is taken under the lock: one taken before would let a window begin too early. */
-function admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions) {
-  const now = given ?? clock.steady();
-  const { rows } = sqlite.run("SELECT times FROM rate_windows WHERE key_id = ?", [keyId]);
-  const times = JSON.parse(String(rows[0]?.times ?? "[]")) as number[];
-  const { times: live, ...answer } = slide(times, now, limit, windowMs, count);
-  if (answer.admitted && count) {
-    sqlite.run("UPDATE rate_windows SET times = ?, last_used_at = ? WHERE key_id = ?", [
-      JSON.stringify(live),
-      Math.floor(now),
-      keyId,
-    ]);
-  } else if (count && live.at(-1) !== times.at(-1)) {
-    // Refused, but the clock was put right: see slide.
-    sqlite.run("UPDATE rate_windows SET times = ? WHERE key_id = ?", [JSON.stringify(live), keyId]);
-  }
-  return answer;
 }
 
 function isInForce({ keyId, plan }: InForceOptions): boolean {

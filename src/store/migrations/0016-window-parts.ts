@@ -1,0 +1,138 @@
+import type { Migration } from "./types.ts";
+
+/** As many times as a part of a window has. The last ones, fewer than twice as many, are in the key's own row. */
+export const PART = 64;
+
+/**
+ * The older times of a window in parts, so that a request reads and writes few of them however many
+ * count. The key's row says which parts there are: from first_part to before next_part.
+ */
+export const windowParts: Migration = {
+  version: 16,
+  name: "parts of windows",
+  statements(engine) {
+    const sqlite = engine === "sqlite";
+    return [
+      "ALTER TABLE rate_windows ADD COLUMN first_part bigint NOT NULL DEFAULT 0",
+      "ALTER TABLE rate_windows ADD COLUMN next_part bigint NOT NULL DEFAULT 0",
+      `CREATE TABLE rate_window_parts (
+        key_id text NOT NULL REFERENCES rate_windows (key_id) ON DELETE CASCADE,
+        number bigint NOT NULL, times ${sqlite ? "TEXT" : "float8[]"} NOT NULL,
+        PRIMARY KEY (key_id, number)) ${sqlite ? "WITHOUT ROWID" : ""}`,
+      ...(sqlite ? [] : [TIMES_UNTIL, TIMES_SINCE, WINDOW, ADMIT]),
+    ];
+  },
+};
+
+const TIMES_UNTIL = `
+CREATE OR REPLACE FUNCTION tessera_times_until(p_times float8[], p_latest float8) RETURNS float8[]
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT ARRAY(SELECT least(t, p_latest)
+    FROM unnest(p_times) WITH ORDINALITY AS h(t, i) ORDER BY i)
+$$`;
+
+const TIMES_SINCE = `
+CREATE OR REPLACE FUNCTION tessera_times_since(p_times float8[], p_moment float8, p_window float8)
+RETURNS float8[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT ARRAY(SELECT t FROM unnest(p_times) WITH ORDINALITY AS h(t, i)
+    WHERE p_moment - t < p_window ORDER BY i)
+$$`;
+
+/**
+ * The row lock comes first, then the time, then the count: in this order no two requests can both
+ * take the last place. Else as slide: all but the oldest part and the row's own times count for sure,
+ * so that they need not be read.
+ */
+const WINDOW = `
+CREATE OR REPLACE FUNCTION tessera_window(
+  p_key text, p_limit integer, p_window float8, p_now float8, p_count boolean,
+  OUT admitted boolean, OUT remaining integer, OUT reset_in float8
+) LANGUAGE plpgsql AS $$
+DECLARE
+  own float8[];
+  oldest float8[] := '{}';
+  held_from bigint;
+  part bigint;
+  low bigint;
+  high bigint;
+  until_part bigint;
+  called float8;
+  last float8;
+  moment float8;
+  wrong boolean;
+  between integer;
+  n integer;
+  place integer;
+  leaving float8;
+BEGIN
+  SELECT times, first_part, next_part INTO own, held_from, until_part
+    FROM rate_windows WHERE key_id = p_key FOR UPDATE;
+  called := coalesce(p_now, extract(epoch FROM clock_timestamp()) * 1000);
+  last := own[cardinality(own)];
+  wrong := coalesce(last - called > p_window, false);
+  IF wrong THEN own := tessera_times_until(own, called); END IF;
+  moment := greatest(called, coalesce(own[cardinality(own)], 0));
+  part := held_from;
+  low := held_from;
+  high := until_part;
+  WHILE low < high LOOP
+    SELECT times[cardinality(times)] INTO leaving FROM rate_window_parts
+      WHERE key_id = p_key AND number = part;
+    IF moment - least(leaving, moment) < p_window THEN high := part; ELSE low := part + 1; END IF;
+    part := (low + high) / 2;
+  END LOOP;
+  between := ${PART} * greatest(0, until_part - part - 1);
+  IF part < until_part THEN
+    SELECT times INTO oldest FROM rate_window_parts WHERE key_id = p_key AND number = part;
+    -- What had left before the clock was put right does not come back.
+    IF wrong THEN
+      oldest := tessera_times_until(tessera_times_since(oldest, last, p_window), called);
+    END IF;
+    oldest := tessera_times_since(oldest, moment, p_window);
+  ELSE
+    own := tessera_times_since(own, moment, p_window);
+  END IF;
+  admitted := cardinality(oldest) + between + cardinality(own) < p_limit;
+  IF admitted AND p_count THEN own := own || moment; END IF;
+  n := cardinality(oldest) + between + cardinality(own);
+  remaining := greatest(0, p_limit - n);
+  place := CASE WHEN remaining > 0 THEN 1 ELSE n - p_limit + 1 END - cardinality(oldest);
+  IF place <= 0 THEN
+    leaving := oldest[place + cardinality(oldest)];
+  ELSIF place > between THEN
+    leaving := own[place - between];
+  ELSE
+    SELECT times[(place - 1) % ${PART} + 1] INTO leaving FROM rate_window_parts
+      WHERE key_id = p_key AND number = part + 1 + (place - 1) / ${PART};
+    leaving := least(leaving, moment);
+  END IF;
+  reset_in := coalesce(leaving + p_window, moment) - called;
+  IF NOT p_count OR NOT (admitted OR wrong) THEN RETURN; END IF;
+  IF wrong THEN
+    UPDATE rate_window_parts
+      SET times = tessera_times_until(tessera_times_since(times, last, p_window), called)
+      WHERE key_id = p_key;
+  END IF;
+  DELETE FROM rate_window_parts WHERE key_id = p_key AND number < part;
+  IF cardinality(own) >= ${2 * PART} THEN
+    -- One, or all at once of a window that was kept before there were parts.
+    n := cardinality(own) / ${PART} - 1;
+    INSERT INTO rate_window_parts
+      SELECT p_key, until_part + (i - 1) / ${PART}, array_agg(t ORDER BY i)
+      FROM unnest(own) WITH ORDINALITY AS h(t, i) WHERE i <= n * ${PART} GROUP BY (i - 1) / ${PART};
+    own := own[n * ${PART} + 1:];
+    until_part := until_part + n;
+  END IF;
+  UPDATE rate_windows SET times = own, first_part = part, next_part = until_part,
+    last_used_at = CASE WHEN admitted THEN floor(moment) ELSE last_used_at END
+    WHERE key_id = p_key;
+END $$`;
+
+/** What nodes of the release before call. */
+const ADMIT = `
+CREATE OR REPLACE FUNCTION tessera_admit(
+  p_key text, p_limit integer, p_window float8, p_now float8,
+  OUT admitted boolean, OUT remaining integer, OUT reset_in float8
+) LANGUAGE sql AS $$
+  SELECT admitted, remaining, reset_in FROM tessera_window(p_key, p_limit, p_window, p_now, true)
+$$`;
