@@ -13,6 +13,7 @@ import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/draw-patiently.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/index.ts";
+import { BadLogo } from "../rendering/errors.ts";
 import { createStyledRenderer } from "../rendering/styled-renderer.ts";
 import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
@@ -73,7 +74,10 @@ function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> }
     logoProblem: (bytes) =>
       drawPatiently(() => styled.readLogo(bytes)).then(
         () => null,
-        (error: Error) => error.message,
+        (error: unknown) => {
+          if (error instanceof BadLogo) return error.message;
+          throw error;
+        },
       ),
     close: styled.close,
   };
