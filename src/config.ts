@@ -125,7 +125,14 @@ export function readConfig(env: Environment): Config {
     ),
     dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
     databaseUrl: address("DATABASE_URL"),
-    databaseDirectUrl: address("DATABASE_DIRECT_URL"),
+    databaseDirectUrl: env.DATABASE_URL
+      ? address("DATABASE_DIRECT_URL")
+      : setting(
+          "DATABASE_DIRECT_URL",
+          undefined,
+          "left out while DATABASE_URL is not set: set DATABASE_URL too, which chooses PostgreSQL",
+          () => null,
+        ),
     planLimits: setting(
       "PLAN_LIMITS",
       new Map([

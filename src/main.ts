@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createLogger } from "./http/server/log.ts";
+import { describeMissingSkia } from "./rendering/skia-presence.ts";
 import { createSystemClock } from "./shared/clock.ts";
 import { endLoading } from "./shared/heap.ts";
 import { describeLocalAddress } from "./shared/local-address.ts";
@@ -25,6 +26,8 @@ export async function serve(config: Config): Promise<void> {
   if (modes.changed.length > 0)
     logger.warn(modes, "others could read these files; now they cannot");
   else if (modes.left.length > 0) logger.warn(modes, "others can read these files");
+  const missing = describeMissingSkia();
+  if (missing !== null) logger.warn(missing);
   const threads = createThreads({
     onRestart: (thread, err) =>
       logger.error({ thread, err }, "a thread ended and is started again"),

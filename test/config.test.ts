@@ -128,6 +128,22 @@ describe("Settings", () => {
     });
   }
 
+  it("refuse a DATABASE_DIRECT_URL without a DATABASE_URL, which alone chooses PostgreSQL", () => {
+    const DATABASE_DIRECT_URL = "postgres://me:hunter2@host:5432/tessera";
+    for (const none of [{}, { DATABASE_URL: "" }]) {
+      const message = refusal({ DATABASE_DIRECT_URL, ...none });
+      assert.match(
+        message,
+        /^DATABASE_DIRECT_URL is "postgres:\/\/…@host:5432\/tessera", but must be /,
+      );
+      assert.match(message, / DATABASE_URL/);
+      assert.equal(message.split("\n").length, 1);
+    }
+    const both = readConfig({ DATABASE_URL: "postgres://host:6432/tessera", DATABASE_DIRECT_URL });
+    assert.equal(both.databaseDirectUrl, DATABASE_DIRECT_URL);
+    assert.doesNotMatch(refusal({ DATABASE_URL: "mysql://a/b", DATABASE_DIRECT_URL }), /DIRECT/);
+  });
+
   it("name every wrong one at once, a line each", () => {
     const lines = refusal({ PORT: "x", SIGNUP: "x", LOG_LEVEL: "x" }).split("\n");
     assert.deepEqual(

@@ -27,13 +27,15 @@ import {
 
 /** Every file that an export writes. */
 const OURS = [
-  /^(?:README\.md|SHA256SUMS|manifest\.json|unfinished\.ndjson|Caddyfile)$/,
+  /^(?:README\.md|SHA256SUMS|manifest\.json|unfinished\.(?:ndjson|lock)|Caddyfile)$/,
   /^data\/[a-z]+-\d{5,}\.(?:ndjson|csv)$/,
   /^images\/(?:[a-z0-9-]+\.(?:svg|png)|not-drawn\.txt)$/,
   /^logos\/[0-9a-f-]+\.png$/,
   /^site\/(?:404\.html|_redirects|_headers|p\/[a-z0-9-]+\.(?:html|vcf))$/,
   /^(?:nginx\/(?:nginx\.conf|[a-z]+\.map)|caddy\/codes\.map)$/,
 ];
+/** Held by whoever writes; it goes with the marker. */
+const LOCK = "unfinished.lock";
 /** What a second run may keep; all else is made anew. */
 const KEPT_FOLDERS = ["data", "images"];
 
@@ -49,20 +51,31 @@ interface LotLine {
 export interface Folder extends Sink {
   /** How many files of an earlier run were kept. */
   keptFiles(): number;
+  /** Lets another run go on with it, whole or not. */
+  leave(): void;
 }
 
+/** Keeps all others from a file, or throws where another does. */
+export type Hold = (file: string) => { letGo(): void };
+
 /** `purpose` tells what the bundle is of: an unfinished one of something else is refused. */
-export async function openFolder(dir: string, purpose: string): Promise<Folder> {
+export async function openFolder(
+  dir: string,
+  purpose: string,
+  hold: Hold = () => ({ letGo() {} }),
+): Promise<Folder> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const marker = join(dir, UNFINISHED);
+  // Before a file is put into somebody else's folder.
+  readLots(dir, marker, purpose);
+  const held = hold(join(dir, LOCK));
   const isSecondRun = existsSync(marker);
-  const lots = readLots(dir, marker, purpose);
-  if (isSecondRun) refuseOthers(dir);
-  else {
+  const lots = readHeld();
+  if (!isSecondRun) {
     await writeFile(marker, `${JSON.stringify({ purpose })}\n`, { mode: 0o600 });
   }
   for (const name of readdirSync(dir)) {
-    if (name !== UNFINISHED && !KEPT_FOLDERS.includes(name)) {
+    if (![UNFINISHED, LOCK, ...KEPT_FOLDERS].includes(name)) {
       rmSync(join(dir, name), { recursive: true });
     }
   }
@@ -71,6 +84,23 @@ export async function openFolder(dir: string, purpose: string): Promise<Folder> 
   /** Only a second run can find files that belong to nothing any more. */
   const listed = isSecondRun ? new Set<string>() : undefined;
   let keptFiles = 0;
+
+  /** Another run may have completed it until it was held. */
+  function readHeld(): Map<string, LotLine> {
+    try {
+      if (isSecondRun) refuseOthers(dir);
+      return readLots(dir, marker, purpose);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** The lock stays in an unfinished folder: a file that is removed could be held by two. */
+  function leave(): void {
+    held.letGo();
+    if (!existsSync(marker)) rmSync(join(dir, LOCK), { force: true });
+  }
 
   function list(path: string, sum: string): void {
     const line = sumLine(sum, path);
@@ -105,6 +135,7 @@ export async function openFolder(dir: string, purpose: string): Promise<Folder> 
 
   return {
     keptFiles: () => keptFiles,
+    leave,
 
     async put(path, content) {
       list(path, await write(path, content));
@@ -145,6 +176,7 @@ export async function openFolder(dir: string, purpose: string): Promise<Folder> 
       await file.sync();
       await file.close();
       rmSync(marker);
+      leave();
     },
   };
 }
@@ -153,7 +185,7 @@ export async function openFolder(dir: string, purpose: string): Promise<Folder> 
 function readLots(dir: string, marker: string, purpose: string): Map<string, LotLine> {
   const lots = new Map<string, LotLine>();
   if (!existsSync(marker)) {
-    if (readdirSync(dir).length === 0) return lots;
+    if (readdirSync(dir).every((name) => name === LOCK)) return lots;
     throw new Error(
       existsSync(join(dir, MANIFEST))
         ? `${dir} holds a whole bundle already; name another folder.`

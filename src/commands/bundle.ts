@@ -4,7 +4,7 @@ import { createAccountLinks } from "../accounts/account-links.ts";
 import { createOneTimeTokens } from "../accounts/one-time-tokens.ts";
 import { isEmail } from "../accounts/service.ts";
 import { exportBundle } from "../bundle/export.ts";
-import { openFolder } from "../bundle/folder.ts";
+import { type Hold, openFolder } from "../bundle/folder.ts";
 import { importBundle, readBundle } from "../bundle/import.ts";
 import type { LogoProblem } from "../bundle/judge.ts";
 import type { Manifest } from "../bundle/manifest.ts";
@@ -13,10 +13,12 @@ import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/draw-patiently.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/index.ts";
+import { BadLogo } from "../rendering/errors.ts";
 import { createStyledRenderer } from "../rendering/styled-renderer.ts";
 import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
+import { holdFile } from "../store/lock-file.ts";
 import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
@@ -33,6 +35,17 @@ async function verify(dir: string): Promise<number> {
   return 0;
 }
 
+/** Two exports into one folder would write over each other. */
+const holdFor =
+  (dir: string): Hold =>
+  (file) => {
+    const held = holdFile(file);
+    if (held) return held;
+    throw new Error(
+      `Another export writes to ${dir}; begin this one when it is done, or name a new folder.`,
+    );
+  };
+
 async function exportTo(dir: string, email: string | undefined): Promise<number> {
   const { codeFilesOf } = await import("../app.ts");
   return withTools(async ({ config, store, accounts }) => {
@@ -40,7 +53,7 @@ async function exportTo(dir: string, email: string | undefined): Promise<number>
     if (owner === null) throw new Error(`There is no account for ${email}.`);
     const { baseUrl } = config;
     const purpose = { identity: await store.identity(), owner: owner?.id ?? null, baseUrl };
-    const folder = await openFolder(dir, JSON.stringify(purpose));
+    const folder = await openFolder(dir, JSON.stringify(purpose), holdFor(dir));
     const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
     const work = store.snapshot((reader) =>
       exportBundle({
@@ -48,7 +61,10 @@ async function exportTo(dir: string, email: string | undefined): Promise<number>
         ...{ baseUrl, basePath: basePathOf(baseUrl), progress: createProgress() },
       }),
     );
-    const { counts, undrawn } = await work.finally(close);
+    const { counts, undrawn } = await work.finally(() => {
+      folder.leave();
+      return close();
+    });
     const kept = folder.keptFiles();
     if (kept > 0) console.error(`Kept ${times(kept, "file")} of the run before.`);
     for (const line of undrawn) console.error(`Not drawn: ${line}`);
@@ -73,7 +89,10 @@ function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> }
     logoProblem: (bytes) =>
       drawPatiently(() => styled.readLogo(bytes)).then(
         () => null,
-        (error: Error) => error.message,
+        (error: unknown) => {
+          if (error instanceof BadLogo) return error.message;
+          throw error;
+        },
       ),
     close: styled.close,
   };

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Journal, openJournal } from "../scans/journal.ts";
 import { copyJournal } from "../scans/journal-copy.ts";
@@ -33,6 +33,17 @@ async function settleAll(journal: Journal, store: Store): Promise<void> {
   const { aside, dropped } = settler.unplaced();
   if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
   if (dropped > 0) console.error(`${dropped} lines were too old and are dropped.`);
+}
+
+const nameTaken = (name: string): Error => new Error(`${name} exists already; name a new file.`);
+
+/** An empty file, which the copy may fill. Of two at once one makes it, and the other is refused. */
+function takeName(name: string): void {
+  try {
+    closeSync(openSync(name, "wx", 0o600));
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST" ? nameTaken(name) : error;
+  }
 }
 
 export const dataCommands: readonly Command[] = [
@@ -83,17 +94,16 @@ export const dataCommands: readonly Command[] = [
       withStore(async (store, { dataDir }) => {
         const file = resolve(target!);
         const journal = `${file}.journal`;
-        for (const name of [file, journal]) {
-          if (existsSync(name)) throw new Error(`${name} exists already; name a new file.`);
-        }
         if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}.`);
+        for (const name of [file, journal]) if (existsSync(name)) throw nameTaken(name);
+        takeName(file);
         try {
           // The journal first: what is settled in between is then in both, and nothing in neither.
           if (store.engine === "sqlite") copyJournal(dataDir, journal);
           await store.backup(file);
         } catch (error) {
           // Half a backup must not be taken for one, nor stand in the way of the next.
-          for (const name of [file, journal]) if (existsSync(name)) rmSync(name);
+          for (const name of [file, journal]) rmSync(name, { force: true });
           throw error;
         }
         console.log(`Copied to ${file}${existsSync(journal) ? ` and ${journal}` : ""}.`);

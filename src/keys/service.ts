@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { timestamp } from "../shared/days.ts";
-import { DomainError, type FieldProblem, invalid } from "../shared/errors.ts";
+import { DomainError, type FieldProblem, invalid, ownerGone } from "../shared/errors.ts";
 import { END_OF_TIMES } from "../shared/read-time.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Key, KeyScope } from "../store/key-store.ts";
@@ -91,7 +91,10 @@ export function createKeys({
       const limits = { scope, endsAt };
       const who = { id: createId(), userId, name, prefix, lastFour };
       const key = { ...who, ...limits, createdAt: clock.now() };
-      if (!(await store.keys.create({ ...key, hash: hashOf(text, limits) }, MOST_IN_FORCE))) {
+      const hash = hashOf(text, limits);
+      const made = await store.keys.create({ ...key, hash }, MOST_IN_FORCE);
+      if (made === "no-owner") throw ownerGone();
+      if (made === "too-many") {
         const message = `There are ${MOST_IN_FORCE} keys in force already, which is the most. Revoke one first.`;
         throw invalid([{ field: "name", message }], message);
       }

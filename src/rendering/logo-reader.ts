@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { TooBusy } from "../shared/errors.ts";
 import { createQueue } from "../shared/queue.ts";
 import { BadLogo } from "./errors.ts";
-import { type Answer, unwrap } from "./styled/answers.ts";
+import type { LogoAnswer } from "./logo-process.ts";
+import { unwrap } from "./styled/answers.ts";
 import type { Logo } from "./styled/logo.ts";
 
 export interface LogoReaderOptions {
@@ -46,11 +47,17 @@ function processorMs(pid: number | undefined): number | null {
 interface Patience {
   /** How much longer a process may take that has until now taken its time by the clock. */
   left(): number;
-  /** What its end means. */
-  ended(): Error;
+  /** What its end means; `how`, where it ended by itself. */
+  ended(how?: string): Error;
 }
 
-/** A picture that used its time is too complex; one that the machine had no time for may come again. */
+/** So ends a process that has no memory left, with a code where there are no signals. */
+const OUT_OF_MEMORY = ["signal SIGABRT", "code 134"];
+
+/**
+ * A picture that used its time or its memory is too complex; one that the machine had no time for may come
+ * again. That the process crashed says nothing of the picture.
+ */
 function createPatience(pid: number | undefined, deadlineMs: number, times: number): Patience {
   const before = processorMs(pid);
   const latest = performance.now() + times * deadlineMs;
@@ -63,7 +70,12 @@ function createPatience(pid: number | undefined, deadlineMs: number, times: numb
       isStarved = left <= 0 && spent < deadlineMs;
       return left;
     },
-    ended: () => (isStarved ? new TooBusy() : new BadLogo("complex")),
+    ended(how) {
+      if (how !== undefined && !OUT_OF_MEMORY.includes(how)) {
+        return new Error(`The process that reads logos ended with ${how}.`);
+      }
+      return isStarved ? new TooBusy() : new BadLogo("complex");
+    },
   };
 }
 
@@ -121,10 +133,12 @@ export function createLogoReader({
     reader.ref();
     reader.channel?.ref();
     const waited = createPatience(reader.pid, deadlineMs, patience);
-    const answer = answerOf<Answer<Logo>>(reader, deadlineMs, waited);
+    const answer = answerOf<LogoAnswer>(reader, deadlineMs, waited);
     reader.send(bytes);
     try {
-      return unwrap(await answer);
+      const heard = await answer;
+      if ("failure" in heard) throw heard.failure;
+      return unwrap(heard);
     } finally {
       reader.unref();
       reader.channel?.unref();
@@ -135,11 +149,14 @@ export function createLogoReader({
   /** The next word of a process. If it ends before, or the time does, it is gone and this is why. */
   function answerOf<T>(from: ChildProcess, ms: number, waited: Patience): Promise<T> {
     return new Promise((resolve, reject) => {
-      const over = () => {
+      const over = (how?: string) => {
         stopListening();
         end();
-        reject(isClosed ? new TooBusy() : waited.ended());
+        reject(isClosed ? new TooBusy() : waited.ended(how));
       };
+      const exited = (code: number | null, signal: string | null) =>
+        over(signal === null ? `code ${code}` : `signal ${signal}`);
+      const failed = (error: Error) => over(`the error: ${error.message}`);
       const late = () => {
         const left = waited.left();
         if (left <= 0) return over();
@@ -153,12 +170,12 @@ export function createLogoReader({
       function stopListening(): void {
         clearTimeout(timer);
         from.off("message", heard);
-        from.off("exit", over);
-        from.off("error", over);
+        from.off("exit", exited);
+        from.off("error", failed);
       }
       from.once("message", heard);
-      from.once("exit", over);
-      from.once("error", over);
+      from.once("exit", exited);
+      from.once("error", failed);
     });
   }
 

@@ -27,11 +27,11 @@ export interface KeyCredential {
 }
 
 export interface KeyStore {
-  /** False when the user has as many keys in force as they may; one that has ended is not in force. */
+  /** "too-many": the user has as many keys in force as they may; one that has ended is not in force. */
   create(
     key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string },
     mostInForce: number,
-  ): Promise<boolean>;
+  ): Promise<"made" | "too-many" | "no-owner">;
   findByPrefix(prefix: string): Promise<KeyCredential | null>;
   list(userId: string): Promise<Key[]>;
   /** False when there is no such key in force. Without userId: whoever's it is. */

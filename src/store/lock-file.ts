@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { explainLockError } from "../shared/file-errors.ts";
 
 const SQLITE_BUSY = 5;
 
@@ -17,5 +18,17 @@ export function takes(lock: DatabaseSync): boolean {
   } catch (error) {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
     throw error;
+  }
+}
+
+/** Held until it is let go, or the process ends. Null when another holds it. */
+export function holdFile(file: string): { letGo(): void } | null {
+  try {
+    const lock = openLock(file);
+    if (takes(lock)) return { letGo: () => lock.isOpen && lock.close() };
+    lock.close();
+    return null;
+  } catch (error) {
+    throw explainLockError(error, file);
   }
 }

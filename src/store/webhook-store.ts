@@ -92,8 +92,7 @@ export interface Outcome {
 }
 
 export interface WebhookStore {
-  /** False when the owner has as many as they may. */
-  create(webhook: NewWebhook, most: number): Promise<boolean>;
+  create(webhook: NewWebhook, most: number): Promise<Webhook | "too-many" | "no-owner">;
   /** Newest first. */
   list(ownerId: string): Promise<Webhook[]>;
   find(ownerId: string, id: string): Promise<Webhook | null>;

@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
-import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import { badCursor, type FieldProblem, invalid, notFound, ownerGone } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
 import {
   type Delivery,
@@ -67,12 +67,14 @@ export function createWebhooks(options: WebhooksOptions) {
         ...{ id: createId(), ownerId, url, events: events ?? [...EVENTS], isActive },
         ...{ secret: createSecret(), createdAt: clock.now() },
       };
-      if (!(await store.webhooks.create(made, MOST))) {
+      const webhook = await store.webhooks.create(made, MOST);
+      if (webhook === "no-owner") throw ownerGone();
+      if (webhook === "too-many") {
         const message = `There are ${MOST} webhooks already, which is the most. Delete one first.`;
         throw invalid([{ field: "url", message }], message);
       }
       wake();
-      return find(ownerId, made.id);
+      return webhook;
     },
 
     async change(

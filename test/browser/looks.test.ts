@@ -1,7 +1,7 @@
 /** The look of a code in its form: shapes, logo, undo, what does not scan, and looks that are kept. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { createCanvas } from "@napi-rs/canvas";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { Page } from "playwright-core";
 import { decode } from "../../src/rendering/decode.ts";
 import type { Style } from "../../src/rendering/style.ts";
@@ -55,6 +55,26 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     return page.url().split("/").at(-1)!;
   };
   const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true });
+  /** Discs of these colours, one right after the other. */
+  const paste = (...colors: string[]) =>
+    page.evaluate(`
+      for (const picture of ${JSON.stringify(colors.map((color) => disc(color).toString("base64")))}) {
+        const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([bytes], "image.png", { type: "image/png" }));
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+      }
+    `);
+  /** Newest first. */
+  const logos = async () => (await get<{ data: { id: string }[] }>("/logos")).data;
+  const colorOf = async (id: string): Promise<string> => {
+    const bytes: number[] = await page.evaluate(
+      `fetch("/api/dashboard/logos/${id}/image").then(async (answer) => [...new Uint8Array(await answer.arrayBuffer())])`,
+    );
+    const pen = createCanvas(64, 64).getContext("2d");
+    pen.drawImage(await loadImage(Buffer.from(bytes)), 0, 0);
+    return `#${Buffer.from(pen.getImageData(32, 32, 1, 1).data.slice(0, 3)).toString("hex")}`;
+  };
   const styleOf = (id: string) => get<Style>(`/qrcodes/${id}/style`);
   const drawn = () => preview(page).locator("img").getAttribute("src");
   /** What a phone reads off the picture that is downloaded. */
@@ -118,19 +138,53 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: disc("#0e5a54") });
     await page.getByRole("radio", { name: "Logo 1 of 1" }).waitFor();
     assert.ok(await page.getByRole("radio", { name: "Logo 1 of 1" }).isChecked());
-    await page.evaluate(`
-      const bytes = Uint8Array.from(atob("${disc("#7a2e16").toString("base64")}"), (letter) => letter.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([bytes], "image.png", { type: "image/png" }));
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-    `);
+    await paste("#7a2e16");
     await page.getByRole("radio", { name: "Logo 2 of 2" }).waitFor();
     await preview(page).getByText("that error correction can bring back").waitFor();
     await eventually(async () => assert.match((await drawn())!, /%3Cimage/));
     const id = await create();
-    const [latest] = (await get<{ data: { id: string }[] }>("/logos")).data;
+    const [latest] = await logos();
     assert.equal((await styleOf(id)).logo?.id, latest!.id);
     assert.ok((await scan(id)).text);
+  });
+
+  it("has the last of several logos that are pasted in a moment, and sends no other", async () => {
+    await openNew("Pasted twice");
+    const before = (await logos()).length;
+    await paste("#102030", "#405060", "#708090");
+    const own = (which: number, of: number) => inGroup(page, "Logo", `Logo ${which} of ${of}`);
+    await eventually(async () => assert.ok(await own(1, before + 1).isChecked()));
+    const kept = await logos();
+    assert.equal(kept.length, before + 1);
+    assert.equal(await colorOf(kept[0]!.id), "#708090");
+
+    // One that is on its way is waited for.
+    const sent = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    let uploads = 0;
+    await page.route("**/api/dashboard/logos", async (route) => {
+      if (route.request().method() === "POST" && ++uploads === 1) {
+        sent.resolve();
+        await held.promise;
+      }
+      await route.continue();
+    });
+    await paste("#a01020");
+    await sent.promise;
+    await paste("#b01020", "#c01020");
+    held.resolve();
+    await eventually(async () => {
+      const [last, first] = await logos();
+      assert.deepEqual([await colorOf(last!.id), await colorOf(first!.id)], ["#c01020", "#a01020"]);
+      assert.ok(await own(1, before + 3).isChecked());
+    });
+    await page.unroute("**/api/dashboard/logos");
+    assert.equal(uploads, 2);
+
+    await go(page, "/app/looks");
+    await page.getByRole("heading", { name: "Logos", exact: true }).waitFor();
+    await paste("#d01020", "#e01020");
+    await eventually(async () => assert.equal((await logos()).length, before + 5));
   });
 
   it("keeps what is changed while a logo is uploaded, and takes it back step by step", async () => {

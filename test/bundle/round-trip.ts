@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { appendFileSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
+import { openFolder } from "../../src/bundle/folder.ts";
+import { holdFile } from "../../src/store/lock-file.ts";
 import { command } from "../support/command.ts";
 import { type Engine, freshDir } from "../support/stores.ts";
 import { answersOf, envOf, type Filled, keyOf, placeOfOther, start } from "./support.ts";
@@ -118,5 +120,26 @@ export function roundTrip(engine: Engine, service: () => Filled): void {
     assert.match(refused.stderr, /is not empty, and not an unfinished bundle/);
     const whole = await command(["export", dir], { env: filled.env });
     assert.match(whole.stderr, /holds a whole bundle already/);
+  });
+
+  it("is written by one export alone; what that one leaves unfinished the next goes on with", async () => {
+    const target = join(freshDir(), "bundle");
+    const { BASE_URL: baseUrl } = filled.env;
+    const purpose = { identity: await filled.app.store.identity(), owner: null, baseUrl };
+    const hold = (file: string) => holdFile(file)!;
+    const first = await openFolder(target, JSON.stringify(purpose), hold);
+    await first.put("README.md", "Begun.");
+    const refused = await command(["export", target], { env: filled.env });
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /^tessera: Another export writes to \S+bundle; begin this one when it is done, or name a new folder\.$/m,
+    );
+    assert.equal(readFileSync(join(target, "README.md"), "utf8"), "Begun.");
+    first.leave();
+    const second = await command(["export", target], { env: filled.env });
+    assert.equal(second.code, 0, second.stderr);
+    const verified = await command(["export", target, "--verify"]);
+    assert.equal(verified.code, 0, verified.stderr);
   });
 }

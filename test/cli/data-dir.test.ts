@@ -1,8 +1,17 @@
 /** One process owns a DATA_DIR, and only its owner reads what is in it. */
 
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import { command } from "../support/command.ts";
 import { freshDir } from "../support/stores.ts";
@@ -48,6 +57,33 @@ describe("a DATA_DIR", () => {
     rmSync(backup);
     assert.equal((await command(["backup", backup], { env })).code, 0);
     assert.deepEqual(readdirSync(dir).sort(), ["backup.db", "backup.db.journal"]);
+    // Its journal's name is longer than any may be.
+    const long = join(freshDir(), "b".repeat(250));
+    assert.equal((await command(["backup", long], { env })).code, 1);
+    assert.deepEqual(readdirSync(dirname(long)), []);
+  });
+
+  it("is copied to a name by one of two at once: it comes out whole, the other is refused", async () => {
+    const dataDir = freshDir();
+    const options = { env: { DATA_DIR: dataDir } };
+    assert.equal((await command(["user", "add", "you@example.com"], options)).code, 0);
+    const journal = new DatabaseSync(join(dataDir, "journal.db"));
+    // Until this ends, none of them gets further than to its copy of the journal.
+    journal.exec("CREATE TABLE lines (line text); BEGIN EXCLUSIVE");
+    const backup = join(freshDir(), "backup.db");
+    const both = [1, 2].map(() => tessera(["backup", backup], options));
+    const refused = await Promise.race(both);
+    journal.exec("ROLLBACK");
+    journal.close();
+    const stderr = `tessera: ${backup} exists already; name a new file.\n`;
+    assert.deepEqual(refused, { code: 1, stdout: "", stderr });
+    const made = (await Promise.all(both)).filter(({ code }) => code === 0);
+    assert.equal(made[0]?.stdout, `Copied to ${backup} and ${backup}.journal.\n`);
+    const copy = freshDir();
+    renameSync(backup, join(copy, "tessera.db"));
+    renameSync(`${backup}.journal`, join(copy, "journal.db"));
+    const checked = await command(["check"], { env: { DATA_DIR: copy } });
+    assert.equal(checked.code, 0, checked.stderr);
   });
 
   it("is refused to a second server and to settle, not to other commands, and is free after kill -9", async () => {

@@ -39,6 +39,26 @@ describe("the process that reads logos", () => {
     assert.equal(new Set(pids).size, 3);
   });
 
+  it("takes a picture that needs more memory than there is for one as too complex", async (test) => {
+    const file = new URL("./support/stubborn-process.ts", import.meta.url);
+    const reader = createLogoReader({ file, deadlineMs: 60_000 });
+    test.after(reader.close);
+    await assert.rejects(reader.read(Buffer.from("fill")), COMPLEX);
+  });
+
+  it("says nothing of a picture when it crashes: the fault is ours, and another reads the next", async (test) => {
+    const file = new URL("./support/stubborn-process.ts", import.meta.url);
+    const reader = createLogoReader({ file });
+    test.after(reader.close);
+    for (const [word, how] of Object.entries({ crash: "signal SIGSEGV", throw: "code 1" })) {
+      const failed = { name: "Error", message: `The process that reads logos ended with ${how}.` };
+      await assert.rejects(reader.read(Buffer.from(word)), failed);
+      assert.ok(await reader.read(Buffer.from("who")));
+    }
+    const told = { name: "TypeError", message: "of ours", stack: /stubborn-process/ };
+    await assert.rejects(reader.read(Buffer.from("fail")), told);
+  });
+
   it("waits for a machine that has no time for a picture", async (test) => {
     if (process.platform !== "linux") return test.skip("only Linux tells a process's own time");
     const file = new URL("./support/stubborn-process.ts", import.meta.url);

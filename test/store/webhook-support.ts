@@ -16,8 +16,10 @@ export async function webhookOf(store: Store, events: EventType[] = [...EVENTS],
   await addOwner(store, owner);
   const id = createId();
   const made = { id, ownerId: owner, url: "https://example.com", events, isActive: true };
-  assert.ok(await store.webhooks.create({ ...made, secret: "whsec_AAAA", createdAt: NOON }, 20));
-  return (await store.webhooks.find(owner, id))!;
+  const webhook = { ...made, secret: "whsec_AAAA", createdAt: NOON };
+  const kept = await store.webhooks.create(webhook, 20);
+  assert.deepEqual(kept, await store.webhooks.find(owner, id));
+  return kept as Webhook;
 }
 
 export const TAKEN = { at: NOON, status: 200, answer: "", problem: null };

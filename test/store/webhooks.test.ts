@@ -141,6 +141,8 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal(await store.webhooks.find(OWNER, webhook.id), null);
     assert.ok(await store.webhooks.find("another", other.id));
     const more = { ...other, id: createId() };
-    assert.ok(!(await store.webhooks.create(more, 1)));
+    assert.equal(await store.webhooks.create(more, 1), "too-many");
+    const late = { ...webhook, id: createId() };
+    assert.equal(await store.webhooks.create(late, 1), "no-owner");
   });
 });

@@ -2,18 +2,13 @@ import { type Kysely, sql } from "kysely";
 import type { KeyStore } from "../key-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { lockOwner } from "./owner-lock.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeyStore {
   return {
     create: (key, mostInForce) =>
       db.transaction().execute(async (trx) => {
-        // Two at once must not both take the last place: on SQLite there is one writer anyway.
-        await trx
-          .selectFrom("user")
-          .select("id")
-          .where("id", "=", key.userId)
-          .$if(engine === "postgres", (query) => query.forUpdate())
-          .execute();
+        if (!(await lockOwner(trx, engine, key.userId))) return "no-owner";
         const { inForce } = await trx
           .selectFrom("api_keys")
           .select(sql<number>`count(*)`.as("inForce"))
@@ -21,7 +16,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
           .where("revoked_at", "is", null)
           .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", key.createdAt)]))
           .executeTakeFirstOrThrow();
-        if (Number(inForce) >= mostInForce) return false;
+        if (Number(inForce) >= mostInForce) return "too-many";
         await trx
           .insertInto("api_keys")
           .values({
@@ -41,7 +36,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
           .insertInto("rate_windows")
           .values({ key_id: key.id, last_used_at: null })
           .execute();
-        return true;
+        return "made";
       }),
 
     async findByPrefix(prefix) {

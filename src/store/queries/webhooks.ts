@@ -11,6 +11,7 @@ import {
   type WebhookChange,
   type WebhookStore,
 } from "../webhook-store.ts";
+import { lockOwner } from "./owner-lock.ts";
 import { type DeliveryReader, RAW_SCANS } from "./webhook-deliveries.ts";
 import { NEXT_NUM } from "./webhook-events.ts";
 
@@ -25,16 +26,10 @@ export function createWebhookQueries(
   return {
     create: (webhook, most) =>
       db.transaction().execute(async (trx) => {
-        // Two at once must not both take the last place: on SQLite there is one writer anyway.
-        await trx
-          .selectFrom("user")
-          .select("id")
-          .where("id", "=", webhook.ownerId)
-          .$if(engine === "postgres", (query) => query.forUpdate())
-          .execute();
+        if (!(await lockOwner(trx, engine, webhook.ownerId))) return "no-owner";
         const there = await owned(trx, webhook.ownerId).execute();
-        if (there.length >= most) return false;
-        await trx
+        if (there.length >= most) return "too-many";
+        const row = await trx
           .insertInto("webhooks")
           .values({
             id: webhook.id,
@@ -51,8 +46,9 @@ export function createWebhookQueries(
             expiring_to: webhook.createdAt,
             expired_to: webhook.createdAt,
           })
-          .execute();
-        return true;
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return toWebhook(row);
       }),
 
     async list(ownerId) {

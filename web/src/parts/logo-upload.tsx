@@ -32,22 +32,37 @@ function usePaste(take: (file: File) => void): void {
   }, []);
 }
 
-/** Takes a logo by drop, paste or choice. What is wrong with it is said here. */
-export function LogoUpload({ done }: { done: (logo: Logo) => void }) {
+interface LogoUploadProps {
+  done: (logo: Logo) => void;
+  /** Of several that come in a moment: for one code, the last alone is sent. */
+  wants: "all" | "last";
+}
+
+/** Takes logos by drop, paste or choice, one after the other. What is wrong with one is said here. */
+export function LogoUpload({ done, wants }: LogoUploadProps) {
   const upload = useUploadLogo();
   const [wrong, setWrong] = useState<string | null>(null);
   // An upload takes a moment: what it leads to is up to the page as it is by then.
   const latest = useRef(done);
   latest.current = done;
+  const newest = useRef<File>(undefined);
+  const turn = useRef(Promise.resolve());
 
-  async function take(file: File | undefined): Promise<void> {
-    if (!file || upload.isPending) return;
+  function take(file: File | undefined): void {
+    if (!file) return;
     setWrong(null);
+    newest.current = file;
+    turn.current = turn.current.then(() => send(file));
+  }
+
+  async function send(file: File): Promise<void> {
+    const isLeft = () => wants === "last" && newest.current !== file;
     try {
-      const logo = await upload.mutateAsync(await fitLogo(file));
-      latest.current(logo);
+      const fitted = isLeft() ? null : await fitLogo(file);
+      if (fitted === null || isLeft()) return;
+      latest.current(await upload.mutateAsync(fitted));
     } catch (error) {
-      setWrong(capital((error as Error).message));
+      if (!isLeft()) setWrong(capital((error as Error).message));
     }
   }
   usePaste(take);
@@ -55,7 +70,7 @@ export function LogoUpload({ done }: { done: (logo: Logo) => void }) {
   return (
     <Stack gap={6}>
       <Dropzone
-        onDropAny={([file], [refused]) => void take(file ?? refused?.file)}
+        onDropAny={([file], [refused]) => take(file ?? refused?.file)}
         onDrop={() => {}}
         accept={TYPES}
         multiple={false}

@@ -38,7 +38,7 @@ export function Logos() {
             </li>
           ))}
         </ul>
-        <LogoUpload done={() => tell("The logo is kept.")} />
+        <LogoUpload wants="all" done={() => tell("The logo is kept.")} />
       </Stack>
     </Card>
   );

@@ -19,7 +19,7 @@ export function LogoChoice({ style, change, problems }: StyleProps) {
   return (
     <Stack gap="xs">
       <OwnLogos value={logo?.id ?? "none"} choose={choose} />
-      <LogoUpload done={({ id }) => choose(id)} />
+      <LogoUpload wants="last" done={({ id }) => choose(id)} />
       {problems.logo && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {problems.logo}

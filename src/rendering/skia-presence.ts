@@ -1,0 +1,39 @@
+import { createRequire } from "node:module";
+
+const PACKAGE = "@napi-rs/canvas";
+const require = createRequire(import.meta.url);
+
+/**
+ * What a start says where looks cannot be drawn; null where they can. The package is looked for and not
+ * loaded, which would take a tenth of a second and 30 MB.
+ */
+export function describeMissingSkia({
+  platform,
+  arch,
+}: Pick<NodeJS.Process, "platform" | "arch"> = process): string | null {
+  const names = binariesFor(`${platform}-${arch}`);
+  if (names.some(isThere)) return null;
+  const why =
+    names.length > 0
+      ? `the package ${names.join(" or ")} is not there. Install optional packages too: npm install --include=optional`
+      : `${PACKAGE} has nothing for ${platform} on ${arch}`;
+  return `Looks and logos cannot be drawn, since ${why}. Plain codes work.`;
+}
+
+/** Names like @napi-rs/canvas-linux-x64-gnu: of two for a system, npm installs the one it can use. */
+function binariesFor(system: string): string[] {
+  const { optionalDependencies } = require(`${PACKAGE}/package.json`);
+  return Object.keys(optionalDependencies).filter((name) =>
+    `${name}-`.startsWith(`${PACKAGE}-${system}-`),
+  );
+}
+
+function isThere(name: string): boolean {
+  try {
+    // It belongs to the package, wherever that stands.
+    createRequire(require.resolve(PACKAGE)).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
