@@ -9,6 +9,7 @@ import { loadScans } from "./support/load.ts";
 import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
+import { median } from "./support/times.ts";
 
 const SIZES = {
   full: { many: Number(process.env.BENCH_SCANS ?? 5_000_000), few: 5000, repeats: 40 },
@@ -129,5 +130,3 @@ async function time(work: () => Promise<Response>): Promise<number> {
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
   return performance.now() - begun;
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;

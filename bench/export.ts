@@ -12,6 +12,7 @@ import { loadScans } from "./support/load.ts";
 import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
+import { median } from "./support/times.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/tessera.js", import.meta.url));
 const SIZES = {
@@ -101,6 +102,3 @@ function statusOf(pid: number): string {
     return "";
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!;

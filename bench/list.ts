@@ -14,6 +14,7 @@ import { fillCodes, loadCodes } from "../test/support/many-codes.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
+import { median, msOf } from "./support/times.ts";
 
 const SIZES = {
   full: { many: 1_000_000, few: 1000, repeats: 5, points: 1000 },
@@ -172,11 +173,4 @@ async function found<T>(code: Promise<T | null>): Promise<T> {
   return there;
 }
 
-async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
 const cell = (text: string) => text.padStart(10);
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;

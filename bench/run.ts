@@ -17,6 +17,7 @@ const BENCHES = [
   "postgres",
   "start",
   "list",
+  "limits",
   "webhooks",
 ];
 const LONG = ["nodes", "growth", "soak", "export"];
