@@ -7,13 +7,13 @@ import { rasterisePdf, readPng } from "../rendering/support/pictures.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
-import { type Desk, MANNER, openDesk, signIn } from "./support.ts";
+import { type Desk, openDesk, signIn } from "./support.ts";
 
 const WIFI = "WIFI:T:WPA;S:Mosaic;P:tesserae;;";
 const desk = await openDesk();
 
 describe("downloading a code", { skip: unlessOpen(desk) }, () => {
-  const { service, browser, page: newPage, close } = desk as Desk;
+  const { service, page: newPage, roughPage, close } = desk as Desk;
   const permissions = ["clipboard-read", "clipboard-write"];
   let page: Page;
   let token: string;
@@ -102,10 +102,8 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
   });
 
   it("says that one is offline, and shows the picture by itself when one is back", async () => {
-    const storageState = await page.context().storageState();
-    // Not one of the desk's: that a request failed is said in the console.
-    const context = await browser.newContext({ ...MANNER, storageState });
-    const away = await context.newPage();
+    const away = await roughPage(page);
+    const context = away.context();
     const dialog = await open(away, "Table menu: Café 1/2");
     const link = away.getByRole("link", { name: "Download PNG" });
     const drawn = () =>
@@ -123,7 +121,6 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByText("You are offline.").waitFor({ state: "detached" });
     assert.equal(await link.getAttribute("aria-disabled"), "false");
     await eventually(async () => assert.ok(Number(await drawn()) > 0));
-    await context.close();
   });
 
   it("proposes a network's own content, which phones read without the service", async () => {

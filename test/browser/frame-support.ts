@@ -1,8 +1,8 @@
 /** An administrator at a desk with some codes, for the tests of what stands around the pages. */
 import type { Page } from "playwright-core";
-import { type Desk, go, MANNER, signIn } from "./support.ts";
+import { type Desk, go, signIn } from "./support.ts";
 
-export async function sitDown({ service, browser, page: newPage }: Desk, codes: number) {
+export async function sitDown({ service, page: newPage, roughPage }: Desk, codes: number) {
   const page = await newPage();
   const user = await signIn(page, service);
   for (let i = 1; i <= codes; i++) {
@@ -15,17 +15,9 @@ export async function sitDown({ service, browser, page: newPage }: Desk, codes: 
     page,
     user,
     url: service.url,
-    /**
-     * Signed in as on the page, where errors in the console belong to what is tested. `before` is run
-     * in each of its documents.
-     */
+    /** The desk's, at a path. `before` is run in each of its documents. */
     async roughPage(path: string, before = ""): Promise<Page> {
-      const context = await browser.newContext({
-        ...MANNER,
-        storageState: await page.context().storageState(),
-      });
-      const rough = await context.newPage();
-      rough.setDefaultTimeout(60_000);
+      const rough = await roughPage(page);
       await rough.addInitScript(before);
       await rough.goto(`${service.url}/app${path}`);
       await rough.getByRole("heading", { level: 1 }).waitFor();

@@ -9,7 +9,7 @@ import { type Desk, go, openDesk } from "./support.ts";
 const desk = await openDesk();
 
 describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
-  const { service, browser, close } = desk as Desk;
+  const { service, roughPage, close } = desk as Desk;
   let seat: Seat;
   let page: Page;
   before(async () => {
@@ -27,7 +27,6 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await heading("Something went wrong on this page", rough);
     await rough.getByRole("link", { name: "Account" }).click();
     await heading("Account", rough);
-    await rough.context().close();
   });
 
   it("gives the focus to the heading of a new page, says its name, and begins at its top", async () => {
@@ -98,7 +97,6 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await search.focus();
     await rough.keyboard.press("ControlOrMeta+V");
     assert.match(await search.inputValue(), /\/r\/\w{12}$/i);
-    await rough.context().close();
   });
 
   it("finds pages, actions and codes in the palette", async () => {
@@ -129,13 +127,10 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   });
 
   it("has targets for fingers on a phone, and its title and main action on one line", async () => {
-    const rough = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      storageState: await page.context().storageState(),
+    const phone = await roughPage(page, {
+      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      colorScheme: "dark",
     });
-    const phone = await rough.newPage();
     await phone.goto(`${service.url}/app/`);
     for (const name of [
       "Open the menu",
@@ -149,6 +144,5 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     const title = (await phone.getByRole("heading", { level: 1 }).boundingBox())!;
     const action = (await phone.getByRole("link", { name: "New code" }).boundingBox())!;
     assert.ok(action.y < title.y + title.height, "the action stands beside the title");
-    await rough.close();
   });
 });

@@ -21,10 +21,7 @@ describe("a table of codes", { skip: unlessOpen(desk) }, () => {
     // Where an answer that is lost may be told in the console.
     page = await seat.roughPage("/import");
   });
-  after(async () => {
-    await page.context().close();
-    await close();
-  });
+  after(close);
 
   const made = async () => {
     const rows = await service.store.auth.db

@@ -13,6 +13,7 @@ import { openDesk } from "./support.ts";
 it("runs nothing that a code's name or content smuggles in, even without the policy", async (t) => {
   const desk = await openDesk();
   if (!desk) return t.skip(unlessOpen(desk) || undefined);
+  t.after(desk.close);
   const clock = createSystemClock();
   const codes = createCodes({
     store: desk.service.store,
@@ -59,7 +60,6 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
   console.log(
     `${opened} pages opened, ${executed.length} executions, ${left.length} requests elsewhere`,
   );
-  await desk.close();
   assert.deepEqual(executed, []);
   assert.deepEqual(left, []);
 });

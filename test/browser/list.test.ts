@@ -4,14 +4,14 @@ import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
-import { type Desk, go, MANNER, openDesk, signIn } from "./support.ts";
+import { type Desk, go, openDesk, signIn } from "./support.ts";
 
 const COUNT = 45;
 const DAY_MS = 86_400_000;
 const desk = await openDesk();
 
 describe("the owner's list", { skip: unlessOpen(desk) }, () => {
-  const { service, browser, page: newPage, close } = desk as Desk;
+  const { service, page: newPage, roughPage, close } = desk as Desk;
   let page: Page;
   let phone: Page;
   let ownerId: string;
@@ -189,9 +189,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("says so when the service is away, and comes by itself when it is back", async () => {
-    const storageState = await page.context().storageState();
-    // Not one of the desk's: that a request failed is said in the console.
-    const away = await (await browser.newContext({ ...MANNER, storageState })).newPage();
+    const away = await roughPage(page);
     await load(away);
     await away.getByText(`${COUNT} codes`).waitFor();
     await away.route("**/api/dashboard/codes?*", (route) => route.abort());

@@ -39,6 +39,7 @@ const FILES: Record<string, [type: string, bytes: string | Uint8Array]> = {
 it("refuses hostile logos or shows them harmlessly, wherever a logo is seen", async (t) => {
   const desk = await openDesk();
   if (!desk) return t.skip(unlessOpen(desk) || undefined);
+  t.after(desk.close);
   const { service } = desk;
   const { key } = await addOwnerWithKey(service.store, { email: "logos@example.com" });
   const ask = (method: string, path: string, type: string, body: string | Uint8Array) =>
@@ -89,7 +90,6 @@ it("refuses hostile logos or shows them harmlessly, wherever a logo is seen", as
   console.log(
     `${shown} of ${Object.keys(FILES).length} shown, ${executed.length} executions, ${left.length} requests elsewhere`,
   );
-  await desk.close();
   assert.ok(shown > 0, "something was shown");
   assert.deepEqual(executed, []);
   assert.deepEqual(left, []);

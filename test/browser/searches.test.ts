@@ -53,6 +53,26 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
     }
   });
 
+  it("lets one go on to a page whose script is on the way, with a search that is not sent yet", async (t) => {
+    t.after(() => page.clock.resume());
+    await show("", { total: 10_000, stopped: false });
+    await page.getByText("More than 10,000 codes").waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/assets/keys-page*", async (route) => {
+      await released;
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/assets/keys-page*");
+    await page.clock.pauseAt(await page.evaluate<number>("Date.now() + 1000"));
+    await page.getByLabel("Search names and contents").fill("lantern");
+    await page.getByRole("link", { name: "API Keys" }).click();
+    await asked;
+    await page.clock.runFor(1000);
+    release();
+    await page.getByRole("heading", { name: "API Keys", level: 1 }).waitFor();
+    assert.match(page.url(), /\/keys$/);
+  });
+
   it("keeps its pages on one line on a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await show("page=250", { total: 10_000, stopped: false });

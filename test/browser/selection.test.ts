@@ -33,13 +33,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   const selected = (text: string, on = page) => on.getByText(`${text} selected`).waitFor();
   const more = async (item: string) => {
     await button("More").click();
-    const entry = page.getByRole("menuitem", { name: item });
-    await entry.waitFor();
-    // A press that finds the menu being placed is lost; one presses again.
-    await eventually(async () => {
-      if (await entry.isVisible()) await entry.click({ timeout: 2_000 });
-      assert.equal(await entry.isVisible(), false);
-    });
+    await page.getByRole("menuitem", { name: item }).click();
   };
   const paused = async () => {
     const found = await service.store.codes.findMany(ownerId, ids);
@@ -84,6 +78,29 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.getByText("3 codes as before.").waitFor();
     assert.deepEqual(await paused(), [nameOf(2)]);
     assert.deepEqual(await objections(page), []);
+  });
+
+  it("opens its menu over what was just said, and where the bar is when the page scrolls", async () => {
+    await show(page, "sort=name");
+    await box(1).check();
+    await button("Pause").click();
+    await page.getByText("1 code paused.").waitFor();
+    await button("More").click();
+    await page.getByRole("menuitem").first().waitFor();
+    const met =
+      await page.evaluate(`[...document.querySelectorAll("[role=menuitem]")].map((item) => {
+      const { x, y, width, height } = item.getBoundingClientRect();
+      return item.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    })`);
+    assert.deepEqual(met, [true, true, true, true], "by a press in the middle of each");
+    const moved = await page.evaluate(`(() => {
+      const menu = document.querySelector("[role=menu]");
+      const { y } = menu.getBoundingClientRect();
+      scrollBy(0, 200);
+      return { page: scrollY, menu: menu.getBoundingClientRect().y - y };
+    })()`);
+    assert.deepEqual(moved, { page: 200, menu: 0 });
+    await service.store.codes.update(ownerId, ids[1]!, Date.now(), () => ({ isPublic: true }));
   });
 
   it("goes on over pages and orders, by the keyboard too, and ends with another filter", async () => {

@@ -3,12 +3,12 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { PHONE } from "../support/fixtures.ts";
-import { addPerson, type Desk, field, MANNER, openDesk, PASSWORD, signIn } from "./support.ts";
+import { addPerson, type Desk, field, openDesk, PASSWORD, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
 describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () => {
-  const { service, browser, page: newPage, close } = desk as Desk;
+  const { service, page: newPage, roughPage, close } = desk as Desk;
   let page: Page;
   let own: string;
   let other: string;
@@ -26,13 +26,6 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
       page.context().request.post(`${service.url}/api/dashboard${path}`, { data, headers });
     assert.equal((await send("/sign-out", {})).status(), 204);
     assert.equal((await send("/sign-in", { email, password: PASSWORD })).status(), 204);
-  }
-  /** Signed in as on the page, where errors in the console belong to what is tested. */
-  async function roughPage(): Promise<Page> {
-    const storageState = await page.context().storageState();
-    const rough = await (await browser.newContext({ ...MANNER, storageState })).newPage();
-    rough.setDefaultTimeout(60_000);
-    return rough;
   }
   const codesOf = async (email: string) => {
     const { id } = (await service.store.users.findByEmail(email))!;
@@ -76,7 +69,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
   });
 
   it("shows live scans again after a proxy's error, and after signing in over the page", async () => {
-    const rough = await roughPage();
+    const rough = await roughPage(page);
     const live = rough.getByText("Live", { exact: true });
     const refused = (status: number) =>
       rough.waitForResponse((one) => one.url().endsWith("/live") && one.status() === status);
@@ -102,12 +95,11 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     const headers = { "user-agent": PHONE };
     await fetch(`${service.url}/r/${codes[0]!.token}`, { redirect: "manual", headers });
     await rough.getByText("A scan, just now").waitFor();
-    await rough.context().close();
     await signInElsewhere(own);
   });
 
   it("does not say that nothing was sent when the line broke after it was", async () => {
-    const rough = await roughPage();
+    const rough = await roughPage(page);
     const context = rough.context();
     await fill(rough, "Sent after all");
     await rough.route("**/api/dashboard/qrcodes", async (route) => {
@@ -119,7 +111,6 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     await rough.getByText("You are offline. This was not confirmed").waitFor();
     assert.equal(await rough.getByText("Nothing was sent").count(), 0);
     assert.deepEqual(await codesOf(own), ["Sent after all", "Of the first"]);
-    await context.close();
   });
 
   it("shows a code that was deleted elsewhere as gone, once something is done with it", async () => {

@@ -1,6 +1,6 @@
 /** The whole service on a port of its own, and a browser that holds every page to its manners. */
 import assert from "node:assert/strict";
-import { afterEach, type TestContext } from "node:test";
+import { afterEach, beforeEach, type TestContext } from "node:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { createApp } from "../../src/app.ts";
@@ -53,13 +53,18 @@ export async function startService(settings: Record<string, string> = {}): Promi
 }
 
 /** Things that glide are drawn sixty times a second. With motion: what is about it, and the first run. */
-export const MANNER = { locale: "en-GB", reducedMotion: "reduce" } as const;
+const MANNER = { locale: "en-GB", reducedMotion: "reduce" } as const;
 
 export interface Desk {
   service: Service;
   browser: Browser;
   /** A page whose every error is remembered; `close` fails on any. */
   page(options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * Signed in as on a page of the desk, where errors in the console belong to what is tested. Opened
+   * in a test it is closed with it, however that ends.
+   */
+  roughPage(as: Page, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -103,11 +108,20 @@ async function tellPages(browser: Browser): Promise<void> {
   }
 }
 
+export const hasFailed = (test: unknown): boolean => !(test as TestContext).passed;
+
+/** Of the test that runs. */
+const rough = new Set<BrowserContext>();
+
 const watched = new WeakSet<Browser>();
 function watch(browser: Browser): void {
   if (watched.has(browser)) return;
   watched.add(browser);
-  afterEach((test) => ((test as TestContext).passed ? undefined : tellPages(browser)));
+  beforeEach(() => rough.clear());
+  afterEach(async (test) => {
+    if (hasFailed(test)) await tellPages(browser);
+    await Promise.all([...rough].map((context) => context.close()));
+  });
 }
 
 async function openAt(services: typeof commonService): Promise<Desk | null> {
@@ -117,15 +131,18 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
   const service = (await services.enter())!;
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];
+  const open = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ ...MANNER, ...options });
+    contexts.push(context);
+    // Far beyond what a busy machine needs.
+    context.setDefaultTimeout(60_000);
+    return context;
+  };
   return {
     service,
     browser,
     async page(options) {
-      const context = await browser.newContext({ ...MANNER, ...options });
-      contexts.push(context);
-      const page = await context.newPage();
-      // Far beyond what a busy machine needs.
-      page.setDefaultTimeout(60_000);
+      const page = await (await open(options)).newPage();
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
         // A refused request is said so on purpose and is tested where it happens.
@@ -133,6 +150,12 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
         if (message.type() === "error" && !refused) complaints.push(message.text());
       });
       return page;
+    },
+    async roughPage(as, options) {
+      const storageState = await as.context().storageState();
+      const context = await open({ ...options, storageState });
+      rough.add(context);
+      return context.newPage();
     },
     async close() {
       await Promise.all(contexts.map((context) => context.close()));

@@ -1,6 +1,10 @@
+import { getDefaultZIndex } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { useIsNarrow } from "./narrow.ts";
 import { MOST_TOASTS } from "./notices.tsx";
+
+/** Over windows, but under the menu one has opened: a press meant for it would meet a toast. */
+const HEIGHT = getDefaultZIndex("popover") - 1;
 
 /** On a phone under the header: the buttons one presses next are at the bottom. */
 export function Toasts() {
@@ -8,6 +12,7 @@ export function Toasts() {
   return (
     <Notifications
       position={position}
+      zIndex={HEIGHT}
       limit={MOST_TOASTS}
       pauseResetOnHover="notification"
       className="toasts"

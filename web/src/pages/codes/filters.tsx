@@ -1,18 +1,25 @@
 import { Group, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import { useHref } from "react-router";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Choices, type ChoicesProps } from "./choices.tsx";
 import { FilterSheet } from "./filter-sheet.tsx";
 import { LONGEST_SEARCH } from "./list-query.ts";
 
+const isAt = (path: string): boolean =>
+  window.location.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
+
 /** Search and filters: in a row on a desk, on a phone or tablet behind one button. */
 export function Filters({ params, set }: ChoicesProps) {
   const given = params.get("q") ?? "";
   const [words, setWords] = useState(given);
   const sent = useRef(given);
+  const list = useHref("/");
   const search = useDebouncedCallback((value: string) => {
+    // While the script of the page one goes to is on the way, this would lead back.
+    if (!isAt(list)) return;
     sent.current = value;
     set({ q: value });
   }, 250);

@@ -140,8 +140,9 @@ function Acts({ often, seldom, isNone, isBusy, isPhone }: ActsProps) {
       {label}
     </Menu.Item>
   );
+  // As fixed as the bar, or it would jump under the pointer when the page scrolls.
   return (
-    <Menu position="top-end" withinPortal>
+    <Menu position="top-end" withinPortal floatingStrategy="fixed">
       <Menu.Target>
         <Button
           variant={isNarrow ? "filled" : "default"}
