@@ -1,7 +1,10 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Up to where the theme's xs, sm and md begin: a phone; no navigation beside the page; little width left. */
-const WIDER = { phone: "36em", small: "48em", tablet: "62em" };
+/**
+ * Up to where the theme's xs, sm, md and xl begin: a phone; no navigation beside the page; little width left;
+ * enough for all but a long row of buttons.
+ */
+const WIDER = { phone: "36em", small: "48em", tablet: "62em", laptop: "88em" };
 
 type Device = keyof typeof WIDER;
 

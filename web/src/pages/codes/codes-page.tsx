@@ -148,12 +148,13 @@ export function CodesPage() {
               />
             )}
           </Group>
-          {selection.isPicking && (
-            <Part fallback={null}>
-              <SelectionBar selection={selection} total={total} hasMore={more} />
-            </Part>
-          )}
         </>
+      )}
+      {/* What was done to all of a list may have emptied it, and they are still marked. */}
+      {selection.isPicking && (found || selection.ids.size > 0) && (
+        <Part fallback={null}>
+          <SelectionBar selection={selection} total={total} hasMore={more} />
+        </Part>
       )}
     </Page>
   );

@@ -32,6 +32,7 @@ interface Act {
 /** How many codes are marked, and what can be done with all of them. */
 export default function SelectionBar({ selection, total, hasMore }: SelectionBarProps) {
   const isPhone = useIsNarrow();
+  const buttons = useButtons();
   const ids = [...selection.ids];
   const many = useMany(ids, selection.clear);
   const [dialog, setDialog] = useState<"category" | "look" | "zip" | "sheet" | null>(null);
@@ -88,20 +89,23 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
           </Text>
         )}
       </Group>
-      {!isPhone &&
-        often.map(({ label, icon, run }) => (
-          <Button
-            key={label}
-            variant="default"
-            disabled={isNone || many.isBusy}
-            leftSection={<Icon name={icon} size={16} />}
-            onClick={run}
-            visibleFrom="md"
-          >
-            {label}
-          </Button>
-        ))}
-      <Acts {...{ often, seldom, isNone, isPhone }} isBusy={many.isBusy} />
+      {often.slice(0, buttons).map(({ label, icon, run }) => (
+        <Button
+          key={label}
+          variant="default"
+          disabled={isNone || many.isBusy}
+          leftSection={<Icon name={icon} size={16} />}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+      <Acts
+        acts={[...often.slice(buttons), ...seldom]}
+        areAll={buttons === 0}
+        {...{ isNone, isPhone }}
+        isBusy={many.isBusy}
+      />
       {dialog === "category" && (
         <DialogPart onClose={close}>
           <CategoryDialog count={ids.length} apply={many.categorise} onClose={close} />
@@ -118,17 +122,24 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
   );
 }
 
+/** How many of what is done often have a button of their own. */
+function useButtons(): number {
+  const [isNarrow, isLaptop] = [useIsNarrow("tablet"), useIsNarrow("laptop")];
+  if (isNarrow) return 0;
+  return isLaptop ? 3 : 5;
+}
+
 interface ActsProps {
-  often: Act[];
-  seldom: Act[];
+  acts: Act[];
+  /** Nothing has a button of its own. */
+  areAll: boolean;
   isNone: boolean;
   isBusy: boolean;
   isPhone: boolean;
 }
 
-/** All that can be done; on a wide page, only what has no button of its own. */
-function Acts({ often, seldom, isNone, isBusy, isPhone }: ActsProps) {
-  const isNarrow = useIsNarrow("tablet");
+/** What can be done and has no button of its own. */
+function Acts({ acts, areAll, isNone, isBusy, isPhone }: ActsProps) {
   const item = ({ label, icon, run, color }: Act) => (
     <Menu.Item
       key={label}
@@ -145,15 +156,15 @@ function Acts({ often, seldom, isNone, isBusy, isPhone }: ActsProps) {
     <Menu position="top-end" withinPortal floatingStrategy="fixed">
       <Menu.Target>
         <Button
-          variant={isNarrow ? "filled" : "default"}
+          variant={areAll ? "filled" : "default"}
           h={isPhone ? 44 : undefined}
           disabled={isNone}
           loading={isBusy}
         >
-          {isNarrow ? "Actions" : "More"}
+          {areAll ? "Actions" : "More"}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>{[...(isNarrow ? often : []), ...seldom].map(item)}</Menu.Dropdown>
+      <Menu.Dropdown>{acts.map(item)}</Menu.Dropdown>
     </Menu>
   );
 }
