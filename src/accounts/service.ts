@@ -139,6 +139,8 @@ export function createAccounts({
     emailOf: async (userId: string): Promise<string | null> =>
       (await store.users.find(userId))?.email ?? null,
 
+    passwordHashOf: store.accounts.passwordHash,
+
     /** Ends every session of the user, on every device. */
     async setPassword(userId: string, password: string): Promise<void> {
       checkPassword(password);

@@ -42,6 +42,8 @@ export interface AccountStore {
   hasAdmin(): Promise<boolean>;
   /** False for who was invited and has not chosen one yet. */
   hasPassword(id: string): Promise<boolean>;
+  /** Null where there is no such user, or one without a password. */
+  passwordHash(email: string): Promise<string | null>;
   /** The account and its password, both or neither. */
   create(account: NewAccount): Promise<"made" | "email-taken" | "has-admin">;
   /** Ends the user's sessions too. False when there is no such user. */

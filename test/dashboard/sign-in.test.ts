@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { PasswordHash } from "../../src/accounts/passwords.ts";
+import { createAccounts } from "../../src/accounts/service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { cheapPassword } from "../support/password.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -9,14 +10,20 @@ import { createVisitor, PASSWORD, signedIn } from "./support.ts";
 onEachEngine("signing in", (engine) => {
   let app: TestApp;
   let hashed = 0;
+  /** Done once, between the check of a password and what follows from it. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
   const passwordHash: PasswordHash = {
     hash(text) {
       hashed += 1;
       return cheapPassword.hash(text);
     },
-    verify(given) {
+    async verify(given) {
       hashed += 1;
-      return cheapPassword.verify(given);
+      const isRight = await cheapPassword.verify(given);
+      const work = meanwhile;
+      meanwhile = undefined;
+      await work?.();
+      return isRight;
     },
   };
   before(async () => {
@@ -52,6 +59,29 @@ onEachEngine("signing in", (engine) => {
       headers: { cookie: before },
     });
     assert.equal((await planted).status, 401);
+  });
+
+  it("lets nobody in by a password that was changed while it was checked", async () => {
+    const email = "changed@example.com";
+    const NEW = "another good password";
+    await signedIn(app, email);
+    const { id } = (await app.store.users.findByEmail(email))!;
+    const accounts = createAccounts({ store: app.store, plans: ["free"], passwordHash });
+    const enter = async (password: string) => {
+      const visitor = createVisitor(app);
+      const { status } = await visitor.request("POST", "/sign-in", { email, password });
+      return [status, (await visitor.request("GET", "/me")).status];
+    };
+    meanwhile = () => accounts.setPassword(id, NEW);
+    assert.deepEqual(await enter(PASSWORD), [401, 401]);
+    const left = await app.store.auth.db
+      .selectFrom("session")
+      .select("id")
+      .where("userId", "=", id)
+      .execute();
+    assert.deepEqual(left, []);
+    meanwhile = () => accounts.setPassword(id, NEW);
+    assert.deepEqual(await enter(NEW), [204, 200], "the same one, set anew");
   });
 
   it("sets a cookie that scripts cannot read and other sites do not send", async () => {

@@ -23,7 +23,10 @@ const PAGE_USER = "tessera-user";
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions live in a cookie; better-auth makes, renews and ends them. */
-export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword">) {
+export function createSessions(
+  auth: Auth,
+  accounts: Pick<Accounts, "setPassword" | "passwordHashOf">,
+) {
   const headersOf = (request: FastifyRequest) =>
     new Headers({ cookie: request.headers.cookie ?? "" });
 
@@ -45,6 +48,15 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     return { id, email, plan: plan as string, role: role as string };
   }
 
+  /** What was set, as a browser would bring it. */
+  const cookiesOf = (set: Headers): Headers =>
+    new Headers({
+      cookie: set
+        .getSetCookie()
+        .map((line) => line.split(";")[0])
+        .join("; "),
+    });
+
   /** better-auth says nothing of a session that it could not end. */
   async function signOut(headers: Headers): Promise<Headers> {
     const { api } = await auth();
@@ -56,12 +68,17 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
   /** Null when the password is not right. */
   async function signIn(email: string, password: string): Promise<Headers | null> {
     const { api } = await auth();
+    const before = await accounts.passwordHashOf(email);
     const answer = await api.signInEmail({
       body: { email, password },
       headers: new Headers(),
       asResponse: true,
     });
-    return answer.ok ? answer.headers : null;
+    if (!answer.ok) return null;
+    if ((await accounts.passwordHashOf(email)) === before) return answer.headers;
+    // It was changed while it was checked, and all sessions ended: this one may have begun after that.
+    await signOut(cookiesOf(answer.headers));
+    return signIn(email, password);
   }
 
   return {

@@ -78,6 +78,17 @@ export function createAccountQueries(
       return found !== undefined;
     },
 
+    async passwordHash(email) {
+      const found = await db
+        .selectFrom("account")
+        .innerJoin("user", "user.id", "account.userId")
+        .select("password")
+        .where("email", "=", email)
+        .where("providerId", "=", "credential")
+        .executeTakeFirst();
+      return found?.password ?? null;
+    },
+
     create: ({ passwordHash, createdAt, firstAdmin, ...user }) =>
       db.transaction().execute(async (trx) => {
         if (firstAdmin) {
