@@ -17,6 +17,7 @@ import { dirname, join, relative } from "node:path";
 import {
   assertInside,
   type Content,
+  LOCK,
   MANIFEST,
   type Sink,
   SUMS,
@@ -34,8 +35,6 @@ const OURS = [
   /^site\/(?:404\.html|_redirects|_headers|p\/[a-z0-9-]+\.(?:html|vcf))$/,
   /^(?:nginx\/(?:nginx\.conf|[a-z]+\.map)|caddy\/codes\.map)$/,
 ];
-/** Held by whoever writes; it goes with the marker. */
-const LOCK = "unfinished.lock";
 /** What a second run may keep; all else is made anew. */
 const KEPT_FOLDERS = ["data", "images"];
 

@@ -31,6 +31,8 @@ export const SUMS = "SHA256SUMS";
 export const MANIFEST = "manifest.json";
 /** Stands in a folder while its bundle is not whole: what for, then a line for each lot. */
 export const UNFINISHED = "unfinished.ndjson";
+/** Held by whoever writes; it goes with the marker. One that was cut off then leaves it in a whole bundle. */
+export const LOCK = "unfinished.lock";
 
 /** Whether a path stays in the bundle, wherever it is unpacked. */
 export const isInside = (path: string): boolean =>

@@ -5,7 +5,7 @@ import { sumOfFile } from "./folder.ts";
 import { judgeRecords, type LogoProblem } from "./judge.ts";
 import { linesOf } from "./lines.ts";
 import { createPartCheck, type Manifest, readManifest } from "./manifest.ts";
-import { isInside, SUMS } from "./sink.ts";
+import { isInside, LOCK, SUMS } from "./sink.ts";
 
 /** Everything that is wrong with a bundle, in words. */
 export async function verifyBundle(
@@ -31,7 +31,7 @@ export async function verifyBundle(
     else if ((await sumOfFile(join(dir, path))) !== sum) problems.push(`${path} was changed`);
   }
   problems.push(...parts.problems());
-  const held = await countFiles(dir);
+  const held = (await countFiles(dir)) - Number(existsSync(join(dir, LOCK)));
   if (problems.length === 0 && held !== files + 2) {
     problems.push(`${held - files - 2} files do not belong to the bundle`);
   }

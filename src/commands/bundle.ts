@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { createAccountLinks } from "../accounts/account-links.ts";
 import { createOneTimeTokens } from "../accounts/one-time-tokens.ts";
 import { isEmail } from "../accounts/service.ts";
@@ -18,7 +18,7 @@ import { createStyledRenderer } from "../rendering/styled-renderer.ts";
 import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
-import { holdFile } from "../store/lock-file.ts";
+import { holdFile, NoLocks } from "../store/lock-file.ts";
 import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
@@ -39,12 +39,25 @@ async function verify(dir: string): Promise<number> {
 const holdFor =
   (dir: string): Hold =>
   (file) => {
-    const held = holdFile(file);
+    const held = holdWherePossible(file);
     if (held) return held;
     throw new Error(
       `Another export writes to ${dir}; begin this one when it is done, or name a new folder.`,
     );
   };
+
+/** A disk without locks is as good for a bundle as any. */
+function holdWherePossible(file: string): ReturnType<typeof holdFile> {
+  try {
+    return holdFile(file);
+  } catch (error) {
+    if (!(error instanceof NoLocks)) throw error;
+    console.error(
+      `The disk of ${dirname(file)} keeps no locks: see to it that no other export writes there.`,
+    );
+    return { letGo() {} };
+  }
+}
 
 async function exportTo(dir: string, email: string | undefined): Promise<number> {
   const { codeFilesOf } = await import("../app.ts");

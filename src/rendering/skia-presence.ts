@@ -11,7 +11,7 @@ export function describeMissingSkia({
   platform,
   arch,
 }: Pick<NodeJS.Process, "platform" | "arch"> = process): string | null {
-  const names = binariesFor(`${platform}-${arch}`);
+  const names = isThere(PACKAGE) ? binariesFor(`${platform}-${arch}`) : [PACKAGE];
   if (names.some(isThere)) return null;
   const why =
     names.length > 0

@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { explainLockError } from "../shared/file-errors.ts";
 
+const SQLITE_PERM = 3;
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR_LOCK = 3850;
 
 /** A file that is only there to be held. It needs no space: its own journal stays in memory. */
 export function openLock(file: string): DatabaseSync {
@@ -21,6 +23,9 @@ export function takes(lock: DatabaseSync): boolean {
   }
 }
 
+/** The disk that a file is on keeps no locks, as some that are shared over a network do not. */
+export class NoLocks extends Error {}
+
 /** Held until it is let go, or the process ends. Null when another holds it. */
 export function holdFile(file: string): { letGo(): void } | null {
   try {
@@ -29,6 +34,10 @@ export function holdFile(file: string): { letGo(): void } | null {
     lock.close();
     return null;
   } catch (error) {
-    throw explainLockError(error, file);
+    // Busy too: a file that another holds can still be opened.
+    const isLockless = [SQLITE_PERM, SQLITE_BUSY, SQLITE_IOERR_LOCK].includes(
+      (error as { errcode?: number }).errcode ?? 0,
+    );
+    throw isLockless ? new NoLocks() : explainLockError(error, file);
   }
 }

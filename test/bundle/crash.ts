@@ -1,6 +1,14 @@
 /** A power cut between any two steps of an import or an export: what is there is whole, and a second run completes it. */
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
@@ -150,6 +158,24 @@ export function powerCuts(engine: Engine, service: () => Filled): void {
     const sums = (bundle: string) => readFileSync(join(bundle, "SHA256SUMS"), "utf8");
     assert.deepEqual(sums(target).split("\n").sort(), sums(dir).split("\n").sort());
     rmSync(target, { recursive: true });
+  });
+
+  it("in an export's last step leaves its lock in a bundle that is whole all the same", async () => {
+    const target = join(root, "locked");
+    const folder = await openFolder(target, "test", (file) => {
+      writeFileSync(file, "");
+      return {
+        letGo() {
+          throw new PowerCut();
+        },
+      };
+    });
+    await assert.rejects(writeTo(folder), PowerCut);
+    assert.ok(readdirSync(target).includes("unfinished.lock"));
+    assert.deepEqual((await verifyBundle(target)).problems, []);
+    writeFileSync(join(target, "letter.txt"), "");
+    const problems = ["1 files do not belong to the bundle"];
+    assert.deepEqual((await verifyBundle(target)).problems, problems);
   });
 
   it("and a scan before the second run: what is kept is only what is still true", async () => {

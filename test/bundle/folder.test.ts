@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { cannotTrace } from "../faults/support/sync-order.ts";
+import { command } from "../support/command.ts";
 import { freshDir } from "../support/stores.ts";
 
 /** As on a disk that gets full: of what is written to a file, the first kilobyte is, and no more. */
@@ -26,5 +29,30 @@ describe("The folder of a bundle", () => {
     const args = ["-c", ...limited, "-e", SCRIPT, module, join(freshDir(), "of-")];
     const said = execFileSync("bash", args, { encoding: "utf8" });
     assert.deepEqual(said.trim().split("\n"), ["text EFBIG", "pieces EFBIG", "manifest EFBIG"]);
+  });
+
+  it("is filled on a disk that keeps no locks too, which is said", {
+    skip: cannotTrace(),
+  }, async () => {
+    const env = { DATA_DIR: freshDir() };
+    assert.equal((await command(["user", "add", "you@example.com"], { env })).code, 0);
+    const bin = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
+    for (const error of ["ENOLCK", "ENOSYS"]) {
+      const dir = join(freshDir(), "bundle");
+      const lockless = ["-P", join(dir, "unfinished.lock"), "-e", `inject=fcntl:error=${error}`];
+      const args = ["-f", "-o", "/dev/null", ...lockless, process.execPath, bin, "export", dir];
+      const options = {
+        env: { ...process.env, ...env },
+        cwd: freshDir(),
+        encoding: "utf8",
+      } as const;
+      const { status, stderr } = spawnSync("strace", args, options);
+      assert.match(
+        stderr,
+        /^The disk of \S+bundle keeps no locks: see to it that no other export /m,
+      );
+      assert.equal(status, 0, stderr);
+      assert.equal((await command(["export", dir, "--verify"])).code, 0);
+    }
   });
 });

@@ -141,6 +141,22 @@ onEachEngine("A key's window", (engine: Engine) => {
     }
   });
 
+  it("is empty a window after it was made shorter while the clock was put right", async () => {
+    const key = await freshKey(store);
+    for (let i = 0; i < 640; i++) {
+      clock.move(10);
+      await store.admit(key, 640, 36_000);
+    }
+    clock.move(-1200);
+    // Of the 640, those of the last 600 ms are in the row, with some from before.
+    assert.equal((await store.admit(key, 640, 600)).remaining, 640 - 64 - 1);
+    for (const step of [600, 600]) {
+      clock.move(step);
+      const expected = { admitted: true, remaining: 639, resetIn: 600 };
+      assert.deepEqual(await store.admit(key, 640, 600), expected);
+    }
+  });
+
   it("keeps each key's apart", async () => {
     const [one, other] = [await freshKey(store), await freshKey(store)];
     assert.equal((await store.admit(one, 1, 1000)).admitted, true);

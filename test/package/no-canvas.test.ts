@@ -15,9 +15,9 @@ const packagesOf = (folder: string): string[] =>
   );
 
 /** What `npm install --omit=optional` makes, with links to most packages. Gives the launcher's path. */
-function withoutOptional(): string {
+function withoutOptional(copied = [NAME]): string {
   const root = freshDir();
-  for (const path of ["bin", "src", "package.json", NAME]) {
+  for (const path of ["bin", "src", "package.json", ...copied]) {
     cpSync(join(ROOT, path), join(root, path), { recursive: true });
   }
   for (const path of packagesOf("node_modules")) {
@@ -57,6 +57,15 @@ describe("A service without the package that draws looks", () => {
     for (const image of [`${path}/${id}/image?format=png`, `${server.url}/r/${shareToken}.svg`]) {
       assert.equal((await fetch(image, { headers })).status, 200, image);
     }
+    assert.equal((await server.interrupt()).code, 0);
+  });
+
+  it("starts, and says so, where all of the library is missing", async (test) => {
+    const server = await serve({ bin: withoutOptional([]), env: { DATA_DIR: freshDir() } });
+    test.after(() => server.child.kill("SIGKILL"));
+    const [told, ...more] = warnings(server.logged());
+    assert.match(told!.msg, /, since the package @napi-rs\/canvas is not there\. Install /);
+    assert.deepEqual(more, []);
     assert.equal((await server.interrupt()).code, 0);
   });
 

@@ -71,7 +71,7 @@ export const TOOLS = {
     isHere: () => postgresBin !== undefined,
   },
   strace: {
-    tests: "the order of sync and answer, as the system sees it",
+    tests: "the order of sync and answer, as the system sees it, and disks without locks",
     package: "strace",
     isHere: () => runs("strace", "--version"),
   },

@@ -59,6 +59,7 @@ DECLARE
   called float8;
   last float8;
   moment float8;
+  counts_at float8;
   wrong boolean;
   between integer;
   n integer;
@@ -72,23 +73,22 @@ BEGIN
   wrong := coalesce(last - called > p_window, false);
   IF wrong THEN own := tessera_times_until(own, called); END IF;
   moment := greatest(called, coalesce(own[cardinality(own)], 0));
+  -- What had left before the clock was put right does not come back.
+  counts_at := CASE WHEN wrong THEN last ELSE moment END;
   part := held_from;
   low := held_from;
   high := until_part;
   WHILE low < high LOOP
     SELECT times[cardinality(times)] INTO leaving FROM rate_window_parts
       WHERE key_id = p_key AND number = part;
-    IF moment - least(leaving, moment) < p_window THEN high := part; ELSE low := part + 1; END IF;
+    IF counts_at - leaving < p_window THEN high := part; ELSE low := part + 1; END IF;
     part := (low + high) / 2;
   END LOOP;
   between := ${PART} * greatest(0, until_part - part - 1);
   IF part < until_part THEN
     SELECT times INTO oldest FROM rate_window_parts WHERE key_id = p_key AND number = part;
-    -- What had left before the clock was put right does not come back.
-    IF wrong THEN
-      oldest := tessera_times_until(tessera_times_since(oldest, last, p_window), called);
-    END IF;
-    oldest := tessera_times_since(oldest, moment, p_window);
+    oldest := tessera_times_since(oldest, counts_at, p_window);
+    IF wrong THEN oldest := tessera_times_until(oldest, called); END IF;
   ELSE
     own := tessera_times_since(own, moment, p_window);
   END IF;
@@ -108,12 +108,12 @@ BEGIN
   END IF;
   reset_in := coalesce(leaving + p_window, moment) - called;
   IF NOT p_count OR NOT (admitted OR wrong) THEN RETURN; END IF;
+  DELETE FROM rate_window_parts WHERE key_id = p_key AND number < part;
   IF wrong THEN
     UPDATE rate_window_parts
       SET times = tessera_times_until(tessera_times_since(times, last, p_window), called)
       WHERE key_id = p_key;
   END IF;
-  DELETE FROM rate_window_parts WHERE key_id = p_key AND number < part;
   IF cardinality(own) >= ${2 * PART} THEN
     -- One, or all at once of a window that was kept before there were parts.
     n := cardinality(own) / ${PART} - 1;

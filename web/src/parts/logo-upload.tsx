@@ -60,7 +60,8 @@ export function LogoUpload({ done, wants }: LogoUploadProps) {
     try {
       const fitted = isLeft() ? null : await fitLogo(file);
       if (fitted === null || isLeft()) return;
-      latest.current(await upload.mutateAsync(fitted));
+      const logo = await upload.mutateAsync(fitted);
+      latest.current(logo);
     } catch (error) {
       if (!isLeft()) setWrong(capital((error as Error).message));
     }
