@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
-import { sql } from "kysely";
 import { readPrefix } from "../../src/keys/format.ts";
 import { createLimits } from "../../src/limits/limits.ts";
 import { createIds } from "../../src/shared/ids.ts";
@@ -48,60 +47,6 @@ onEachEngine("A key's window", (engine: Engine) => {
     );
   });
 
-  it("answers so with hundreds of requests too, under limits and clocks that change", async () => {
-    const sizes = { minLength: 100, maxLength: 500, size: "max" } as const;
-    const before = fc.array(fc.integer({ min: 0, max: 999 }), sizes);
-    const step = fc.tuple(
-      fc.constantFrom(1, 63, 64, 65, 127, 128, 129, 200, 300, 400, 600),
-      fc.oneof(
-        { weight: 9, arbitrary: fc.integer({ min: 0, max: 40 }) },
-        { weight: 1, arbitrary: fc.integer({ min: -1500, max: 1500 }) },
-        { weight: 1, arbitrary: fc.constantFrom(-5000, 5000) },
-      ),
-    );
-    const steps = fc.array(step, { minLength: 30, maxLength: 60, size: "max" });
-    await fc.assert(
-      fc.asyncProperty(before, steps, async (ago, moves) => {
-        const key = await freshKey(store);
-        let times = ago.map((ms) => clock.now() - ms).toSorted((a, b) => a - b);
-        // As they were kept before there were parts.
-        const kept = engine.name === "sqlite" ? JSON.stringify(times) : times;
-        await sql`UPDATE rate_windows SET times = ${kept} WHERE key_id = ${key}`.execute(
-          store.auth.db,
-        );
-        for (const [i, [limit, ms]] of moves.entries()) {
-          clock.move(ms);
-          const isWrong = times.at(-1)! - clock.now() > 1000;
-          const { times: after, ...expected } = slide(times, clock.now(), limit, 1000);
-          const { times: _, ...seen } = slide(times, clock.now(), limit, 1000, false);
-          if (i % 3 === 0) assert.deepEqual(await store.usage(key, limit, 1000), seen);
-          assert.deepEqual(await store.admit(key, limit, 1000), expected);
-          // A refusal is not kept, unless it has put a clock's times right.
-          if (expected.admitted || isWrong) times = after;
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it("reads and writes few of its times with each request, however many count", async () => {
-    const key = await freshKey(store);
-    const { db } = store.auth;
-    for (let i = 0; i < 1000; i++) await store.admit(key, 1000, 1000);
-    const longest = async (table: string): Promise<number> => {
-      const { rows } = await sql<{ times: string | number[] }>`
-        SELECT times FROM ${sql.table(table)} WHERE key_id = ${key}`.execute(db);
-      const counts = rows.map(({ times }) => [times].flat().join().split(",").length);
-      return Math.max(0, ...counts);
-    };
-    assert.ok((await longest("rate_windows")) < 128);
-    assert.equal(await longest("rate_window_parts"), 64);
-    assert.equal((await store.admit(key, 1000, 1000)).admitted, false);
-    clock.move(1000);
-    assert.equal((await store.admit(key, 1000, 1000)).remaining, 999);
-    assert.equal(await longest("rate_window_parts"), 0, "what counts no longer is gone");
-  });
-
   it("gives out exactly the limit to many at once", async () => {
     for (const limit of [20, 100]) {
       const key = await freshKey(store);
@@ -138,22 +83,6 @@ onEachEngine("A key's window", (engine: Engine) => {
       times = kept;
       assert.deepEqual(await store.admit(key, 2, 1000), expected);
       assert.equal(expected.admitted, step === 1, "what was admitted still counts, from now on");
-    }
-  });
-
-  it("is empty a window after it was made shorter while the clock was put right", async () => {
-    const key = await freshKey(store);
-    for (let i = 0; i < 640; i++) {
-      clock.move(10);
-      await store.admit(key, 640, 36_000);
-    }
-    clock.move(-1200);
-    // Of the 640, those of the last 600 ms are in the row, with some from before.
-    assert.equal((await store.admit(key, 640, 600)).remaining, 640 - 64 - 1);
-    for (const step of [600, 600]) {
-      clock.move(step);
-      const expected = { admitted: true, remaining: 639, resetIn: 600 };
-      assert.deepEqual(await store.admit(key, 640, 600), expected);
     }
   });
 
