@@ -139,7 +139,9 @@ export function createAccounts({
     emailOf: async (userId: string): Promise<string | null> =>
       (await store.users.find(userId))?.email ?? null,
 
-    passwordHashOf: store.accounts.passwordHash,
+    /** Null for an address that nobody has; what is none may be nothing that a database takes. */
+    passwordHashOf: async (email: string): Promise<string | null> =>
+      isEmail(email) ? store.accounts.passwordHash(email) : null,
 
     /** Ends every session of the user, on every device. */
     async setPassword(userId: string, password: string): Promise<void> {
