@@ -62,7 +62,10 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     const say = async (email: string, password: string) => {
       await page.getByLabel("E-mail address").fill(email);
       await page.locator("input[name=password]").fill(password);
+      const answered = page.waitForResponse("**/sign-in");
       await page.getByRole("button", { name: "Sign in" }).click();
+      await answered;
+      await page.getByRole("button", { name: "Sign in", disabled: false }).waitFor();
       return page.locator("form").getByRole("alert").textContent();
     };
     const first = await say(ADMIN, "not this one");

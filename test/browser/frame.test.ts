@@ -38,7 +38,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await link.click();
     await heading("Poster 9");
     await page.locator("h1:focus", { hasText: "Poster 9" }).waitFor();
-    assert.equal(await page.evaluate("window.scrollY"), 0);
+    await eventually(async () => assert.equal(await page.evaluate("window.scrollY"), 0));
     await page
       .getByRole("status")
       .filter({ hasText: /^Poster 9$/ })
@@ -96,7 +96,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     const search = rough.getByLabel("Search names and contents");
     await search.focus();
     await rough.keyboard.press("ControlOrMeta+V");
-    assert.match(await search.inputValue(), /\/r\/\w{12}$/i);
+    await eventually(async () => assert.match(await search.inputValue(), /\/r\/\w{12}$/i));
   });
 
   it("finds pages, actions and codes in the palette", async () => {
@@ -141,8 +141,11 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
       const box = (await phone.getByRole("button", { name }).boundingBox())!;
       assert.ok(box.width >= 44 && box.height >= 44, `${name}: ${box.width} x ${box.height}`);
     }
-    const title = (await phone.getByRole("heading", { level: 1 }).boundingBox())!;
-    const action = (await phone.getByRole("link", { name: "New code" }).boundingBox())!;
-    assert.ok(action.y < title.y + title.height, "the action stands beside the title");
+    // What comes late above them moves both.
+    await eventually(async () => {
+      const title = (await phone.getByRole("heading", { level: 1 }).boundingBox())!;
+      const action = (await phone.getByRole("link", { name: "New code" }).boundingBox())!;
+      assert.ok(action.y < title.y + title.height, "the action stands beside the title");
+    });
   });
 });

@@ -50,7 +50,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.ok(Number(await page.evaluate("scrollY")) > 200);
     await page.getByRole("button", { name: "Page 2" }).click();
     await page.getByRole("link", { name: "Poster 21" }).waitFor();
-    assert.equal(await page.evaluate("scrollY"), 0);
+    await eventually(async () => assert.equal(await page.evaluate("scrollY"), 0));
     await page.goBack();
     await page.getByRole("link", { name: "Poster 20" }).waitFor();
     await eventually(async () => assert.ok(Number(await page.evaluate("scrollY")) > 200));
@@ -59,12 +59,12 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   it("leads from a page that is not there to the last, and holds as many as one likes", async () => {
     await show("sort=name&page=99");
     await page.getByRole("link", { name: "Poster 45" }).waitFor();
-    assert.match(page.url(), /page=3\b/);
+    await page.waitForURL(/page=3\b/);
     assert.equal((await names(page)).length, 5);
     await page.getByRole("combobox", { name: "Codes on a page" }).click();
     await page.getByRole("option", { name: "50 a page" }).click();
     await eventually(async () => assert.equal((await names(page)).length, COUNT));
-    assert.match(page.url(), /limit=50/);
+    await page.waitForURL(/limit=50/);
     assert.doesNotMatch(page.url(), /page=/);
   });
 

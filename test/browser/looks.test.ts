@@ -7,7 +7,7 @@ import { decode } from "../../src/rendering/decode.ts";
 import type { Style } from "../../src/rendering/style.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Desk, field, go, openDesk, signIn } from "./support.ts";
+import { type Desk, field, go, inField, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -97,9 +97,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await field(page, "Words in the frame").fill("Come in 汉");
     await page.getByText(/annot have "汉"/).waitFor();
     await button(page, "Create the code").click();
-    await eventually(async () =>
-      assert.equal(await page.evaluate("document.activeElement.name"), "frame"),
-    );
+    await inField(page, "frame");
     await field(page, "Words in the frame").fill("Come in");
     await preview(page).getByText("Scans very well (A)").waitFor();
     const id = await create();
@@ -136,8 +134,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     });
     await page.getByText("A logo is a PNG, JPEG, WebP or SVG picture.").waitFor();
     await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: disc("#0e5a54") });
-    await page.getByRole("radio", { name: "Logo 1 of 1" }).waitFor();
-    assert.ok(await page.getByRole("radio", { name: "Logo 1 of 1" }).isChecked());
+    await page.getByRole("radio", { name: "Logo 1 of 1", checked: true }).waitFor();
     await paste("#7a2e16");
     await page.getByRole("radio", { name: "Logo 2 of 2" }).waitFor();
     await preview(page).getByText("that error correction can bring back").waitFor();
@@ -268,7 +265,9 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("group", { name: "Your looks" }).getByText("Jewels").waitFor();
     await create();
     await openNew("Second");
-    assert.ok(await inGroup(page, "Shapes", "Diamonds").isChecked());
+    await eventually(async () =>
+      assert.ok(await inGroup(page, "Shapes", "Diamonds").isChecked(), "the look of new codes"),
+    );
     const drawn: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/preview")) drawn.push(request.postData() ?? "");

@@ -95,6 +95,6 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
     assert.equal(await plain.getByRole("button").count(), 0);
     assert.equal(await plain.getByLabel("Or your key").isVisible(), false);
     await plain.getByRole("link", { name: "Dashboard" }).click();
-    assert.equal(plain.url(), `${service.url}/app/`);
+    await plain.waitForURL(`${service.url}/app/`);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { until } from "../support/eventually.ts";
+import { eventually, until } from "../support/eventually.ts";
 import { type Desk, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
@@ -76,7 +76,9 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
   it("keeps its pages on one line on a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await show("page=250", { total: 10_000, stopped: false });
-    const box = await page.locator(".mantine-Pagination-root").boundingBox();
-    assert.ok(box!.height < 40, `${box!.height} px high`);
+    await eventually(async () => {
+      const { height } = (await page.locator(".mantine-Pagination-root").boundingBox())!;
+      assert.ok(height < 40, `${height} px high`);
+    });
   });
 });

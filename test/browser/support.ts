@@ -1,6 +1,7 @@
 /** The whole service on a port of its own, and a browser that holds every page to its manners. */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { createApp } from "../../src/app.ts";
@@ -54,6 +55,26 @@ export async function startService(settings: Record<string, string> = {}): Promi
 
 /** Things that glide are drawn sixty times a second. With motion: what is about it, and the first run. */
 const MANNER = { locale: "en-GB", reducedMotion: "reduce" } as const;
+
+/**
+ * BROWSER_SLOWER=6: everything on a page takes six times as long, and answers come late, one later than
+ * the other. It shows by the dozen what a busy machine shows once a week: a test that does not wait for
+ * what it acts on.
+ */
+const SLOWER = Number(process.env.BROWSER_SLOWER ?? 1);
+const LATEST_MS = 80;
+
+async function slowDown(page: Page): Promise<Page> {
+  if (SLOWER === 1) return page;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.context().route("**/*", async (route) => {
+    await sleep(Math.random() * SLOWER * LATEST_MS);
+    // The page may have been left meanwhile.
+    await route.continue().catch(() => {});
+  });
+  return page;
+}
 
 export interface Desk {
   service: Service;
@@ -142,7 +163,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
     service,
     browser,
     async page(options) {
-      const page = await (await open(options)).newPage();
+      const page = await slowDown(await (await open(options)).newPage());
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
         // A refused request is said so on purpose and is tested where it happens.
@@ -155,7 +176,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
       const storageState = await as.context().storageState();
       const context = await open({ ...options, storageState });
       rough.add(context);
-      return context.newPage();
+      return slowDown(await context.newPage());
     },
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
@@ -175,6 +196,10 @@ export const go = (page: Page, path: string) =>
 /** A field by its label, required or not. */
 export const field = (page: Page, label: string) =>
   page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
+
+/** What is typed goes there. */
+export const inField = (page: Page, name: string): Promise<void> =>
+  page.locator(`[name="${name}"]:focus`).waitFor();
 
 export const PASSWORD = "glass and grout";
 export const ADMIN = "admin@example.com";

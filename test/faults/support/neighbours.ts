@@ -3,28 +3,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { createAccounts } from "../../../src/accounts/service.ts";
-import { CODE_SORTS } from "../../../src/store/code-store.ts";
 import { newCode } from "../../support/fixtures.ts";
 import { loadCodes } from "../../support/many-codes.ts";
 import { addOwnerWithKey } from "../../support/owner.ts";
 import { createService, type ServedCode, type Service } from "../../support/service.ts";
+import type { Attack, AttackerTask } from "./attacker-thread.ts";
 import type { VisitorTask } from "./visitor-thread.ts";
 
 const PASSWORD = "glass and grout";
 const LARGE = "large@example.com";
-/** Each of these is refused or accepted, and was slow or is long. */
-const BODIES = [
-  { type: "wifi", errorCorrection: "Z", content: `WIFI:S:a;${"\n".repeat(30_000)}x` },
-  { type: "text", errorCorrection: "L", content: "a".repeat(2953) },
-  { type: "vcard", errorCorrection: "L", content: `BEGIN:VCARD\nN;A=${'"'.repeat(2900)}` },
-  { type: "email", content: `mailto:${"a@".repeat(1000)}` },
-];
-const QUERIES = CODE_SORTS.flatMap((sort) =>
-  ["", "q=lantern", "q=e", "q=no+such+text", `q=${"a".repeat(199)}b`, "type=wifi", "favorite=true"]
-    .concat("state=expired", "state=active", "category=Category+3", "page=500", "q=zq&page=2")
-    .map((query) => `/codes?sort=${sort}&${query}`),
-);
-
 export interface Neighbours {
   /** Of reads and first scans by others, in ms. */
   calm: number;
@@ -32,9 +19,10 @@ export interface Neighbours {
   /** The longest that the event loop was held meanwhile, in ms; and before, by the machine alone. */
   held: number;
   heldCalm: number;
-  /** Lists that were answered meanwhile, and the longest of them in ms. */
+  /** Lists that were answered meanwhile, the longest of them in ms, and the bodies that were. */
   lists: number;
   slowestList: number;
+  bodies: number;
 }
 
 export async function bearLargeNeighbour(
@@ -54,31 +42,9 @@ export async function bearLargeNeighbour(
     const cookie = await signIn(node);
     // Each reading begins a new maximum.
     const heldMs = async () => 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
-    let over = false;
+    const attacker: AttackerTask = { url: node.url, cookie, key: callersKey };
     const lists: number[] = [];
-    const busyOwner = async (first: number) => {
-      for (let i = first; !over; i++) {
-        const begun = performance.now();
-        const path = QUERIES[(i * 7) % QUERIES.length]!;
-        const answer = await fetch(`${node.url}/api/dashboard${path}`, { headers: { cookie } });
-        await answer.arrayBuffer();
-        // A user's own window may be used up; then the list is not what is measured.
-        assert.ok(answer.status === 200 || answer.status === 429, `${path}: ${answer.status}`);
-        lists.push(performance.now() - begun);
-      }
-    };
-    const caller = async () => {
-      for (let i = 0; !over; i++) {
-        const body = JSON.stringify({ name: "a", ...BODIES[i % BODIES.length] });
-        const headers = {
-          authorization: `Bearer ${callersKey}`,
-          "content-type": "application/json",
-        };
-        const answer = await fetch(`${node.url}/api/v1/qrcodes`, { method: "POST", headers, body });
-        await answer.arrayBuffer();
-        assert.ok(answer.status === 400 || answer.status === 201, String(answer.status));
-      }
-    };
+    let bodies = 0;
     const found = { calm: Number.POSITIVE_INFINITY, busy: Number.POSITIVE_INFINITY };
     const most = { held: 0, heldCalm: 0 };
     // Rounds take turns, and the best of each counts: the machine has bad moments of its own.
@@ -88,16 +54,15 @@ export async function bearLargeNeighbour(
       await heldMs();
       found.calm = Math.min(found.calm, await visit(node, codesOf(0)));
       most.heldCalm = Math.max(most.heldCalm, await heldMs());
-      over = false;
-      const attack = Promise.all([busyOwner(0), busyOwner(20), caller()]);
-      const busy = await visit(node, codesOf(1)).finally(() => {
-        over = true;
-      });
-      await attack;
+      const end = await attack(attacker);
+      const busy = await visit(node, codesOf(1));
+      const done = await end();
+      lists.push(...done.lists);
+      bodies += done.bodies;
       found.busy = Math.min(found.busy, busy);
       most.held = Math.max(most.held, await heldMs());
     }
-    return { ...found, ...most, lists: lists.length, slowestList: Math.max(...lists) };
+    return { ...found, ...most, lists: lists.length, slowestList: Math.max(...lists), bodies };
   } finally {
     await node.kill();
   }
@@ -133,6 +98,20 @@ async function signIn(node: Service): Promise<string> {
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");
+}
+
+/** When it has begun: what ends it, and tells what was done. */
+async function attack(workerData: AttackerTask): Promise<() => Promise<Attack>> {
+  const attacker = new Worker(new URL("./attacker-thread.ts", import.meta.url), { workerData });
+  await once(attacker, "message");
+  const told = once(attacker, "message");
+  // It may fail before anybody asks for it.
+  told.catch(() => {});
+  return async () => {
+    attacker.postMessage("over");
+    const [done] = await told;
+    return done;
+  };
 }
 
 /** Reads each code and scans it for the first time; the 99th percentile of both. */
