@@ -142,7 +142,8 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   });
 
   it("are asked about when one leaves them where a code leads, too", async () => {
-    await openHere(`/codes/${await make({})}`);
+    await openHere(`/codes/${await make({ name: "Half" })}`);
+    await heading(page, "Half");
     await button(page, "Change where it leads").click();
     await field(page, "Web address").fill("a.example/half");
     await page.getByText("7 days", { exact: true }).click();

@@ -46,6 +46,8 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   };
   const created = async () => {
     await page.waitForURL(/\/codes\/[\da-f-]{36}$/);
+    // The form stands until the code's page is there, though the address is that page's already.
+    await page.getByRole("region", { name: "Leads to" }).waitFor();
     const id = page.url().split("/").at(-1)!;
     const path = `/api/dashboard/codes/${id}`;
     return page.evaluate(`fetch("${path}").then((answer) => answer.json())`) as Promise<

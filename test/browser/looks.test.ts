@@ -52,6 +52,8 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
   const create = async () => {
     await button(page, "Create the code").click();
     await page.waitForURL(/\/codes\/[\da-f-]{36}$/);
+    // The form stands until the code's page is there, though the address is that page's already.
+    await page.getByRole("region", { name: "Leads to" }).waitFor();
     return page.url().split("/").at(-1)!;
   };
   const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true });
