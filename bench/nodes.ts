@@ -11,7 +11,7 @@ import { TOOLS } from "../test/support/tools.ts";
 import { allSettled } from "../test/support/verify.ts";
 import { cpuOfTree, cpuTime, hasCpuTimes } from "./support/cpu.ts";
 import type { Report } from "./support/report.ts";
-import { countScans } from "./support/server.ts";
+import { tallyOf, wordsOf } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
 import { hasWrk, runWrk, SMALL_PAUSE_MS } from "./support/wrk.ts";
 
@@ -71,12 +71,9 @@ async function measure(
     const after = times();
     const each = (name: keyof typeof before) =>
       `${((after[name] - before[name]) / requests).toFixed(1)} us`;
-    const recorded = sum(
-      await Promise.all(nodes.map((node) => node.metric("tessera_scans_recorded_total"))),
-    );
-    const found = await countScans(first);
+    const tally = await tallyOf(nodes);
     say(
-      `  nodes: ${count}, ${perSecond.toFixed(0)} scans/s, p99 ${p99.toFixed(1)} ms, ${bad} bad; a scan takes ${each("loops")} of an event loop, ${each("nodes")} of the nodes in all, ${each("nginx")} of nginx, ${each("postgres")} of PostgreSQL; journals empty after ${emptyMs.toFixed(0)} ms; acknowledged ${recorded}, found ${found}: ${recorded === found ? "none went uncounted" : "THEY DIFFER"}`,
+      `  nodes: ${count}, ${perSecond.toFixed(0)} scans/s, p99 ${p99.toFixed(1)} ms, ${bad} bad; a scan takes ${each("loops")} of an event loop, ${each("nodes")} of the nodes in all, ${each("nginx")} of nginx, ${each("postgres")} of PostgreSQL; journals empty after ${emptyMs.toFixed(0)} ms; ${wordsOf(tally)}`,
     );
   } finally {
     await proxy.stop();

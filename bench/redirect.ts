@@ -6,7 +6,7 @@ import { run as measurePace } from "./pace.ts";
 import { type CpuTime, cpuEach, cpuTime, hasCpuTimes } from "./support/cpu.ts";
 import { startBare, startUsual } from "./support/peer.ts";
 import type { Report } from "./support/report.ts";
-import { countScans, until } from "./support/server.ts";
+import { tallyOf, until, wordsOf } from "./support/server.ts";
 import type { Size } from "./support/size.ts";
 import { hasWrk, runWrk, SMALL_PAUSE_MS } from "./support/wrk.ts";
 
@@ -94,11 +94,9 @@ export async function compare(
       ...{ ours: `${slowestEmpty.toFixed(0)} ms`, peer: "after the last scan" },
       ...{ value: slowestEmpty, target: { most: aims.emptyWithinMs, unit: " ms" } },
     });
-    const recorded = await server.metric("tessera_scans_recorded_total");
-    const found = await countScans(server);
-    report.say(
-      `  acknowledged ${recorded}, found through the API ${found}, unrecorded ${await server.metric("tessera_scans_unrecorded_total")}: ${recorded === found ? "none went uncounted" : "THEY DIFFER"}`,
-    );
+    const tally = await tallyOf([server]);
+    const unrecorded = await server.metric("tessera_scans_unrecorded_total");
+    report.say(`  unrecorded ${unrecorded}, ${wordsOf(tally)}`);
   } finally {
     await bare.stop();
     if (usual) await usual.stop();

@@ -111,8 +111,8 @@ void checked.then((ok) => {
   isClean = ok;
   if (!ok) ending.abort();
 });
-// With hundreds of databases, vacuuming would go on all the time.
-server = await startPostgres(["fsync=off", "autovacuum=off"]);
+// With hundreds of databases, vacuuming would go on all the time, and six processes share it.
+server = await startPostgres(["fsync=off", "autovacuum=off", "max_connections=500"]);
 process.env.TEST_POSTGRES_URL = server.url("DATABASE");
 
 const totals = new Map<string, number>();

@@ -155,7 +155,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
   const guard = createApiGuard(keys, limits, addressOf);
-  const responses = createShareResponses({ drawSvg: drawJoinSvg, findUser: store.users.find });
+  const responses = createShareResponses({
+    ...{ drawSvg: drawJoinSvg, findUser: store.users.find },
+    contactMs: parts.waits?.contactMs,
+  });
 
   const scanHandler = createScanHandler({
     ...{ ...scanning, clock, responses, addressOf, onError },

@@ -17,6 +17,8 @@ export interface KnownCodesOptions {
   clock: Clock;
   /** How many codes of usual length are kept, and as many tokens that do not exist. */
   size?: number;
+  /** A query that takes longer is given up, so that one that hangs does not keep all others waiting. */
+  queryMs?: number | undefined;
 }
 
 interface Entry {
@@ -40,11 +42,15 @@ const HEARD_FRESH_MS = 60_000;
 const USUAL_LENGTH = 500;
 const ABSENT_MS = 2_000;
 const MOST_ASKED = 10_000;
-/** A query that takes longer is given up, so that one that hangs does not keep all others waiting. */
-const QUERY_TIMEOUT_MS = 2_000;
+const QUERY_MS = 2_000;
 const TOKENS_A_QUERY = 500;
 
-export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOptions): KnownCodes {
+export function createKnownCodes({
+  store,
+  clock,
+  size = 100_000,
+  queryMs = QUERY_MS,
+}: KnownCodesOptions): KnownCodes {
   const present = createBoundedMap<Entry>(size, ({ code }) =>
     Math.ceil((code.name.length + code.content.length + (code.style?.length ?? 0)) / USUAL_LENGTH),
   );
@@ -91,7 +97,7 @@ export function createKnownCodes({ store, clock, size = 100_000 }: KnownCodesOpt
       const at = clock.steady();
       try {
         const tokens = questions.map(([token]) => token);
-        const codes = await withTimeout(store.codes.findByTokens(tokens), QUERY_TIMEOUT_MS);
+        const codes = await withTimeout(store.codes.findByTokens(tokens), queryMs);
         const found = new Map(codes.map((code) => [code.token, code]));
         for (const [token, question] of questions) {
           const code = found.get(token) ?? null;

@@ -36,9 +36,16 @@ export interface ScanningParts {
 }
 
 /** How long visitors wait for the disk, and reads for what is being settled. */
+/** In ms; each has a value of its own where none is given. */
 export interface Waits {
+  /** Of a scan, for the disk to have it. */
   journalMs?: number;
+  /** Of a read, for the scans before it to be settled. */
   readMs?: number;
+  /** Of a visit, for a code that is not known yet. */
+  lookupMs?: number;
+  /** Of a visit to an expired code, for whom to tell. */
+  contactMs?: number;
 }
 
 const AGENTS_KEPT = 20_000;
@@ -58,7 +65,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   });
   const recorder = createRecorder({ journal, clock, onError });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
-  const knownCodes = createKnownCodes({ store, clock });
+  const knownCodes = createKnownCodes({ store, clock, queryMs: waits?.lookupMs });
   exposeScanMetrics({ registry: metrics, recorder, settler, store });
   return {
     codeFinder: createCodeFinder({ knownCodes, clock, scansSettled: settler.settled }),

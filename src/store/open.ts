@@ -9,17 +9,24 @@ export interface StoreOptions {
   codeLifetimeMs: number;
 }
 
+interface OpenOptions {
+  threads?: Threads;
+  warn?: (message: string) => void;
+  /** See PostgresOptions. */
+  patienceMs?: number;
+}
+
 /** Only the engine that is used is loaded. */
 export async function openStore(
   options: StoreOptions,
   clock: Clock,
-  { threads, warn }: { threads?: Threads; warn?: (message: string) => void } = {},
+  { threads, warn, patienceMs }: OpenOptions = {},
 ): Promise<Store> {
   const { databaseUrl, databaseDirectUrl: directUrl, dataDir } = options;
   const { codeLifetimeMs: lifetimeMs } = options;
   if (databaseUrl) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, threads, warn });
+    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, threads, warn, patienceMs });
   }
   const { openSqlite } = await import("./sqlite/open.ts");
   return openSqlite({ dataDir, lifetimeMs, clock, threads });

@@ -131,8 +131,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
         await sleep(100);
         return pages === before;
       };
-      await until(isSteady);
-      assert.ok(pages > 0);
+      await until(async () => pages > 0 && (await isSteady()));
       leave();
       await until(isSteady);
     });

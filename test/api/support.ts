@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Environment } from "../../src/config.ts";
+import type { Waits } from "../../src/scans/scanning.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import {
@@ -62,11 +63,11 @@ export function useApp(engine: Engine, settings: Environment = {}) {
 }
 
 /** One for a suite alone, which does to the store or its rows what others would suffer from. */
-export function useOwnApp(engine: Engine, settings: Environment = {}) {
+export function useOwnApp(engine: Engine, settings: Environment = {}, waits?: Waits) {
   const clock = createTestClock();
   let app: TestApp | undefined;
   const used = use(clock, async () => {
-    app = await startApp({ engine, clock, settings: { ...WIDE, ...settings } });
+    app = await startApp({ engine, clock, waits, settings: { ...WIDE, ...settings } });
     return app;
   });
   after(() => app?.close());

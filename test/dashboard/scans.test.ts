@@ -42,7 +42,7 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     await app.request("GET", `/r/${other.shareToken}`);
     const scanned = await app.request("GET", `/r/${code.shareToken}`);
     let heard = "";
-    while (!heard.includes("data: ")) heard += (await reader.read()).value;
+    while (!/data: .*\n\n/.test(heard)) heard += (await reader.read()).value;
     const scan = JSON.parse(/data: (.*)\n\n/.exec(heard)![1]!);
     assert.equal(scan.qrCodeId, code.id);
     assert.equal(scan.id, scanned.headers.get("scan-id"));

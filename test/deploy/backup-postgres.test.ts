@@ -11,6 +11,7 @@ import { startLoad } from "../support/load.ts";
 import { createCodes, startService } from "../support/service.ts";
 import { freshDir } from "../support/stores.ts";
 import { needs, postgresBin } from "../support/tools.ts";
+import { allSettled } from "../support/verify.ts";
 
 const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
@@ -71,6 +72,7 @@ describe("backup and restore on PostgreSQL", { skip: needs("postgres") }, () => 
     run("pg_dump", "--format=custom", `--file=${dump}`, url);
     await load.acknowledges(50);
     await load.stop();
+    await allSettled([service]);
     const all = await counted();
     assert.ok(all >= 150);
     await service.stop();
@@ -83,6 +85,7 @@ describe("backup and restore on PostgreSQL", { skip: needs("postgres") }, () => 
     assert.equal(checked.code, 0, checked.stderr);
     // The journal names the same database, so the service starts with it.
     await service.start();
+    await allSettled([service]);
     const restored = await counted();
     assert.ok(restored > 0 && restored < all, `${restored} of ${all}`);
     await fetch(`${service.url}/r/${codes[0]!.shareToken}`, { redirect: "manual" });

@@ -3,9 +3,11 @@ import { cpSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { command } from "../support/command.ts";
+import { eventually } from "../support/eventually.ts";
 import { startLoad } from "../support/load.ts";
 import { createCodes, type Service, startService } from "../support/service.ts";
 import { freshDir } from "../support/stores.ts";
+import { allSettled } from "../support/verify.ts";
 
 /** The lines of docs/operations.md, in its order. */
 describe("backup and restore on SQLite", () => {
@@ -21,13 +23,17 @@ describe("backup and restore on SQLite", () => {
     const server = await startService({ settings: { DATA_DIR: data } });
     const [code] = await createCodes(server, 1);
     const scan = () => fetch(`${server.url}/r/${code!.shareToken}`, { redirect: "manual" });
-    const scanCount = async (from: typeof server) =>
-      ((await from.api(`/qrcodes/${code!.id}`)) as { scanCount: number }).scanCount;
+    // On a busy machine a read does not wait for the scans to be settled.
+    const counts = (from: typeof server, expected: number) =>
+      eventually(async () => {
+        const { scanCount } = (await from.api(`/qrcodes/${code!.id}`)) as { scanCount: number };
+        assert.equal(scanCount, expected);
+      });
     for (let i = 0; i < 5; i++) await scan();
-    assert.equal(await scanCount(server), 5);
+    await counts(server, 5);
     await tessera("backup", copy!);
     for (let i = 0; i < 3; i++) await scan();
-    assert.equal(await scanCount(server), 8);
+    await counts(server, 8);
     await server.stop();
 
     renameSync(data!, old!);
@@ -37,7 +43,7 @@ describe("backup and restore on SQLite", () => {
     assert.match(await tessera("check"), /agree/);
     assert.match(await tessera("settle", old!), /the journal is empty/);
     const restored = await startService({ settings: { DATA_DIR: data }, key: server.key });
-    assert.equal(await scanCount(restored), 5);
+    await counts(restored, 5);
     await restored.stop();
   });
 
@@ -62,6 +68,8 @@ describe("backup and restore on SQLite", () => {
     const checked = await command(["check"], { env: { DATA_DIR: empty } });
     assert.equal(checked.code, 0, checked.stderr);
     const restored = await startService({ settings: { DATA_DIR: empty }, key: server.key });
+    await allSettled([restored]);
+    let unknown = 0;
     for (const { id } of codes) {
       const found = await scanIds(restored, id);
       assert.deepEqual(
@@ -70,8 +78,10 @@ describe("backup and restore on SQLite", () => {
         "acknowledged before, and not in the copy",
       );
       const known = new Set(tally.acknowledged.get(id));
-      for (const scan of found) assert.ok(known.has(scan), "a scan that nobody made");
+      unknown += [...found].filter((scan) => !known.has(scan)).length;
     }
+    // What was answered before the disk had it has no id for whoever sent it.
+    assert.ok(unknown <= tally.unacknowledged, `${unknown} scans that nobody made`);
     await restored.stop();
   });
 });

@@ -4,11 +4,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { claimJournal } from "../../src/scans/journal-identity.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 
 const append = (journal: Journal, line: string) =>
@@ -85,7 +85,7 @@ describe("the journal's file", () => {
     it(`gives its space back after an outage: ${age}`, async (test) => {
       const dataDir = freshDir();
       if (age !== "new") oldJournal(dataDir, []);
-      const journal = await openJournal({ dataDir });
+      const journal = await openJournal({ dataDir, timeoutMs: 60_000 });
       test.after(() => journal.close());
       const line = `${randomBytes(50_000).toString("hex")}\n`;
       for (let i = 0; i < 200; i++) await append(journal, line);
@@ -93,8 +93,7 @@ describe("the journal's file", () => {
       const high = size();
       assert.ok(high > 15_000_000, `${high} bytes`);
       journal.settle(journal.lastSeq());
-      for (let i = 0; i < 200 && size() > high / 3; i++) await sleep(100);
-      assert.ok(size() <= high / 3, `${size()} of ${high} bytes are left`);
+      await eventually(() => assert.ok(size() <= high / 3, `${size()} of ${high} bytes are left`));
       assert.equal(await append(journal, "after\n"), true);
       assert.deepEqual(
         (await journal.take(0)).map((row) => row.lines),

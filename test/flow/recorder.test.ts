@@ -30,7 +30,7 @@ describe("the recorder", () => {
       [2 * 86_400_000, 10],
     ] as const) {
       clock.move(step);
-      const journal = await openJournal({ dataDir });
+      const journal = await openJournal({ dataDir, timeoutMs: 60_000 });
       const recorder = createRecorder({ journal, clock, onError: unexpected });
       const recording = Array.from({ length: count }, () => record(recorder, clock.now()));
       ids.push(...(await Promise.all(recording)));
@@ -43,7 +43,7 @@ describe("the recorder", () => {
   });
 
   it("adds up what does not count and writes it within a second, and when it closes", async () => {
-    const journal = await openJournal({ dataDir: freshDir() });
+    const journal = await openJournal({ dataDir: freshDir(), timeoutMs: 60_000 });
     const clock = createTestClock();
     const recorder = createRecorder({ journal, clock, onError: unexpected });
     const uncounted = async () =>
@@ -71,7 +71,7 @@ describe("the recorder", () => {
   });
 
   it("tells listeners of each durable scan, until they leave", async () => {
-    const journal = await openJournal({ dataDir: freshDir() });
+    const journal = await openJournal({ dataDir: freshDir(), timeoutMs: 60_000 });
     const recorder = createRecorder({ journal, clock: createTestClock(), onError: unexpected });
     const heard: string[] = [];
     const leave = recorder.onScan(({ id }) => heard.push(id));

@@ -1,18 +1,16 @@
 /** Whether a reader's time grows with its input, not with the square of it. */
-import { setTimeout as pause } from "node:timers/promises";
-
 const LENGTH = 4000;
 const TIMES = 16;
+const TIMES_BEYOND = 4;
 /** Quicker than this at full length, nothing is to be feared, and nothing can be measured. */
 const QUICK_MS = 4;
-/** Sixteen times the input: linear is 16, quadratic is 256. The middle is far from both. */
-const MOST_GROWTH = 64;
-/** Four times the input after that: linear is 4, quadratic is 16. */
-const MOST_GROWTH_BEYOND = 10;
-/** One run may have been in the middle of being compiled, or have waited for the processor. */
-const SHORT_RUNS = 3;
-/** Only what is not linear takes so many, or a machine that has no quiet moment. */
-const MOST_RUNS = 100;
+/** One may have been in the middle of being compiled. */
+const SHORT_RUNS = [1, 2, 3];
+/** The processor's time is told in steps of some milliseconds: only a sum of many runs can be measured. */
+const MEASURED_MS = 60;
+/** One sum may have been taken in the middle of being compiled, or of the memory being swept. */
+const TRIES = 5;
+/** Only what is not linear takes so long. */
 const ENOUGH_MS = 2_000;
 
 export interface Hostile {
@@ -24,45 +22,55 @@ export interface Hostile {
 const textOf = ({ start, repeated, end }: Hostile, length: number) =>
   start + repeated.repeat(Math.ceil(length / repeated.length)).slice(0, length) + end;
 
-function timeOf(read: (text: string) => unknown, text: string): number {
+/** Of the processor, in ms: what a busy machine does meanwhile is no part of it. */
+function cpuOf(work: () => void): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function timeOf(work: () => void): number {
   const begun = performance.now();
-  read(text);
+  work();
   return performance.now() - begun;
 }
 
-/** The growth from one length to another, the least of some runs; 0 when it is too quick to matter. */
-async function growthBetween(
-  read: (text: string) => unknown,
-  { short, long, most }: { short: string; long: string; most: number },
-): Promise<number> {
-  const best = { long: Number.POSITIVE_INFINITY, short: Number.POSITIVE_INFINITY };
+/**
+ * One text beside `times` shorter ones that are together as long: its time is theirs when it grows
+ * evenly, and `times` theirs when it grows with the square. True below the middle of the two in the
+ * best of some tries, and when it is too quick to matter.
+ */
+function isEven(read: (text: string) => unknown, short: string, long: string): boolean {
+  const times = Math.round(long.length / short.length);
+  const most = Math.sqrt(times);
   let growth = Number.POSITIVE_INFINITY;
   let spent = 0;
-  // A busy machine only ever makes a run longer: the least of each length is the nearest to the truth.
-  for (let run = 1; growth >= most && run <= MOST_RUNS && spent < ENOUGH_MS; run++) {
-    // Whoever else wants the processor gets it now, and not in the middle of the next run.
-    if (run > 1) await pause(2);
-    const time = timeOf(read, long);
-    spent += time;
-    best.long = Math.min(best.long, time);
-    if (best.long < QUICK_MS) return 0;
-    for (let i = 0; i < SHORT_RUNS; i++) best.short = Math.min(best.short, timeOf(read, short));
-    growth = best.long / best.short;
+  for (let i = 0; growth >= most && i < TRIES && spent < ENOUGH_MS; i++) {
+    const first = timeOf(() => void read(long));
+    if (first < QUICK_MS) return true;
+    // Mostly it is clear at once. Where it is not, the machine may be busy.
+    const least = Math.min(...SHORT_RUNS.map(() => timeOf(() => void read(short))));
+    if (first / least < most * times) return true;
+    let runs = 0;
+    let ofLong = 0;
+    for (; ofLong < MEASURED_MS; runs++) ofLong += cpuOf(() => void read(long));
+    const ofShort = cpuOf(() => {
+      for (let run = 0; run < times * runs; run++) read(short);
+    });
+    spent += ofLong;
+    growth = Math.min(growth, ofLong / ofShort);
   }
-  return growth;
+  return growth < most;
 }
 
 /**
  * True unless the time grows with the square, at both ends: what is only quick for short texts, as
  * something that is compiled or kept for those, grows no faster from long to longer.
  */
-export async function isLinear(
-  read: (text: string) => unknown,
-  hostile: Hostile,
-): Promise<boolean> {
+export function isLinear(read: (text: string) => unknown, hostile: Hostile): boolean {
   const [short, long] = [textOf(hostile, LENGTH), textOf(hostile, TIMES * LENGTH)];
-  if ((await growthBetween(read, { short, long, most: MOST_GROWTH })) < MOST_GROWTH) return true;
-  const longer = textOf(hostile, 4 * TIMES * LENGTH);
-  const growth = await growthBetween(read, { short: long, long: longer, most: MOST_GROWTH_BEYOND });
-  return growth < MOST_GROWTH_BEYOND;
+  if (isEven(read, short, long)) return true;
+  const longer = textOf(hostile, TIMES_BEYOND * TIMES * LENGTH);
+  return isEven(read, long, longer);
 }

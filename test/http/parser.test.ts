@@ -26,11 +26,10 @@ function speak(url: string, ...parts: string[]): Promise<Heard[]> {
     let text = "";
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.setNoDelay(true);
-    // A connection that is kept open is silent after its answers. Before the first, a machine may be busy.
+    // Far beyond what a busy machine needs.
     socket.setTimeout(30_000, () => socket.destroy());
     socket.on("data", (chunk) => {
       text += chunk;
-      socket.setTimeout(1000);
     });
     socket.on("error", reject);
     socket.on("close", () => resolve(answersIn(text)));

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
+import { PATIENCE_MS } from "../support/stores.ts";
 
 export type Interval = [asked: number, answered: number];
 
@@ -18,6 +19,7 @@ const [dataDir, databaseUrl] = process.argv.slice(2);
 const store = await openStore(
   { dataDir: dataDir!, databaseUrl: databaseUrl || undefined, codeLifetimeMs: 1 },
   createSystemClock(),
+  { patienceMs: PATIENCE_MS },
 );
 /** One clock for every process of the machine. */
 const trueMs = () => Number(process.hrtime.bigint()) / 1e6;

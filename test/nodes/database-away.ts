@@ -53,7 +53,13 @@ export async function databaseRestarts(
       `  journals empty after ${emptyMs.toFixed(0)} ms; ${percentile(tally.times, 0.99).toFixed(1)} ms p99`,
     );
     assert.deepEqual(tally.failed, [], "every known code was answered throughout");
-    assert.equal(tally.unacknowledged, 0, "and every scan acknowledged");
+    const sum = async (kind: string) => {
+      const counts = nodes.map((node) => node.metric(`tessera_scans_${kind}_total`));
+      return (await Promise.all(counts)).reduce((a, b) => a + b, 0);
+    };
+    // A busy machine's disk may be late; the database is no reason for that.
+    assert.equal(tally.unacknowledged, timed ? 0 : await sum("late"), "every scan acknowledged");
+    assert.equal(await sum("unrecorded"), 0);
     await verify(first, "F4", [tally]);
     await newCodeIsSeenByBoth(first, second, { timed });
   } finally {

@@ -44,11 +44,13 @@ export async function revokeUnderLoad(times: number): Promise<void> {
           ({ begun, status }) => begun < revoked && status === 200,
         ).length;
         const after = answers.filter(({ begun }) => begun >= revoked);
-        const admitted = after.filter(({ status }) => status !== 401).length;
+        // A busy machine's statement may fail, and then nobody was let in.
+        const admitted = after.filter(({ status }) => status !== 401 && status < 500).length;
+        const refused = after.filter(({ status }) => status === 401).length;
         console.log(
           `  F14: ${before} admitted before, ${after.length} began after, ${admitted} of them admitted`,
         );
-        assert.ok(before > 0 && after.length > 0, "requests were under way on both sides");
+        assert.ok(before > 0 && refused > 0, "requests were under way on both sides");
         assert.equal(admitted, 0);
       }
     });

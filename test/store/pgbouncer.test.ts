@@ -6,6 +6,7 @@ import { freshKey } from "../limits/keys.ts";
 import { until } from "../support/eventually.ts";
 import { PGBOUNCER_MISSING, startPgBouncer } from "../support/pgbouncer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { PATIENCE_MS } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
 const LIFETIME_MS = 365 * 86_400_000;
@@ -31,7 +32,10 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
   });
 
   async function open(directUrl?: string, warn?: (message: string) => void): Promise<Store> {
-    const store = await openPostgres({ url, directUrl, lifetimeMs: LIFETIME_MS, warn });
+    const store = await openPostgres({
+      ...{ url, directUrl, lifetimeMs: LIFETIME_MS, warn },
+      patienceMs: PATIENCE_MS,
+    });
     stores.push(store);
     return store;
   }

@@ -134,9 +134,10 @@ describe("A store on PostgreSQL", () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
     );
-    await heard(null);
+    await until(() => store.lostNotices() > 0);
     // Two nodes beat: by silence it would be found out after twice as many and more.
     assert.ok(beats < 2 * BEATS_OF_SILENCE, `found out only after ${beats} beats`);
+    await heard(null);
     assert.equal(store.lostNotices(), 1);
     said.length = 0;
     await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));

@@ -3,7 +3,8 @@ import { createServer, type Socket } from "node:net";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Client } from "pg";
-import { createPool, type Pool, type PoolOptions } from "../../src/store/postgres/pool.ts";
+import type { PoolOptions } from "../../src/store/postgres/connect.ts";
+import { createPool, type Pool } from "../../src/store/postgres/pool.ts";
 import { until } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
@@ -11,8 +12,9 @@ import { startProxy } from "../support/tcp-proxy.ts";
 const FULL_AT = 20;
 const MOST = 5;
 /** Longer than a busy machine keeps a short statement waiting; and for what is to be late. */
-const PATIENT: PoolOptions = { max: MOST, statementMs: 60_000 };
-const BRISK: PoolOptions = { max: MOST, statementMs: 2000 };
+const LONG = { connectMs: 60_000, askMs: 60_000 };
+const PATIENT: PoolOptions = { ...LONG, max: MOST, statementMs: 60_000 };
+const BRISK: PoolOptions = { ...LONG, max: MOST, statementMs: 2000 };
 
 type Database = Kysely<unknown>;
 
@@ -66,14 +68,15 @@ describe("the PostgreSQL pool", () => {
   /** Takes every connection that the server has left. */
   async function fill(): Promise<Client[]> {
     const clients: Client[] = [];
-    for (let refused = 0; refused < 5; ) {
+    // The pool has one of them.
+    while (clients.length < FULL_AT - 1) {
       const client = new Client(server.url("postgres"));
       client.on("error", () => {});
       try {
         await client.connect();
         clients.push(client);
       } catch {
-        refused += 1;
+        // One that was closed a moment ago may still count.
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }
@@ -86,7 +89,7 @@ describe("the PostgreSQL pool", () => {
   };
 
   it("gives a late statement up, and keeps its connection and all others", async () => {
-    const { db } = open([server.port], BRISK);
+    const { db } = open([server.port], { ...BRISK, answerMs: 60_000 });
     await db.connection().execute(async (other) => {
       const healthy = await pidOf(other);
       await db.connection().execute(async (late) => {
@@ -159,7 +162,7 @@ describe("the PostgreSQL pool", () => {
 
   it("asks each host once for all who wait, and goes to the one that takes writes", async () => {
     const silent = await fakeHost(() => {});
-    const { db } = open([silent.port, server.port]);
+    const { db } = open([silent.port, server.port], { ...PATIENT, doubtMs: 60_000 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => pidOf(db)));
     assert.equal(answers.length, 100);
     assert.equal(silent.accepted(), 1);
@@ -184,7 +187,7 @@ describe("the PostgreSQL pool", () => {
     // Lets anybody in, and then says nothing.
     const letIn = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
     const half = await fakeHost((socket) => socket.once("data", () => socket.write(letIn)));
-    const { db } = open([half.port, half.port]);
+    const { db } = open([half.port, half.port], { ...PATIENT, askMs: undefined });
     await assert.rejects(pidOf(db), /No database host takes writes .*Query read timeout/);
     await until(() => half.open() === 0);
   });

@@ -68,7 +68,9 @@ export interface TestAppOptions {
  * A busy machine overruns those of the service, and then a read counts less than it should. Silent
  * connections are cut after 12 s, so these are shorter.
  */
-export const LONG_WAITS: Waits = { journalMs: 8_000, readMs: 8_000 };
+export const LONG_WAITS: Waits = {
+  ...{ journalMs: 8_000, readMs: 8_000, lookupMs: 8_000, contactMs: 8_000 },
+};
 
 let users = 0;
 let places: string | undefined;

@@ -12,7 +12,7 @@ import type { Store } from "../../src/store/store.ts";
 import { freePort } from "./free-port.ts";
 import { addOwnerWithKey } from "./owner.ts";
 import { isRunning, type Launched, launch } from "./process.ts";
-import { freshDir } from "./stores.ts";
+import { freshDir, PATIENCE_MS } from "./stores.ts";
 
 export interface ServiceOptions {
   /** Beside those it is given here; DATA_DIR and DATABASE_URL too. */
@@ -119,6 +119,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       const store = await openStore(
         { dataDir, databaseUrl: settings.DATABASE_URL, codeLifetimeMs: 365 * DAY_MS },
         createSystemClock(),
+        { patienceMs: PATIENCE_MS },
       );
       try {
         return await work(store);

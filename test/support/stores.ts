@@ -15,6 +15,8 @@ import { notAllowed } from "./tools.ts";
 export { freshDatabase };
 
 const LIFETIME_MS = 365 * DAY_MS;
+/** Far beyond what a busy machine needs. Tests of the service's own patience open their stores themselves. */
+export const PATIENCE_MS = 60_000;
 
 export interface TestPlace {
   dataDir: string;
@@ -110,6 +112,7 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
             url: databaseUrl,
             lifetimeMs: LIFETIME_MS,
             threads,
+            patienceMs: PATIENCE_MS,
             ...(clock ? { windowNow: clock.steady } : {}),
           })
         : await openSqlite({

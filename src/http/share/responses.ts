@@ -19,6 +19,7 @@ export interface ShareAnswerParts {
   /** Draws the code that a phone's camera joins a network with; "" when the text is too long for one. */
   drawSvg: (text: string) => string;
   findUser: (id: string) => Promise<User | null>;
+  contactMs?: number | undefined;
 }
 
 /** Of every page that people see without signing in. */
@@ -35,7 +36,11 @@ const CONTACT_MS = 1_000;
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
-export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
+export function createShareResponses({
+  drawSvg,
+  findUser,
+  contactMs = CONTACT_MS,
+}: ShareAnswerParts) {
   /** The action is kept with the code it belongs to, and its drawing with the action. */
   const drawings = new WeakMap<WifiAction, string>();
 
@@ -82,7 +87,7 @@ export function createShareResponses({ drawSvg, findUser }: ShareAnswerParts) {
 
     async expired(response: ServerResponse, code: Code): Promise<void> {
       // Whom to tell is worth less than the answer.
-      const owner = await withTimeout(findUser(code.ownerId), CONTACT_MS).catch(() => null);
+      const owner = await withTimeout(findUser(code.ownerId), contactMs).catch(() => null);
       const { name, expiresAt } = code;
       const ownerEmail = owner?.contact ?? null;
       page(response, 410, expiredPage({ name, expiredOn: new Date(expiresAt), ownerEmail }));

@@ -16,7 +16,6 @@ const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0 };
 
 const INT8 = 20;
 const CONNECT_MS = 3000;
-/** The server cancels a late statement itself; only a server that does not even do that is silent. */
 const ANSWER_MS = 250;
 /** How long the end of a connection may take before it is cut. */
 const GOODBYE_MS = 1000;
@@ -29,13 +28,19 @@ export function addressesOf(url: string): string[] {
   return (hosts ?? "").split(",").map((host) => `${head}${host}${rest}`);
 }
 
-/**
- * `statementMs` is the deadline of each statement, 0 for none. Settings go as one `options`
- * parameter, so that a pooler between need ignore this one only.
- */
+export interface Deadlines {
+  /** Of each statement; 0 for none. */
+  statementMs: number;
+  /** Of a new connection, and of waiting for one. */
+  connectMs?: number | undefined;
+  /** The server cancels a late statement itself; only one that does not even do that by then is silent. */
+  answerMs?: number | undefined;
+}
+
+/** Settings go as one `options` parameter, so that a pooler between need ignore this one only. */
 function settings(
   address: string,
-  statementMs: number,
+  { statementMs, connectMs = CONNECT_MS, answerMs = ANSWER_MS }: Deadlines,
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
@@ -44,8 +49,8 @@ function settings(
     connectionString: address,
     application_name: "tessera",
     options: session.map(([name, value]) => `-c ${name}=${value}`).join(" "),
-    connectionTimeoutMillis: CONNECT_MS,
-    ...(statementMs > 0 ? { query_timeout: statementMs + ANSWER_MS } : {}),
+    connectionTimeoutMillis: connectMs,
+    ...(statementMs > 0 ? { query_timeout: statementMs + answerMs } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Numbers come back as numbers: no count or time of ours outgrows 2^53.
@@ -72,10 +77,9 @@ export interface OwnClient {
 export async function openClient(address: string, answerMs = CONNECT_MS): Promise<OwnClient> {
   let socket: Socket | undefined;
   const client = new Client({
-    ...settings(address, 0, (opened) => {
+    ...settings(address, { statementMs: 0, connectMs: answerMs }, (opened) => {
       socket = opened;
     }),
-    connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
   });
   // One that breaks says so to its queries and by its end; without a listener it ends the process.
@@ -92,6 +96,14 @@ export async function openClient(address: string, answerMs = CONNECT_MS): Promis
   return { client, close };
 }
 
+export interface PoolOptions extends Deadlines {
+  max: number;
+  /** With several hosts, whoever waits this long has them asked, and goes on waiting. */
+  doubtMs?: number | undefined;
+  /** What a host may take to say whether it takes writes. */
+  askMs?: number | undefined;
+}
+
 export interface Connections {
   address: string;
   pool: Pool;
@@ -101,12 +113,12 @@ export interface Connections {
   cut(): void;
 }
 
-export function openConnections(address: string, max: number, statementMs: number): Connections {
+export function openConnections(address: string, { max, ...deadlines }: PoolOptions): Connections {
   const sockets = new Set<Socket>();
   const pool = new Pool({
     max,
     idleTimeoutMillis: 60_000,
-    ...settings(address, statementMs, (socket) => {
+    ...settings(address, deadlines, (socket) => {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     }),

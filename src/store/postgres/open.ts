@@ -45,6 +45,8 @@ export interface PostgresOptions {
   /** Set only where a test moves the time; else windows go by the database's own clock. */
   windowNow?: () => number;
   threads?: Threads | undefined;
+  /** What a statement, a connection and a host may take; more only where a test's machine is busy. */
+  patienceMs?: number | undefined;
 }
 
 const CONNECTIONS = 7;
@@ -71,16 +73,20 @@ export async function openPostgres({
   warn,
   windowNow,
   threads = createThreads({ isLazy: true }),
+  patienceMs,
 }: PostgresOptions): Promise<Store> {
-  const pool = createPool(url, { max: CONNECTIONS, statementMs: STATEMENT_MS });
-  const lists = createPool(url, { max: LIST_CONNECTIONS, statementMs: STATEMENT_MS });
-  const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, statementMs: 0 });
+  const waits = { connectMs: patienceMs, askMs: patienceMs };
+  const hurried = { ...waits, statementMs: patienceMs ?? STATEMENT_MS };
+  const patient = { ...waits, statementMs: 0 };
+  const pool = createPool(url, { max: CONNECTIONS, ...hurried });
+  const lists = createPool(url, { max: LIST_CONNECTIONS, ...hurried });
+  const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, ...patient });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const listing = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: lists }),
     log: addStatementTime,
   });
-  const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, statementMs: 0 });
+  const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, ...patient });
   const moments = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: snapshots }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const node = randomBytes(6).toString("hex");

@@ -6,6 +6,7 @@ import {
   type OwnClient,
   openClient,
   openConnections,
+  type PoolOptions,
 } from "./connect.ts";
 import { isConnectionError, isFull, isReadOnly } from "./connection-errors.ts";
 import { findPrimary } from "./primary.ts";
@@ -20,12 +21,6 @@ export interface Pool {
   end(): Promise<void>;
 }
 
-export interface PoolOptions {
-  max: number;
-  /** The deadline of each statement; 0 for none. */
-  statementMs: number;
-}
-
 interface Opened extends Connections {
   /** True when its server no longer takes writes. */
   demoted: boolean;
@@ -38,13 +33,12 @@ const LEAVE_MS = 3000;
 const END_MS = 1500;
 /** The hosts are asked at most this often. */
 const SEARCH_MS = 500;
-/** With several hosts, whoever waits this long has them asked, and goes on waiting. */
 const DOUBT_MS = 1000;
 /** A server whose connections are all taken is asked for more connections this often. */
 const FULL_MS = 1000;
 const ACQUIRE_TRIES = 3;
 
-export function createPool(url: string, { max, statementMs }: PoolOptions): Pool {
+export function createPool(url: string, options: PoolOptions): Pool {
   const addresses = addressesOf(url);
   const several = addresses.length > 1;
   const listeners: (() => void)[] = [];
@@ -55,13 +49,13 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
   let current = several ? undefined : open(addresses[0]!);
 
   function open(address: string): Opened {
-    return { ...openConnections(address, max, statementMs), demoted: false, full: undefined };
+    return { ...openConnections(address, options), demoted: false, full: undefined };
   }
 
   /** One search for all who doubt; its outcome stands for a moment, so that no host is flooded. */
   function search(): Promise<void> {
     if (!searching) {
-      searching = findPrimary(addresses).then(moveTo);
+      searching = findPrimary(addresses, options.askMs).then(moveTo);
       const forget = () => {
         searching = undefined;
       };
@@ -103,7 +97,7 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
 
   async function watched<T>(work: Promise<T>): Promise<T> {
     if (!several) return work;
-    const timer = setTimeout(doubt, DOUBT_MS);
+    const timer = setTimeout(doubt, options.doubtMs ?? DOUBT_MS);
     try {
       return await work;
     } finally {
@@ -124,7 +118,7 @@ export function createPool(url: string, { max, statementMs }: PoolOptions): Pool
     opened.pool.options.max = opened.live();
     setTimeout(() => {
       opened.full = undefined;
-      opened.pool.options.max = max;
+      opened.pool.options.max = options.max;
     }, FULL_MS).unref();
   }
 

@@ -10,9 +10,9 @@ export class NoPrimary extends Error {
 }
 
 /** Asks all hosts at the same time; the first that takes writes is it. */
-export async function findPrimary(addresses: readonly string[]): Promise<string> {
+export async function findPrimary(addresses: readonly string[], askMs = ASK_MS): Promise<string> {
   try {
-    return await Promise.any(addresses.map(ask));
+    return await Promise.any(addresses.map((address) => ask(address, askMs)));
   } catch (error) {
     const { errors } = error as AggregateError;
     const reasons = errors.map((reason, i) => `${hostOf(addresses[i]!)}: ${reasonOf(reason)}`);
@@ -22,8 +22,8 @@ export async function findPrimary(addresses: readonly string[]): Promise<string>
   }
 }
 
-async function ask(address: string): Promise<string> {
-  const { client, close } = await openClient(address, ASK_MS);
+async function ask(address: string, askMs: number): Promise<string> {
+  const { client, close } = await openClient(address, askMs);
   try {
     const { rows } = await client.query("SHOW transaction_read_only");
     if (rows[0].transaction_read_only === "off") return address;

@@ -1,7 +1,7 @@
 /**
  * Two tabs of an owner with very many codes, and a caller with the slowest bodies, all without pause. In
- * the field they are on machines of their own: here they take only what nobody else wants of the
- * processor, so that what the others wait for is the service's work for them, not theirs.
+ * the field they are on machines of their own: where times are measured they take only what nobody else
+ * wants of the processor, so that what the others wait for is the service's work for them, not theirs.
  */
 import assert from "node:assert/strict";
 import { parentPort, workerData } from "node:worker_threads";
@@ -14,6 +14,8 @@ export interface AttackerTask {
   cookie: string;
   /** The caller's key. */
   key: string;
+  /** How far below everybody else's its priority is. */
+  nice: number;
 }
 
 export interface Attack {
@@ -23,7 +25,6 @@ export interface Attack {
   bodies: number;
 }
 
-const LOWEST = 19;
 /** Each of these is refused or accepted, and was slow or is long. */
 const BODIES = [
   { type: "wifi", errorCorrection: "Z", content: `WIFI:S:a;${"\n".repeat(30_000)}x` },
@@ -37,8 +38,8 @@ const QUERIES = CODE_SORTS.flatMap((sort) =>
     .map((query) => `/codes?sort=${sort}&${query}`),
 );
 
-const { url, cookie, key } = workerData as AttackerTask;
-lowerPriority(LOWEST);
+const { url, cookie, key, nice } = workerData as AttackerTask;
+lowerPriority(nice);
 const attack: Attack = { lists: [], bodies: 0 };
 let over = false;
 parentPort!.once("message", () => {

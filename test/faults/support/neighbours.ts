@@ -29,7 +29,7 @@ export async function bearLargeNeighbour(
   databaseUrl: string | undefined,
   codes: number,
   requests: number,
-  rounds = 1,
+  { rounds = 1, nice = 0 } = {},
 ): Promise<Neighbours> {
   const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   try {
@@ -42,7 +42,7 @@ export async function bearLargeNeighbour(
     const cookie = await signIn(node);
     // Each reading begins a new maximum.
     const heldMs = async () => 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
-    const attacker: AttackerTask = { url: node.url, cookie, key: callersKey };
+    const attacker: AttackerTask = { url: node.url, cookie, key: callersKey, nice };
     const lists: number[] = [];
     let bodies = 0;
     const found = { calm: Number.POSITIVE_INFINITY, busy: Number.POSITIVE_INFINITY };

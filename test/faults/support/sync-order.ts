@@ -42,7 +42,13 @@ export async function traceScans(scans: number, program: string): Promise<Step[]
     await node.start();
     const [code] = await createCodes(node, 1);
     for (let i = 0; i < scans; i++) {
-      await fetch(`${node.url}/r/${code!.shareToken}`, { redirect: "manual" });
+      // Traced, a busy machine may answer before the disk has it: then the answer has no id to look for.
+      await eventually(async () => {
+        const { headers } = await fetch(`${node.url}/r/${code!.shareToken}`, {
+          redirect: "manual",
+        });
+        assert.ok(headers.has("scan-id"));
+      });
       // The last scan's settling and trimming shall not stand between this one's steps.
       await eventually(async () => assert.equal(await node.metric("tessera_journal_rows"), 0));
       await sleep(300);

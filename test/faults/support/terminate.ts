@@ -5,7 +5,9 @@ import { startPostgres } from "../../support/postgres-server.ts";
 import { createCodes, createService } from "../../support/service.ts";
 import { verify } from "../../support/verify.ts";
 
-/** How long a balancer that asks /readyz may go on sending; the service gives it 500 ms. */
+/** What the service gives a balancer that asks /readyz, less what a request takes to get there. */
+const NOTICE_MS = 450;
+/** How long it goes on sending. */
 const BALANCER_MS = 300;
 /** So that a busy machine, which wakes the balancer late, does not make it later than that. */
 const HASTY_BALANCER_MS = 50;
@@ -31,10 +33,14 @@ export async function terminateUnderLoad(
       await load.acknowledges(16);
       await sleep(200 + Math.random() * 300);
       const stopping = node.stop();
+      const begun = performance.now();
       await sleep(timed ? BALANCER_MS : HASTY_BALANCER_MS);
+      const sentFor = performance.now() - begun;
       const tally = await load.stop();
       tallies.push(tally);
-      assert.deepEqual(tally.failed, [], "a request was refused or cut off");
+      // Woken later than the service gives it, this balancer is none, and says nothing.
+      if (sentFor < NOTICE_MS) assert.deepEqual(tally.failed, [], "refused or cut off");
+      else console.log(`F13 ${engine}: the machine was busy for ${Math.round(sentFor)} ms`);
       const { code, ms } = await stopping;
       slowest = Math.max(slowest, ms);
       assert.equal(code, 0);

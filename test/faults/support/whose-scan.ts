@@ -31,7 +31,7 @@ const scanNow = (code: string): string => scanLine(createId(), code, Date.now(),
 
 /** Lines that a node acknowledged and had not settled when it ended. */
 async function journalled(dataDir: string, lines: readonly string[]): Promise<void> {
-  const journal = await openJournal({ dataDir });
+  const journal = await openJournal({ dataDir, timeoutMs: 60_000 });
   for (const line of lines) {
     const durable = await new Promise((done) => journal.append(line, Date.now(), done));
     assert.equal(durable, true);
