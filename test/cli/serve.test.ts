@@ -25,6 +25,7 @@ function beginRequest(url: string, key: string) {
     authorization: `Bearer ${key}`,
     "content-type": "application/json",
     "content-length": body.length,
+    expect: "100-continue",
   };
   const sent = request(url + PATH, { method: "POST", headers });
   const status = new Promise<number | undefined>((resolve, reject) => {
@@ -34,8 +35,10 @@ function beginRequest(url: string, key: string) {
     });
     sent.on("error", reject);
   });
+  // The service has it.
+  const begun = once(sent, "continue");
   sent.write(body.slice(0, 10));
-  return { status, finish: () => sent.end(body.slice(10)) };
+  return { begun, status, finish: () => sent.end(body.slice(10)) };
 }
 
 onEachEngine("tessera serve", (engine) => {
@@ -58,7 +61,7 @@ onEachEngine("tessera serve", (engine) => {
     assert.equal(answer.status, 200);
 
     const flying = beginRequest(server.url, key);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await flying.begun;
     const ended = server.interrupt();
     await new Promise((resolve) => setTimeout(resolve, 200));
     flying.finish();

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { assessScannability } from "../../src/rendering/scannability.ts";
 import { createScannabilityWorker } from "../../src/rendering/scannability-worker.ts";
+import { eventually } from "../support/eventually.ts";
 
 const code = {
   text: "https://tessera.example/r/k3x9wq2mnp7a",
@@ -24,14 +25,17 @@ describe("createScannabilityWorker", () => {
   });
 
   it("leaves the event loop free while it works", async () => {
-    let done = false;
-    const verdict = worker.assess({ ...code, text: "x".repeat(600) }).finally(() => {
-      done = true;
+    // A machine that stops this thread alone for that long does so once.
+    await eventually(async () => {
+      let done = false;
+      const verdict = worker.assess({ ...code, text: "x".repeat(600) }).finally(() => {
+        done = true;
+      });
+      let turns = 0;
+      for (; !done && turns <= 1_000; turns++) await turn();
+      assert.ok((await verdict).passes);
+      assert.ok(turns > 1_000, `${turns} turns`);
     });
-    let turns = 0;
-    for (; !done && turns <= 1_000; turns++) await turn();
-    assert.ok(turns > 1_000, `${turns} turns`);
-    assert.ok((await verdict).passes);
   });
 
   it("says at once and by type what is wrong with a code", async () => {

@@ -9,7 +9,7 @@ import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { PATIENCE_MS } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, undoLater } from "./support.ts";
+import { freshCode, maintainPatiently, NOON, OWNER, undoLater } from "./support.ts";
 
 const NAMES = Object.keys({ ...LIST_INDEXES, ...BIN_INDEXES });
 
@@ -85,7 +85,7 @@ describe("PostgreSQL: the indexes of rare filters", () => {
   it("are made by one node at a time, and the other does not wait", async () => {
     await drop(NAMES);
     const other = await open();
-    await Promise.all([store.maintain(NOON), other.maintain(NOON)]);
+    await Promise.all([store, other].map((node) => maintainPatiently(node, NOON)));
     await other.close();
     assert.deepEqual(await usable(), NAMES);
   });

@@ -7,7 +7,7 @@ import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
 import { until } from "../support/eventually.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
-import { freshCode } from "./support.ts";
+import { freshCode, maintainPatiently } from "./support.ts";
 
 const KINDS = AGENTS.flatMap((agent) =>
   PLACES.map((place): Seen => ({ day: TODAY, agent, place })),
@@ -116,12 +116,7 @@ onEachEngine("a settlement beside maintenance", (engine) => {
     await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
     const settling = one.settleScans([lineOf(code.id, AGAIN, 100)]);
     await waiting(1);
-    // Only what a busy machine makes of it, a lock that was waited for too long, is tried again.
-    const maintain = (): Promise<void> =>
-      other
-        .maintain(TODAY * DAY_MS)
-        .catch((error) => (error.code === "55P03" ? maintain() : Promise.reject(error)));
-    const maintained = maintain();
+    const maintained = maintainPatiently(other, TODAY * DAY_MS);
     await waiting(2);
     await client.query("COMMIT");
     await Promise.all([settling, maintained]);

@@ -87,3 +87,11 @@ export const undoLater = (engine: Store["engine"]): string[] => [
     (name) => `ALTER TABLE code_versions DROP COLUMN ${name}`,
   ),
 ];
+
+/** Beside others a busy machine waits too long for a lock: that alone is tried again. */
+export const maintainPatiently = (store: Store, now: number): Promise<void> =>
+  store
+    .maintain(now)
+    .catch((error) =>
+      error.code === "55P03" ? maintainPatiently(store, now) : Promise.reject(error),
+    );

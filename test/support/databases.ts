@@ -9,6 +9,7 @@ import type { SqliteClient } from "../../src/store/sqlite/client.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { createSqliteDialect } from "../../src/store/sqlite/dialect.ts";
 import type { Tables } from "../../src/store/tables.ts";
+import { eventually } from "./eventually.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 /** Copied for each test that needs no empty database: copying takes a fraction of migrating. */
@@ -68,7 +69,7 @@ async function makeTemplate(): Promise<void> {
     await migrate(db, "postgres", async () => {}).finally(() => db.destroy());
     // A database that anyone is connected to, be it autovacuum, cannot be copied.
     await sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-    await sql.unsafe(`ALTER DATABASE ${name} RENAME TO ${TEMPLATE}`);
+    await eventually(() => sql.unsafe(`ALTER DATABASE ${name} RENAME TO ${TEMPLATE}`));
   });
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migratedDatabase } from "../../support/databases.ts";
-import { eventually } from "../../support/eventually.ts";
+import { eventually, until } from "../../support/eventually.ts";
 import { createService, type Service } from "../../support/service.ts";
 import { type Manner, type Received, startReceiver } from "../../webhooks/receiver.ts";
 
@@ -71,12 +71,12 @@ export async function webhooksOutliveKills({ engine, kills, timed }: KillOptions
       if (timed && engine === "postgres") await takesOver(receiver);
       await node.start();
     }
+    await until(() => scans.size > 0 && n > CODES);
     isOver = true;
     await Promise.all(load);
     receiver.manner = () => "ok";
     await eventually(() => everythingArrived(receiver.taken, names, scans));
     assert.equal(receiver.forged, 0);
-    assert.ok(scans.size > 0 && n > CODES);
   } catch (error) {
     const logs = nodes.map((node) => node.said().stdout.slice(-2000)).join("\n");
     throw new Error(`The nodes said: ${logs}`, { cause: error });

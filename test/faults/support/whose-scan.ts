@@ -126,7 +126,8 @@ async function copyDatabase(place: TestPlace): Promise<() => Promise<TestPlace>>
   server.pathname = "/postgres";
   const db = postgres(server.href, { max: 1, onnotice: () => {} });
   await db.unsafe(`DROP DATABASE ${name}`);
-  await db.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+  // Who has just left it may still count as connected.
+  await eventually(() => db.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`));
   await db.end();
   return async () => ({ dataDir, databaseUrl: copy.href });
 }
