@@ -8,26 +8,33 @@ async function countScans(server: Service): Promise<number> {
   return sum;
 }
 
-/** Once the disks have all: the scans that were kept, in time or late, and those that the API finds. */
-export async function tallyOf(nodes: readonly Service[]): Promise<{ kept: number; found: number }> {
+export interface Tally {
+  acknowledged: number;
+  /** Answered before the disk had them. */
+  late: number;
+  /** Through the API. */
+  found: number;
+}
+
+/** Once the disks have all. */
+export async function tallyOf(nodes: readonly Service[]): Promise<Tally> {
   const sum = async (name: string) => {
     const counts = await Promise.all(nodes.map((node) => node.metric(`tessera_scans_${name}`)));
     return counts.reduce((a, b) => a + b, 0);
   };
   await until(async () => (await sum("undecided")) === 0, 60_000);
-  const kept = (await sum("recorded_total")) + (await sum("late_total"));
+  const [acknowledged, late] = [await sum("recorded_total"), await sum("late_total")];
   // What was late may have reached the journal only now.
   let found = await countScans(nodes[0]!);
-  for (let i = 0; i < 100 && found < kept; i++) {
+  for (let i = 0; i < 100 && found < acknowledged + late; i++) {
     await sleep(100);
     found = await countScans(nodes[0]!);
   }
-  return { kept, found };
+  return { acknowledged, late, found };
 }
 
-/** Of a tally, in words. */
-export const wordsOf = ({ kept, found }: { kept: number; found: number }): string =>
-  `kept ${kept}, found through the API ${found}: ${kept === found ? "none went uncounted" : "THEY DIFFER"}`;
+export const wordsOf = ({ acknowledged, late, found }: Tally): string =>
+  `acknowledged ${acknowledged}, recorded late ${late}, found through the API ${found}: ${acknowledged + late === found ? "none went uncounted" : "THEY DIFFER"}`;
 
 export async function until(condition: () => Promise<boolean>, ms: number): Promise<number> {
   const begun = performance.now();

@@ -35,8 +35,7 @@ export interface ScanningParts {
   waits?: Waits | undefined;
 }
 
-/** How long visitors wait for the disk, and reads for what is being settled. */
-/** In ms; each has a value of its own where none is given. */
+/** How long a request waits for what, in ms. Tests on a busy machine give more than the service does. */
 export interface Waits {
   /** Of a scan, for the disk to have it. */
   journalMs?: number;

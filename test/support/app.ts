@@ -69,7 +69,10 @@ export interface TestAppOptions {
  * connections are cut after 12 s, so these are shorter.
  */
 export const LONG_WAITS: Waits = {
-  ...{ journalMs: 8_000, readMs: 8_000, lookupMs: 8_000, contactMs: 8_000 },
+  journalMs: 8_000,
+  readMs: 8_000,
+  lookupMs: 8_000,
+  contactMs: 8_000,
 };
 
 let users = 0;

@@ -175,7 +175,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     },
     async client() {
       if (several) await search();
-      return openClient((await primary()).address);
+      return openClient((await primary()).address, options.connectMs);
     },
     onMove: (listener) => void listeners.push(listener),
     async end() {
