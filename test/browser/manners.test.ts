@@ -8,7 +8,7 @@ import { unlessOpen } from "../support/browser.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { cheapPassword } from "../support/password.ts";
 import { objections } from "./axe.ts";
-import { type Desk, go, openOwnDesk } from "./support.ts";
+import { type Desk, go, openOwnDesk, watchRequests } from "./support.ts";
 
 /** What depends on the width and the colours. All other rules see the same page in each setting. */
 const SEEN = ["color-contrast", "scrollable-region-focusable", "target-size"];
@@ -26,8 +26,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   let inside: [path: string, heading: string][];
   /** Signed in, and wide and light again before each test. */
   let page: Page;
-  /** What the page has asked for and not got yet. */
-  const underWay = new Set<object>();
+  let underWay: ReadonlySet<object>;
   before(async () => {
     const { store } = service;
     const accounts = createAccounts({ store, plans: ["free", "pro"], passwordHash: cheapPassword });
@@ -55,12 +54,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/account", "Account"],
     ];
     page = await newPage();
-    page.on("request", (request) => {
-      // This one does not end.
-      if (!request.url().endsWith("/live")) underWay.add(request);
-    });
-    page.on("requestfinished", (request) => underWay.delete(request));
-    page.on("requestfailed", (request) => underWay.delete(request));
+    underWay = watchRequests(page);
     await signIn();
   });
   beforeEach(async () => {

@@ -193,6 +193,18 @@ export const go = (page: Page, path: string) =>
     `history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`,
   );
 
+/** What a page has asked for and not got yet. */
+export function watchRequests(page: Page): ReadonlySet<object> {
+  const underWay = new Set<object>();
+  page.on("request", (request) => {
+    // This one does not end.
+    if (!request.url().endsWith("/live")) underWay.add(request);
+  });
+  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
+  return underWay;
+}
+
 /** A field by its label, required or not. */
 export const field = (page: Page, label: string) =>
   page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
