@@ -24,6 +24,7 @@ export async function terminateUnderLoad(
   const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   const tallies: Tally[] = [];
   let slowest = 0;
+  let repeats = timed ? 0 : 5;
   try {
     await node.prepare();
     await node.start();
@@ -38,9 +39,12 @@ export async function terminateUnderLoad(
       const sentFor = performance.now() - begun;
       const tally = await load.stop();
       tallies.push(tally);
-      // Woken later than the service gives it, this balancer is none, and says nothing.
-      if (sentFor < NOTICE_MS) assert.deepEqual(tally.failed, [], "refused or cut off");
-      else console.log(`F13 ${engine}: the machine was busy for ${Math.round(sentFor)} ms`);
+      // A balancer that a busy machine woke later than the service gives it proves nothing: once more.
+      if (sentFor > NOTICE_MS && repeats > 0) {
+        console.log(`F13 ${engine}: the machine was busy for ${Math.round(sentFor)} ms`);
+        repeats -= 1;
+        i -= 1;
+      } else assert.deepEqual(tally.failed, [], "a request was refused or cut off");
       const { code, ms } = await stopping;
       slowest = Math.max(slowest, ms);
       assert.equal(code, 0);
