@@ -6,7 +6,7 @@ import { percentile, startLoad, type Tally } from "../support/load.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { createCodes, type Service, startService } from "../support/service.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
-import { allSettled, verify } from "../support/verify.ts";
+import { allDecided, allSettled, verify } from "../support/verify.ts";
 import { answersAgain, look, warm } from "./nodes.ts";
 
 export interface AwayOptions {
@@ -53,6 +53,7 @@ export async function databaseRestarts(
       `  journals empty after ${emptyMs.toFixed(0)} ms; ${percentile(tally.times, 0.99).toFixed(1)} ms p99`,
     );
     assert.deepEqual(tally.failed, [], "every known code was answered throughout");
+    await allDecided(nodes);
     const sum = async (kind: string) => {
       const counts = nodes.map((node) => node.metric(`tessera_scans_${kind}_total`));
       return (await Promise.all(counts)).reduce((a, b) => a + b, 0);

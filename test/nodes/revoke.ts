@@ -50,7 +50,8 @@ export async function revokeUnderLoad(times: number): Promise<void> {
         console.log(
           `  F14: ${before} admitted before, ${after.length} began after, ${admitted} of them admitted`,
         );
-        assert.ok(before > 0 && refused > 0, "requests were under way on both sides");
+        assert.ok(before > 0 && after.length > 0, "requests were under way on both sides");
+        assert.ok(refused > after.length / 2, `only ${refused} of ${after.length} were refused`);
         assert.equal(admitted, 0);
       }
     });

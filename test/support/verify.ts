@@ -7,6 +7,13 @@ import { eventually } from "./eventually.ts";
 import { countAcknowledged, type Tally } from "./load.ts";
 import type { Service } from "./service.ts";
 
+/** Waits until every scan is either recorded or told as not; then the counts of it are whole. */
+export async function allDecided(nodes: readonly Service[]): Promise<void> {
+  for (const node of nodes) {
+    await eventually(async () => assert.equal(await node.metric("tessera_scans_undecided"), 0));
+  }
+}
+
 /** Waits until the nodes' journals are empty; gives how many milliseconds that took. */
 export async function allSettled(nodes: readonly Service[]): Promise<number> {
   const begun = performance.now();

@@ -45,7 +45,10 @@ export interface PostgresOptions {
   /** Set only where a test moves the time; else windows go by the database's own clock. */
   windowNow?: () => number;
   threads?: Threads | undefined;
-  /** What a statement, a connection and a host may take; more only where a test's machine is busy. */
+  /**
+   * What a statement, a connection and a host may take; more only where a test's machine is busy. The
+   * thread that settles tries again by itself.
+   */
   patienceMs?: number | undefined;
 }
 

@@ -46,8 +46,8 @@ parentPort!.once("message", () => {
   over = true;
 });
 
-async function searchAndSort(first: number): Promise<void> {
-  for (let i = first; !over; i++) {
+async function searchAndSort(first: number, most = Number.POSITIVE_INFINITY): Promise<void> {
+  for (let i = first; !over && i < first + most; i++) {
     const begun = performance.now();
     const path = QUERIES[(i * 7) % QUERIES.length]!;
     const answer = await fetch(`${url}/api/dashboard${path}`, { headers: { cookie } });
@@ -58,9 +58,9 @@ async function searchAndSort(first: number): Promise<void> {
   }
 }
 
-async function sendBodies(): Promise<void> {
+async function sendBodies(most = Number.POSITIVE_INFINITY): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  for (; !over; attack.bodies++) {
+  for (; !over && attack.bodies < most; attack.bodies++) {
     const body = BODIES[attack.bodies % BODIES.length]!;
     const answer = await fetch(`${url}/api/v1/qrcodes`, { method: "POST", headers, body });
     await answer.arrayBuffer();
@@ -68,6 +68,8 @@ async function sendBodies(): Promise<void> {
   }
 }
 
+await Promise.all([searchAndSort(0, 1), sendBodies(1)]);
 parentPort!.postMessage("begun");
+Object.assign(attack, { lists: [], bodies: 0 });
 await Promise.all([searchAndSort(0), searchAndSort(20), sendBodies()]);
 parentPort!.postMessage(attack);

@@ -8,7 +8,7 @@ import { countAcknowledged, startLoad } from "../../support/load.ts";
 import { createCodes, createService } from "../../support/service.ts";
 import { freshDir } from "../../support/stores.ts";
 import { notAllowed } from "../../support/tools.ts";
-import { checkFiles, verify } from "../../support/verify.ts";
+import { allDecided, checkFiles, verify } from "../../support/verify.ts";
 
 export const NO_DISK = notAllowed("a full disk", "a small one may not be mounted here (root may)");
 
@@ -83,7 +83,7 @@ export async function fillDiskUnderLoad(
     if (timed) assert.ok(recovered < 5000, `it records again only after ${recovered} ms`);
     await sleep(500);
     const tally = await load.stop();
-    await eventually(async () => assert.equal(await node.metric("tessera_scans_undecided"), 0));
+    await allDecided([node]);
     const unrecorded = await node.metric("tessera_scans_unrecorded_total");
     const late = await node.metric("tessera_scans_late_total");
     const lines = node

@@ -69,6 +69,7 @@ async function attack(node: Service, token: string, clients: number): Promise<Ma
     // A busy machine may cut the first before the last has come.
     if (i % 20 === 0) seeHeld();
   }
+  seeHeld();
   const cut = new Map<string, number>();
   let left = sockets.map((entry) => ({ ...entry, port: entry.socket.localPort! }));
   const begun = performance.now();

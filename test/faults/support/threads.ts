@@ -8,7 +8,7 @@ import {
   type ServedCode,
   type Service,
 } from "../../support/service.ts";
-import { checkFiles, verify } from "../../support/verify.ts";
+import { allDecided, checkFiles, verify } from "../../support/verify.ts";
 
 const THREADS = {
   sqlite: ["sqlite-writer", "sqlite-reader", "sqlite-list-reader", "scannability", "journal"],
@@ -63,7 +63,7 @@ export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<
     );
     if (isTimed) assert.ok(slowest < NOTICED_MS, `noticed after ${slowest} ms only`);
     for (const { failed } of tallies) assert.deepEqual(failed, [], "known codes are served");
-    await eventually(async () => assert.equal(await node.metric("tessera_scans_undecided"), 0));
+    await allDecided([node]);
     const [late, unrecorded] = await Promise.all(
       ["late", "unrecorded"].map((kind) => node.metric(`tessera_scans_${kind}_total`)),
     );
