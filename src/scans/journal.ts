@@ -3,6 +3,7 @@ import { explainFileError, makeDataDir } from "../shared/file-errors.ts";
 import { ThreadEnded } from "../shared/thread.ts";
 import { createThreads, type Threads } from "../shared/threads.ts";
 import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
+import { createRecentRows } from "./recent-rows.ts";
 
 /** Where scans are durable before anybody is answered. One per node, whatever the store. */
 export interface Journal {
@@ -53,6 +54,8 @@ const WHEN_DAMAGED =
   "Move journal.db, journal.db-wal and journal.db-shm to another folder together and start again: a new journal is made, and only scans of the last moments before it was damaged are missing.";
 const MOST_WAITING = 50_000;
 const CHARACTERS_A_TAKE = 2_000_000;
+/** Rows that were settled go with the next commit; without one, after this long. */
+const TRIM_MS = 100;
 
 export async function openJournal({
   dataDir,
@@ -76,6 +79,8 @@ export async function openJournal({
   let lastSeq = start.lastSeq;
   let settledSeq = 0;
   let trimmedSeq = 0;
+  let trimming: NodeJS.Timeout | undefined;
+  const recent = createRecentRows(CHARACTERS_A_TAKE);
   let problem: string | null = null;
 
   /** Everything that arrived while the last commit ran goes into the next one. */
@@ -92,6 +97,7 @@ export async function openJournal({
         if (text !== "") {
           lastSeq = await write(text, trimTo);
           trimmedSeq = trimTo;
+          recent.add({ seq: lastSeq, lines: text });
           problem = null;
         }
         durable = true;
@@ -129,6 +135,14 @@ export async function openJournal({
     }
   }
 
+  function trim(): void {
+    trimming = undefined;
+    if (running || trimmedSeq >= settledSeq) return;
+    trimmedSeq = settledSeq;
+    // What is not dropped now goes with the next commit.
+    thread.call("trim", settledSeq).catch(() => {});
+  }
+
   /** Answers those whose commit takes too long. `done` is called once: here, or when the commit ends. */
   const timeoutCheck = setInterval(() => {
     const now = performance.now();
@@ -155,16 +169,14 @@ export async function openJournal({
     },
     lastSeq: () => lastSeq,
     problem: () => problem,
-    take: (afterSeq) => thread.call("take", afterSeq, CHARACTERS_A_TAKE),
+    async take(afterSeq) {
+      return recent.after(afterSeq) ?? thread.call("take", afterSeq, CHARACTERS_A_TAKE);
+    },
     settle(seq) {
       settledSeq = seq;
+      recent.drop(seq);
       // The next commit trims too, but without new scans there is none.
-      setImmediate(() => {
-        if (running || trimmedSeq >= settledSeq) return;
-        trimmedSeq = settledSeq;
-        // What is not dropped now goes with the next commit.
-        thread.call("trim", settledSeq).catch(() => {});
-      });
+      trimming ??= setTimeout(trim, TRIM_MS).unref();
     },
     identity: () => thread.call("identity"),
     adopt: (identity) => thread.call("adopt", identity),
@@ -180,6 +192,7 @@ export async function openJournal({
     },
     async close() {
       clearInterval(timeoutCheck);
+      clearTimeout(trimming);
       while (running) await running;
       // What is not dropped is settled again by the next start, which changes nothing.
       await thread.call("trim", settledSeq).catch(() => {});

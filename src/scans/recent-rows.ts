@@ -1,0 +1,38 @@
+import type { JournalRow } from "./journal-thread.ts";
+
+/** The last durable rows of the journal, which need not be read from the file again. */
+export interface RecentRows {
+  add(row: JournalRow): void;
+  /** All rows after this number; undefined when they are not all here. */
+  after(seq: number): JournalRow[] | undefined;
+  /** Forgets the rows up to this number. */
+  drop(seq: number): void;
+}
+
+/** Holds about so many characters; with more, the oldest rows are only in the file. */
+export function createRecentRows(characters: number): RecentRows {
+  const rows: JournalRow[] = [];
+  let size = 0;
+
+  function shift(count: number): void {
+    for (const { lines } of rows.splice(0, count)) size -= lines.length;
+  }
+
+  return {
+    add(row) {
+      // A number left out is a row of which only the file knows.
+      if (row.seq !== (rows.at(-1)?.seq ?? row.seq - 1) + 1) shift(rows.length);
+      rows.push(row);
+      size += row.lines.length;
+      while (size > characters) shift(1);
+    },
+    after(seq) {
+      const first = rows[0]?.seq;
+      return first !== undefined && first <= seq + 1 ? rows.slice(seq + 1 - first) : undefined;
+    },
+    drop(seq) {
+      const first = rows[0]?.seq;
+      if (first !== undefined) shift(Math.max(0, seq + 1 - first));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { createRecentRows } from "../../src/scans/recent-rows.ts";
+
+const MOST = 40;
+
+/** A row with a number after the last, sometimes with others left out between; or what is settled. */
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ gap: fc.constantFrom(0, 0, 0, 0, 1, 3), size: fc.integer({ min: 1, max: 15 }) }),
+    fc.record({ settled: fc.integer({ min: 0, max: 6 }) }),
+  ),
+  { maxLength: 60 },
+);
+
+describe("the recent rows of the journal", () => {
+  it("are all rows of the file after a number, or are not given", () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const recent = createRecentRows(MOST);
+        /** Of numbers left out nothing is known but that the file may have them. */
+        const file = new Map<number, string>();
+        let last = 0;
+        let settled = 0;
+        let gap = 0;
+        for (const step of taken) {
+          if ("settled" in step) {
+            settled = Math.min(last, settled + step.settled);
+            recent.drop(settled);
+          } else {
+            if (step.gap > 0) gap = last + step.gap;
+            last += step.gap + 1;
+            const row = { seq: last, lines: "x".repeat(step.size) };
+            file.set(row.seq, row.lines);
+            recent.add(row);
+          }
+          for (let seq = settled; seq <= last; seq++) {
+            const rows = recent.after(seq);
+            if (rows === undefined) continue;
+            assert.ok(seq >= gap, "a row that only the file knows is not passed over");
+            const expected = Array.from({ length: last - seq }, (_, i) => seq + 1 + i);
+            assert.deepEqual(
+              rows,
+              expected.map((number) => ({ seq: number, lines: file.get(number)! })),
+            );
+            const size = rows.reduce((sum, { lines }) => sum + lines.length, 0);
+            assert.ok(size <= MOST, "they are bounded");
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are the rows that were just added", () => {
+    const recent = createRecentRows(MOST);
+    assert.equal(recent.after(7), undefined, "with none, the file is asked");
+    const rows = [8, 9].map((seq) => ({ seq, lines: `${seq}\n` }));
+    for (const row of rows) recent.add(row);
+    assert.deepEqual(recent.after(7), rows);
+    recent.drop(8);
+    assert.deepEqual(recent.after(8), rows.slice(1));
+    assert.equal(recent.after(6), undefined);
+  });
+});
