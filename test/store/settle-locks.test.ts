@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Client } from "pg";
 import { DAY_MS, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { FOLDED_DIMENSIONS } from "../../src/store/dimensions.ts";
 import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
 import { until } from "../support/eventually.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
@@ -103,6 +104,53 @@ onEachEngine("two nodes that settle one code", (engine) => {
     assert.deepEqual(await one.scans.check(), []);
     const { rows } = await client.query("SELECT sum(count)::int AS n FROM scan_monthly");
     assert.equal(rows[0].n, 4 * KINDS.length, "in each dimension of months");
+    await end();
+  });
+
+  it("see it when the other has folded the month of a late scan while they waited", async () => {
+    const { one, client, waiting, end } = await setUp(engine);
+    const lastMonth = monthOf(TODAY) - 1;
+    const day = firstDayOf(lastMonth);
+    const code = await freshCode(one, (day - 40) * DAY_MS);
+    // Too many for pairs, so that the day is kept by dimension, as months are.
+    const early = KINDS.map((seen): Seen => ({ ...seen, day }));
+    const late = early[0]!;
+    await one.settleScans(early.map((seen, i) => lineOf(code.id, seen, i)));
+    await client.query("BEGIN");
+    await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
+    const settling = one.settleScans([lineOf(code.id, late, 100)]);
+    await waiting(1);
+    // As a scan of this month, on another node, folds the last one.
+    await client.query(
+      `INSERT INTO scan_monthly (code_num, dimension, month, value, count)
+       SELECT code_num, dimension, $2, value, count FROM scan_daily
+       WHERE code_num = $1 AND dimension = ANY($3)`,
+      [code.num, lastMonth, FOLDED_DIMENSIONS],
+    );
+    await client.query("UPDATE code_counters SET folded_before = $1 WHERE code_num = $2", [
+      firstDayOf(lastMonth + 1),
+      code.num,
+    ]);
+    await client.query("COMMIT");
+    assert.deepEqual(await settling, { aside: [], dropped: 0 });
+    await assertReads(one, code, [...early, late], { today: TODAY, days: 90 });
+    assert.deepEqual(await one.scans.check(), []);
+    await end();
+  });
+
+  it("drop what is of a code that was erased while they waited", async () => {
+    const { one, client, waiting, end } = await setUp(engine);
+    const code = await freshCode(one, (TODAY - 40) * DAY_MS);
+    await client.query("BEGIN");
+    await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
+    const settling = one.settleScans([lineOf(code.id, AGAIN, 1)]);
+    await waiting(1);
+    await client.query("DELETE FROM code_counters WHERE code_num = $1", [code.num]);
+    await client.query("UPDATE codes SET deleted_at = 1, erased_at = 1 WHERE num = $1", [code.num]);
+    await client.query("COMMIT");
+    assert.deepEqual(await settling, { aside: [], dropped: 1 });
+    const { rows } = await client.query("SELECT 1 FROM scan_daily UNION ALL SELECT 1 FROM scans");
+    assert.equal(rows.length, 0);
     await end();
   });
 });

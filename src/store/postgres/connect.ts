@@ -28,19 +28,44 @@ export function addressesOf(url: string): string[] {
   return (hosts ?? "").split(",").map((host) => `${head}${host}${rest}`);
 }
 
-export interface Deadlines {
+export interface ConnectionOptions {
   /** Of each statement; 0 for none. */
   statementMs: number;
   /** Of a new connection, and of waiting for one. */
   connectMs?: number | undefined;
   /** The server cancels a late statement itself; only one that does not even do that by then is silent. */
   answerMs?: number | undefined;
+  /** Statements are sent as they come, not one after the answer to the other. */
+  pipeline?: boolean | undefined;
+}
+
+/** Sends what is written at one moment in one piece, so that the server wakes once for it. */
+function gatherWrites(socket: Socket): void {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  let isGathering = false;
+  function send(): void {
+    isGathering = false;
+    socket.uncork();
+  }
+  socket.write = (...args: unknown[]) => {
+    if (!isGathering) {
+      isGathering = true;
+      socket.cork();
+      process.nextTick(send);
+    }
+    return write(...args);
+  };
 }
 
 /** Settings go as one `options` parameter, so that a pooler between need ignore this one only. */
 function settings(
   address: string,
-  { statementMs, connectMs = CONNECT_MS, answerMs = ANSWER_MS }: Deadlines,
+  {
+    statementMs,
+    connectMs = CONNECT_MS,
+    answerMs = ANSWER_MS,
+    pipeline = false,
+  }: ConnectionOptions,
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
@@ -50,6 +75,7 @@ function settings(
     application_name: "tessera",
     options: session.map(([name, value]) => `-c ${name}=${value}`).join(" "),
     connectionTimeoutMillis: connectMs,
+    pipeline,
     ...(statementMs > 0 ? { query_timeout: statementMs + answerMs } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -60,6 +86,7 @@ function settings(
     },
     stream: () => {
       const socket = new Socket();
+      if (pipeline) gatherWrites(socket);
       opened(socket);
       return socket;
     },
@@ -96,12 +123,14 @@ export async function openClient(address: string, answerMs = CONNECT_MS): Promis
   return { client, close };
 }
 
-export interface PoolOptions extends Deadlines {
+export interface PoolOptions extends ConnectionOptions {
   max: number;
   /** With several hosts, whoever waits this long has them asked, and goes on waiting. */
   doubtMs?: number | undefined;
   /** What a host may take to say whether it takes writes. */
   askMs?: number | undefined;
+  /** Which statements are planned once a connection; none unless given. */
+  prepares?: ((text: string) => boolean) | undefined;
 }
 
 export interface Connections {
@@ -113,12 +142,12 @@ export interface Connections {
   cut(): void;
 }
 
-export function openConnections(address: string, { max, ...deadlines }: PoolOptions): Connections {
+export function openConnections(address: string, { max, ...options }: PoolOptions): Connections {
   const sockets = new Set<Socket>();
   const pool = new Pool({
     max,
     idleTimeoutMillis: 60_000,
-    ...settings(address, deadlines, (socket) => {
+    ...settings(address, options, (socket) => {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     }),

@@ -11,6 +11,7 @@ import {
   type MakeCodes,
   NO_OWNER,
 } from "../queries/code-creation.ts";
+import { PREPARED } from "../queries/prepared.ts";
 import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
 import type { Tables } from "../tables.ts";
 
@@ -56,7 +57,7 @@ function creation(
         AS e (id, "codeId", type, bit, data, place)
       JOIN made ON made.id = e."codeId" CROSS JOIN webhooks w
       WHERE ${wantsBit(sql`e.bit`, ownerId)} ORDER BY e.place)
-    SELECT ${owned} AS owned, EXISTS (SELECT FROM claim) AS claimed,
+    SELECT ${PREPARED} ${owned} AS owned, EXISTS (SELECT FROM claim) AS claimed,
       (SELECT count(${notice(sql.ref("made.token"))}) FROM made) AS announced`;
 }
 

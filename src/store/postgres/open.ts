@@ -12,6 +12,7 @@ import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries } from "../queries/logos.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
+import { PREPARED_MARK } from "../queries/prepared.ts";
 import { removeOutdated } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
@@ -81,7 +82,8 @@ export async function openPostgres({
   const waits = { connectMs: patienceMs, askMs: patienceMs };
   const hurried = { ...waits, statementMs: patienceMs ?? STATEMENT_MS };
   const patient = { ...waits, statementMs: 0 };
-  const pool = createPool(url, { max: CONNECTIONS, ...hurried });
+  const prepares = (text: string) => text.includes(PREPARED_MARK);
+  const pool = createPool(url, { max: CONNECTIONS, ...hurried, prepares });
   const lists = createPool(url, { max: LIST_CONNECTIONS, ...hurried });
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, ...patient });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -1,5 +1,5 @@
 /** Small days, as src/store/pairs.ts tells, on PostgreSQL. */
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { DIMENSION } from "../dimensions.ts";
 import {
   type HeldDay,
@@ -10,10 +10,9 @@ import {
   visitsOf,
 } from "../pairs.ts";
 import type { CodeDay, Visits } from "../settlement.ts";
-import type { Tables } from "../tables.ts";
 import { list } from "./list.ts";
+import type { Pipeline } from "./pipeline.ts";
 
-type Trx = Transaction<Tables>;
 type Day = Pick<CodeDay, "codeNum" | "day">;
 
 const keyOf = ({ codeNum, day }: Day): string => `${codeNum} ${day}`;
@@ -26,13 +25,18 @@ const listed = (days: readonly Day[]) =>
  * have, or with pairs beside dimensions; both are counted right, and the next scan of the day mends it.
  */
 export async function heldDays(
-  trx: Trx,
+  trx: Pipeline,
   days: readonly CodeDay[],
 ): Promise<(day: CodeDay) => HeldDay> {
-  const { rows } = await sql<{ code_num: number; day: number; dimension: number; value: string }>`
+  const rows = await trx.send(sql<{
+    code_num: number;
+    day: number;
+    dimension: number;
+    value: string;
+  }>`
     SELECT d.code_num, d.day, d.dimension, d.value
     FROM ${listed(days)} AS n(code_num, day) JOIN scan_daily d ON d.code_num = n.code_num AND d.day = n.day
-    WHERE d.dimension IN (${DIMENSION.total}, ${DIMENSION.pair})`.execute(trx);
+    WHERE d.dimension IN (${DIMENSION.total}, ${DIMENSION.pair})`);
   const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
   return (day) => {
     const held = byDay.get(keyOf(day)) ?? [];
@@ -46,17 +50,15 @@ export async function heldDays(
  * is removed. One that names no agent or place stays: the check of everything tells of it.
  */
 export async function takePairs(
-  trx: Trx,
+  trx: Pipeline,
   { byDimension, outgrown }: SplitDays,
 ): Promise<CodeDay<Visits>[]> {
   if (outgrown.size === 0) return byDimension;
-  const { rows } = await sql<PairRow & { code_num: number; day: number }>`
+  const rows = await trx.send(sql<PairRow & { code_num: number; day: number }>`
     DELETE FROM scan_daily d USING ${listed([...outgrown])} AS n(code_num, day), agents a, places p
     WHERE d.code_num = n.code_num AND d.day = n.day AND d.dimension = ${DIMENSION.pair}
       AND a.id = ${sql.raw(PAIR_AGENT_ID)} AND p.id = ${sql.raw(PAIR_PLACE_ID)}
-    RETURNING d.code_num, d.day, d.count, a.device, a.browser, a.os, p.country, p.city`.execute(
-    trx,
-  );
+    RETURNING d.code_num, d.day, d.count, a.device, a.browser, a.os, p.country, p.city`);
   const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
   return byDimension.map((day) => {
     const pairs = byDay.get(keyOf(day)) ?? [];

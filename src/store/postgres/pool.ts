@@ -9,6 +9,7 @@ import {
   type PoolOptions,
 } from "./connect.ts";
 import { isConnectionError, isFull, isReadOnly } from "./connection-errors.ts";
+import { createPrepared } from "./prepared.ts";
 import { findPrimary } from "./primary.ts";
 
 /** pg's pool on the host that takes writes, for Kysely. */
@@ -41,6 +42,7 @@ const ACQUIRE_TRIES = 3;
 export function createPool(url: string, options: PoolOptions): Pool {
   const addresses = addressesOf(url);
   const several = addresses.length > 1;
+  const prepared = options.prepares && createPrepared(options.prepares);
   const listeners: (() => void)[] = [];
   /** Pools on hosts that are no longer the primary, until they are cut. */
   const left = new Set<Opened>();
@@ -140,7 +142,9 @@ export function createPool(url: string, options: PoolOptions): Pool {
     async function query(text: string, values: unknown[]): Promise<unknown> {
       if (broken) throw broken;
       try {
-        return await watched(client.query(text, values));
+        return await watched(
+          prepared ? prepared.query(client, text, values) : client.query(text, values),
+        );
       } catch (error) {
         if (isConnectionError(error) && !broken) {
           broken = error as Error;
@@ -158,11 +162,23 @@ export function createPool(url: string, options: PoolOptions): Pool {
     };
   }
 
+  async function greeted(opened: Opened, client: PoolClient): Promise<PostgresPoolClient> {
+    const guarded = guard(opened, client);
+    if (!prepared?.isNew(client)) return guarded;
+    try {
+      await prepared.greet(client, (text) => guarded.query(text, []));
+      return guarded;
+    } catch (error) {
+      guarded.release();
+      throw error;
+    }
+  }
+
   return {
     async connect() {
       const opened = await primary();
       try {
-        return guard(opened, await acquire(opened));
+        return await greeted(opened, await acquire(opened));
       } catch (error) {
         if (ended || !isConnectionError(error)) throw error;
         suspect(opened, error);
@@ -170,7 +186,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
         // search fails, the first error says best what is wrong.
         await searching?.catch(() => {});
         if (!current || current === opened) throw error;
-        return guard(current, await acquire(current));
+        return greeted(current, await acquire(current));
       }
     },
     async client() {

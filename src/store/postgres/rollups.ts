@@ -1,10 +1,11 @@
 /** What settling adds to days, months and cities. Rows are taken in the order of their keys. */
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { dayOf, firstDayOf } from "../../shared/days.ts";
 import { type DailyCount, FOLDED_DIMENSIONS } from "../dimensions.ts";
-import { splitDays } from "../pairs.ts";
+import { type HeldDay, splitDays } from "../pairs.ts";
 import type { ScanLine } from "../scan-lines.ts";
 import {
+  type CodeDay,
   dimensionsOf,
   type MonthlyCount,
   monthlyOf,
@@ -12,92 +13,118 @@ import {
   type Settlement,
   sortDaily,
 } from "../settlement.ts";
-import type { Tables } from "../tables.ts";
 import { list } from "./list.ts";
-import { heldDays, takePairs } from "./pairs.ts";
+import { takePairs } from "./pairs.ts";
+import type { Pipeline } from "./pipeline.ts";
 
-type Trx = Transaction<Tables>;
+type Cities = Settlement["cities"];
 
-export async function addRollups(
-  trx: Trx,
-  { days, cities, perCode }: Settlement,
-  pairOf: (scan: ScanLine) => string,
-): Promise<void> {
-  const split = splitDays(days, pairOf, await heldDays(trx, days));
-  const outgrown = new Set([...split.outgrown].map(({ codeNum }) => codeNum));
-  const folded = await foldMonths(trx, perCode, outgrown);
-  const dimensions = dimensionsOf(await takePairs(trx, split));
-  const monthly = monthlyOf(dimensions, (codeNum) => folded.get(codeNum)!);
-  if (monthly.length > 0) await addMonthly(trx, monthly);
-  await addDaily(trx, sortDaily([...dimensions, ...split.pairs]));
-  await sql`
-    INSERT INTO scan_cities (code_num, city, last_day)
-    SELECT * FROM unnest(
-      ${list(cities, (row) => row.codeNum)}::bigint[], ${list(cities, (row) => row.city)}::text[],
-      ${list(cities, (row) => row.lastDay)}::integer[])
-    ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
-      WHERE scan_cities.last_day < excluded.last_day`.execute(trx);
+/** What was read before, without a lock: of days and codes that may be more than those that are settled. */
+export interface Before {
+  held: (day: CodeDay) => HeldDay;
+  /** The day before which all of a code is folded. */
+  folded: ReadonlyMap<number, number>;
+  pairOf: (scan: ScanLine) => string;
 }
 
-const addMonthly = (trx: Trx, monthly: readonly MonthlyCount[]) =>
-  sql`
+/**
+ * Adds to the rollups of codes that are locked: one to fold, or whose pairs are about to go into
+ * dimensions, for this node alone; the others are only kept from that and from being erased, which an
+ * owner's change does not wait for. `behind` is sent after all.
+ */
+export async function addRollups(
+  trx: Pipeline,
+  { days, cities, perCode }: Settlement,
+  { held, folded, pairOf }: Before,
+  behind: () => Promise<void>,
+): Promise<void> {
+  const split = splitDays(days, pairOf, held);
+  const outgrown = new Set([...split.outgrown].map(({ codeNum }) => codeNum));
+  const locks = perCode.map(({ codeNum, firstOfLastDay }) => {
+    const months = monthsToFold(folded.get(codeNum) ?? 0, dayOf(firstOfLastDay));
+    return { codeNum, isAlone: outgrown.has(codeNum) || months.length > 0 };
+  });
+  const locked = lockCodes(trx, locks);
+  if (locks.every(({ isAlone }) => !isAlone)) {
+    const added = add(dimensionsOf(split.byDimension), folded);
+    // What is sent already is right if nobody has folded or erased one of the codes since they were read.
+    const [now] = await Promise.all([locked, added]);
+    for (const [codeNum, before] of now)
+      if (before !== folded.get(codeNum)) throw new CodesChanged();
+    return;
+  }
+  const now = await locked;
+  await foldMonths(trx, perCode, now);
+  await add(dimensionsOf(await takePairs(trx, split)), now);
+
+  async function add(dimensions: DailyCount[], foldedBefore: ReadonlyMap<number, number>) {
+    const monthly = monthlyOf(dimensions, (codeNum) => foldedBefore.get(codeNum) ?? 0);
+    await Promise.all([
+      monthly.length > 0 && addMonthly(trx, monthly),
+      addDaily(trx, sortDaily([...dimensions, ...split.pairs])),
+      cities.length > 0 && addCities(trx, cities),
+      behind(),
+    ]);
+  }
+}
+
+/** Nothing is settled then, and the next try sees the codes as they are. */
+export class CodesChanged extends Error {
+  constructor() {
+    super("A code was folded or erased meanwhile; settle again.");
+  }
+}
+
+const addMonthly = (trx: Pipeline, monthly: readonly MonthlyCount[]) =>
+  trx.send(sql`
     INSERT INTO scan_monthly (code_num, dimension, month, value, count)
     SELECT * FROM unnest(
       ${list(monthly, (row) => row.codeNum)}::bigint[], ${list(monthly, (row) => row.dimension)}::smallint[],
       ${list(monthly, (row) => row.month)}::integer[], ${list(monthly, (row) => row.value)}::text[],
       ${list(monthly, (row) => row.count)}::bigint[])
     ON CONFLICT (code_num, dimension, month, value)
-    DO UPDATE SET count = scan_monthly.count + excluded.count`.execute(trx);
+    DO UPDATE SET count = scan_monthly.count + excluded.count`);
 
-const addDaily = (trx: Trx, daily: readonly DailyCount[]) =>
-  sql`
+const addDaily = (trx: Pipeline, daily: readonly DailyCount[]) =>
+  trx.send(sql`
     INSERT INTO scan_daily (code_num, dimension, day, value, count)
     SELECT * FROM unnest(
       ${list(daily, (row) => row.codeNum)}::bigint[], ${list(daily, (row) => row.dimension)}::smallint[],
       ${list(daily, (row) => row.day)}::integer[], ${list(daily, (row) => row.value)}::text[],
       ${list(daily, (row) => row.count)}::bigint[])
-    ON CONFLICT (code_num, dimension, day, value) DO UPDATE SET count = scan_daily.count + excluded.count`.execute(
-    trx,
-  );
+    ON CONFLICT (code_num, dimension, day, value) DO UPDATE SET count = scan_daily.count + excluded.count`);
 
-/**
- * Folds the months that codes have left behind. Returns the day before which all of a code is folded.
- * A code to fold, or whose pairs are about to go into dimensions, is locked for this node alone; the
- * others are only kept from that and from being erased, which an owner's change does not wait for.
- */
+const addCities = (trx: Pipeline, cities: Cities) =>
+  trx.send(sql`
+    INSERT INTO scan_cities (code_num, city, last_day)
+    SELECT * FROM unnest(
+      ${list(cities, (row) => row.codeNum)}::bigint[], ${list(cities, (row) => row.city)}::text[],
+      ${list(cities, (row) => row.lastDay)}::integer[])
+    ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
+      WHERE scan_cities.last_day < excluded.last_day`);
+
+/** Folds the months that codes have left behind, and notes in `folded` how far. */
 async function foldMonths(
-  trx: Trx,
+  trx: Pipeline,
   perCode: Settlement["perCode"],
-  outgrown: ReadonlySet<number>,
-): Promise<Map<number, number>> {
-  const before = await foldedBefore(
-    trx,
-    perCode.map((row) => row.codeNum),
-  );
-  const locks = perCode.map(({ codeNum, firstOfLastDay }) => {
-    const months = monthsToFold(before.get(codeNum) ?? 0, dayOf(firstOfLastDay));
-    return { codeNum, isAlone: outgrown.has(codeNum) || months.length > 0 };
-  });
-  const folded = await lockCodes(trx, locks);
-  if (folded.size < perCode.length) throw new Error("A code was erased meanwhile; settle again.");
+  folded: Map<number, number>,
+): Promise<void> {
   for (const { codeNum, firstOfLastDay } of perCode) {
     const months = monthsToFold(folded.get(codeNum)!, dayOf(firstOfLastDay));
     if (months.length === 0) continue;
-    for (const month of months) {
-      await sql`
+    const moves = months.map((month) =>
+      trx.send(sql`
         INSERT INTO scan_monthly (code_num, dimension, month, value, count)
         SELECT code_num, dimension, ${month}::integer, value, sum(count) FROM scan_daily
         WHERE code_num = ${codeNum} AND dimension = ANY(${list(FOLDED_DIMENSIONS, Number)}::smallint[])
           AND day >= ${firstDayOf(month)} AND day < ${firstDayOf(month + 1)}
-        GROUP BY code_num, dimension, value`.execute(trx);
-    }
-    const next = firstDayOf(months.at(-1)! + 1);
-    await sql`UPDATE code_counters SET folded_before = ${next} WHERE code_num = ${codeNum}`.execute(
-      trx,
+        GROUP BY code_num, dimension, value`),
     );
+    const next = firstDayOf(months.at(-1)! + 1);
+    const mark = sql`UPDATE code_counters SET folded_before = ${next} WHERE code_num = ${codeNum}`;
+    await Promise.all([...moves, trx.send(mark)]);
     folded.set(codeNum, next);
   }
-  return folded;
 }
 
 interface FoldedRow {
@@ -108,10 +135,14 @@ interface FoldedRow {
 const byCode = (rows: readonly FoldedRow[]): Map<number, number> =>
   new Map(rows.map((row) => [row.code_num, row.folded_before]));
 
-async function foldedBefore(trx: Trx, nums: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<FoldedRow>`
+/** The day before which all of a code is folded, read without a lock. */
+export async function foldedBefore(
+  trx: Pipeline,
+  perCode: Settlement["perCode"],
+): Promise<Map<number, number>> {
+  const rows = await trx.send(sql<FoldedRow>`
     SELECT code_num, folded_before FROM code_counters
-    WHERE code_num = ANY(${list(nums, Number)}::bigint[])`.execute(trx);
+    WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])`);
   return byCode(rows);
 }
 
@@ -120,10 +151,10 @@ async function foldedBefore(trx: Trx, nums: readonly number[]): Promise<Map<numb
  * after the other, two nodes could wait for each other crosswise.
  */
 async function lockCodes(
-  trx: Trx,
+  trx: Pipeline,
   locks: readonly { codeNum: number; isAlone: boolean }[],
 ): Promise<Map<number, number>> {
-  const { rows } = await sql<FoldedRow>`
+  const rows = await trx.send(sql<FoldedRow>`
     SELECT n.code_num, coalesce(alone.folded_before, shared.folded_before) AS folded_before
     FROM (
       SELECT * FROM unnest(
@@ -135,6 +166,8 @@ async function lockCodes(
     ) AS alone ON true
     LEFT JOIN LATERAL (
       SELECT folded_before FROM code_counters WHERE code_num = n.code_num AND NOT n.is_alone FOR KEY SHARE
-    ) AS shared ON true`.execute(trx);
-  return byCode(rows.filter((row) => row.folded_before !== null));
+    ) AS shared ON true`);
+  const found = byCode(rows.filter((row) => row.folded_before !== null));
+  if (found.size < locks.length) throw new CodesChanged();
+  return found;
 }

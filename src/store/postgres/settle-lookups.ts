@@ -1,56 +1,85 @@
 /** What settling looks up, always in its own transaction: nothing is believed of an earlier one. */
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type FoundCode, type KeptFrom, refsOf } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns } from "../scan-lines.ts";
-import type { Tables } from "../tables.ts";
 import { list } from "./list.ts";
-
-type Trx = Transaction<Tables>;
+import type { Pipeline } from "./pipeline.ts";
 
 /** Under a lock that keeps old scans from being removed, and the mark from moving, until the end. */
-export async function keptFrom(trx: Trx): Promise<KeptFrom> {
-  await sql`LOCK TABLE ONLY scans, settled_sums IN ROW EXCLUSIVE MODE`.execute(trx);
-  const { rows } = await sql<{ name: string; value: number }>`
-    SELECT name, value FROM meta`.execute(trx);
+export async function keptFrom(trx: Pipeline): Promise<KeptFrom> {
+  const [, rows] = await Promise.all([
+    trx.send(sql`LOCK TABLE ONLY scans, settled_sums IN ROW EXCLUSIVE MODE`),
+    trx.send(sql<{ name: string; value: number }>`SELECT name, value FROM meta`),
+  ]);
   const mark = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
   return { scans: mark("raw_from_day"), sums: mark("sums_from_day") };
 }
 
 /** The codes that lines name. One that has no counters and is not erased is not there. */
-export async function findCodes(trx: Trx, lines: Lines): Promise<Map<string, FoundCode>> {
+export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string, FoundCode>> {
   const { ids, nums } = refsOf(lines);
-  const find = async (named: RawBuilder<unknown>) =>
-    (
-      await sql<{ id: string; num: number; created_at: number; erased_at: number | null }>`
-        SELECT c.id, c.num, c.created_at, c.erased_at
-        FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
-        WHERE ${named} AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`.execute(trx)
-    ).rows.map(({ id, num, created_at: createdAt, erased_at: erasedAt }) => ({
-      id,
-      code: { num, createdAt, erased: erasedAt !== null },
-    }));
-  const found = new Map<string, FoundCode>();
-  if (ids.length > 0) {
-    const rows = await find(sql`c.id = ANY(${list(ids, (id) => id)}::text[])`);
-    for (const { id, code } of rows) found.set(id, code);
-  }
-  if (nums.length > 0) {
-    const rows = await find(sql`c.num = ANY(${list(nums, Number)}::bigint[])`);
-    for (const { code } of rows) found.set(String(code.num), code);
-  }
-  return found;
+  const find = (named: RawBuilder<unknown>) =>
+    trx.send(sql<FoundRow>`
+      SELECT c.id, c.num, c.created_at, c.erased_at
+      FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
+      WHERE ${named} AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`);
+  const [byId, byNum] = await Promise.all([
+    ids.length > 0 ? find(sql`c.id = ANY(${list(ids, (id) => id)}::text[])`) : [],
+    nums.length > 0 ? find(sql`c.num = ANY(${list(nums, Number)}::bigint[])`) : [],
+  ]);
+  return new Map([
+    ...byId.map((row) => [row.id, foundCode(row)] as const),
+    ...byNum.map((row) => [String(row.num), foundCode(row)] as const),
+  ]);
 }
 
-export const agentIds = (trx: Trx, names: ReadonlySet<Named<AgentColumns>>) =>
-  idsOf(trx, "agents", names, (keys, parts) => {
+interface FoundRow {
+  id: string;
+  num: number;
+  created_at: number;
+  erased_at: number | null;
+}
+
+const foundCode = ({ num, created_at, erased_at }: FoundRow): FoundCode => ({
+  ...{ num, createdAt: created_at, erased: erased_at !== null },
+});
+
+/** The numbers that agents and places are stored under, by their keys. */
+export type Numbers = Map<string, number>;
+
+type Table = "agents" | "places";
+
+/** Of those that are stored already. */
+export async function storedNumbers(
+  trx: Pipeline,
+  table: Table,
+  named: Iterable<Named<unknown>>,
+): Promise<Numbers> {
+  const keys = [...new Set(Iterator.from(named).map(({ key }) => key))];
+  const rows = await trx.send(sql<{ id: number; key: string }>`
+    SELECT id, key FROM ${sql.table(table)}
+    WHERE key = ANY(${list(keys, (key) => key)}::text[])`);
+  return new Map(rows.map((row) => [row.key, row.id]));
+}
+
+export const numberAgents = (
+  trx: Pipeline,
+  agents: readonly Named<AgentColumns>[],
+  stored: Numbers,
+) =>
+  number(trx, "agents", agents, stored, (keys, parts) => {
     const column = (i: 0 | 1 | 2) => list(parts, (part) => part[i]);
     return sql`INSERT INTO agents (key, device, browser, os)
       SELECT * FROM unnest(${keys}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[])
       ON CONFLICT (key) DO NOTHING`;
   });
 
-export const placeIds = (trx: Trx, names: ReadonlySet<Named<PlaceColumns>>) =>
-  idsOf(trx, "places", names, (keys, parts) => {
+export const numberPlaces = (
+  trx: Pipeline,
+  places: readonly Named<PlaceColumns>[],
+  stored: Numbers,
+) =>
+  number(trx, "places", places, stored, (keys, parts) => {
     const column = (i: 0 | 1 | 2 | 3) => list(parts, (part) => part[i]);
     return sql`INSERT INTO places (key, country, city, latitude, longitude)
       SELECT * FROM unnest(${keys}::text[], ${column(0)}::text[], ${column(1)}::text[],
@@ -58,34 +87,28 @@ export const placeIds = (trx: Trx, names: ReadonlySet<Named<PlaceColumns>>) =>
       ON CONFLICT (key) DO NOTHING`;
   });
 
-/** The numbers names are stored under. New ones are added in order, so that no two nodes wait crosswise. */
-async function idsOf<T>(
-  trx: Trx,
-  table: "agents" | "places",
-  names: ReadonlySet<Named<T>>,
-  insert: (keys: string, parts: readonly T[]) => RawBuilder<unknown>,
-): Promise<Map<Named<T>, number>> {
-  const ids = new Map<Named<T>, number>();
-  const look = async (wanted: readonly Named<T>[]): Promise<Named<T>[]> => {
-    const { rows } = await sql<{ id: number; key: string }>`
-      SELECT id, key FROM ${sql.table(table)}
-      WHERE key = ANY(${list(wanted, (name) => name.key)}::text[])`.execute(trx);
-    const found = new Map(rows.map((row) => [row.key, row.id]));
-    for (const name of wanted) {
-      const id = found.get(name.key);
-      if (id !== undefined) ids.set(name, id);
-    }
-    return wanted.filter((name) => !ids.has(name));
-  };
-  const unknown = await look([...names]);
-  if (unknown.length === 0) return ids;
-  unknown.sort((a, b) => (a.key < b.key ? -1 : 1));
+/** Adds those that are not stored yet, in order, so that no two nodes wait crosswise. */
+async function number<T>(
+  trx: Pipeline,
+  table: Table,
+  named: readonly Named<T>[],
+  stored: Numbers,
+  insert: (keys: string, parts: readonly Readonly<T>[]) => RawBuilder<unknown>,
+): Promise<void> {
+  const fresh = new Map(named.map((name) => [name.key, name]));
+  for (const key of stored.keys()) fresh.delete(key);
+  if (fresh.size === 0) return;
+  const unknown = [...fresh.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const keys = list(unknown, (name) => name.key);
-  await insert(
-    keys,
-    unknown.map((name) => name.parts),
-  ).execute(trx);
-  const missing = await look(unknown);
-  if (missing.length > 0) throw new Error(`A row of ${table} is gone; settle again.`);
-  return ids;
+  const [, added] = await Promise.all([
+    trx.send(
+      insert(
+        keys,
+        unknown.map((name) => name.parts),
+      ),
+    ),
+    storedNumbers(trx, table, unknown),
+  ]);
+  if (added.size < unknown.length) throw new Error(`A row of ${table} is gone; settle again.`);
+  for (const [key, id] of added) stored.set(key, id);
 }

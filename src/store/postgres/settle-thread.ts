@@ -1,8 +1,7 @@
 /** Settles on a connection and in a thread of its own, so that the event loop serves people. */
 import { workerData } from "node:worker_threads";
-import { Kysely, PostgresDialect } from "kysely";
-import { lowerPriority, serveThread } from "../../shared/thread.ts";
-import type { Tables } from "../tables.ts";
+import { serveThread } from "../../shared/thread.ts";
+import { createPipelines } from "./pipeline.ts";
 import { createPool } from "./pool.ts";
 import { createSettle } from "./settle.ts";
 
@@ -17,11 +16,12 @@ export interface SettleThreadOptions {
  */
 const STATEMENT_MS = 20_000;
 
-lowerPriority(5);
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
-const pool = createPool(url, { max: 1, statementMs: STATEMENT_MS });
-const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-const settle = createSettle(db, lifetimeMs);
+const pool = createPool(url, {
+  ...{ max: 1, statementMs: STATEMENT_MS },
+  ...{ pipeline: true, prepares: () => true },
+});
+const settle = createSettle(createPipelines(pool), lifetimeMs);
 
 const operations = {
   settle,

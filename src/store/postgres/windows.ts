@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { PREPARED } from "../queries/prepared.ts";
 import type { Admission } from "../rate-store.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -27,7 +28,7 @@ export function createWindows(
     count: boolean,
   ): Promise<Admission> {
     const { rows } = await sql<AdmittedRow>`
-      SELECT admitted, remaining, reset_in
+      SELECT ${PREPARED} admitted, remaining, reset_in
       FROM tessera_window(${keyId}, ${limit}, ${windowMs}, ${now()}, ${count})`.execute(db);
     return admissionOf(rows[0]!);
   }
@@ -41,7 +42,7 @@ export function createWindows(
         WITH in_force AS MATERIALIZED (
           SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id
           WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND NOT u.suspended AND u.plan = ${plan})
-        SELECT admitted, remaining, reset_in
+        SELECT ${PREPARED} admitted, remaining, reset_in
         FROM in_force, tessera_window(in_force.id, ${limit}, ${windowMs}, ${now()}, true)`.execute(
         db,
       );

@@ -13,6 +13,7 @@ import { createCodeLists } from "./code-lists.ts";
 import { type CodeRow, toCode } from "./code-row.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { holdLogo } from "./logo-lock.ts";
+import { PREPARED } from "./prepared.ts";
 import { eventOf, tellNearExpiry, wants } from "./webhook-events.ts";
 
 /**
@@ -120,7 +121,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
     async find(ownerId, id) {
-      const row = await owned(db, ownerId, id).executeTakeFirst();
+      const row = await owned(db, ownerId, id).modifyFront(PREPARED).executeTakeFirst();
       return row ? toCode(row as CodeRow) : null;
     },
 
@@ -136,6 +137,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
         .selectAll(["codes", "code_counters"])
         .select("user.suspended")
         .where("codes.token", "in", tokens)
+        .modifyFront(PREPARED)
         .execute();
       // To visitors, the codes of an owner who is suspended or gone are as paused ones.
       return rows.map((row) => {

@@ -1,0 +1,40 @@
+/** Transactions whose statements need not wait for the answers to those before them. */
+import { Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
+import type { Pool } from "./pool.ts";
+
+export interface Pipeline {
+  /**
+   * Sends a statement at once. The server takes statements in the order they were sent; when one fails,
+   * so do all behind it, and whoever waits for several hears of the first.
+   */
+  send<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+}
+
+export type InTransaction = <T>(work: (trx: Pipeline) => Promise<T>) => Promise<T>;
+
+/** `pool` must be one with `pipeline`: without, a connection sends nothing before it has its answer. */
+export function createPipelines(pool: Pool): InTransaction {
+  const compiler = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return async (work) => {
+    const client = await pool.connect();
+    const trx: Pipeline = {
+      async send<Row>(statement: RawBuilder<Row>) {
+        const { sql: text, parameters } = statement.compile(compiler);
+        const { rows } = await client.query<Row>(text, [...parameters]);
+        return rows;
+      },
+    };
+    try {
+      // A BEGIN that failed is heard of before anything is written: the first statements only read.
+      const [, result] = await Promise.all([trx.send(sql`BEGIN`), work(trx)]);
+      await trx.send(sql`COMMIT`);
+      return result;
+    } catch (error) {
+      // The first error tells what is wrong; a connection that cannot even do this is gone.
+      await trx.send(sql`ROLLBACK`).catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { afterEach, it } from "node:test";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { createPipelines } from "../../src/store/postgres/pipeline.ts";
+import { createPool, type Pool } from "../../src/store/postgres/pool.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+onEachEngine("a transaction whose statements go together", (engine) => {
+  if (engine.name === "sqlite") return;
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  async function open() {
+    const { databaseUrl = "" } = await engine.migratedPlace();
+    const pool: Pool = createPool(databaseUrl, {
+      ...{ max: 1, statementMs: 60_000, pipeline: true, prepares: () => true },
+    });
+    const beside = new Client({ connectionString: databaseUrl });
+    await beside.connect();
+    await beside.query("CREATE TABLE shelf (place int PRIMARY KEY, book text)");
+    closing.push(pool.end, () => beside.end());
+    const books = async () =>
+      (await beside.query("SELECT book FROM shelf ORDER BY place")).rows.map(({ book }) => book);
+    return { inTransaction: createPipelines(pool), beside, books };
+  }
+  const put = (place: number, book: string) => sql`INSERT INTO shelf VALUES (${place}, ${book})`;
+
+  it("does them in the order they were sent, and keeps all", async () => {
+    const { inTransaction, books } = await open();
+    const seen = await inTransaction(async (trx) => {
+      const [, first, , second] = await Promise.all([
+        trx.send(put(1, "a")),
+        trx.send(sql<{ n: number }>`SELECT count(*)::int AS n FROM shelf`),
+        trx.send(put(2, "b")),
+        trx.send(sql<{ n: number }>`SELECT count(*)::int AS n FROM shelf`),
+      ]);
+      assert.deepEqual(await books(), [], "nobody else sees a part of it");
+      return [first[0]!.n, second[0]!.n];
+    });
+    assert.deepEqual(seen, [1, 2]);
+    assert.deepEqual(await books(), ["a", "b"]);
+  });
+
+  it("keeps nothing of one in which a statement failed, and says which one it was", async () => {
+    const { inTransaction, books } = await open();
+    for (let round = 0; round < 2; round++) {
+      await assert.rejects(
+        inTransaction((trx) =>
+          Promise.all([
+            trx.send(put(1, "a")),
+            trx.send(put(1, "again")),
+            trx.send(put(2, "b")),
+            trx.send(sql`SELECT no_such_column`),
+          ]),
+        ),
+        { code: "23505" },
+      );
+      assert.deepEqual(await books(), []);
+    }
+    await inTransaction((trx) => trx.send(put(1, "a")));
+    assert.deepEqual(await books(), ["a"], "the connection is as good as before");
+  });
+
+  it("keeps nothing of one whose work failed", async () => {
+    const { inTransaction, books } = await open();
+    const work = inTransaction(async (trx) => {
+      await trx.send(put(1, "a"));
+      throw new Error("not this way");
+    });
+    await assert.rejects(work, /not this way/);
+    assert.deepEqual(await books(), []);
+  });
+
+  it("fails as a whole when its connection is cut, and the next one has another", async () => {
+    const { inTransaction, beside, books } = await open();
+    const work = inTransaction(async (trx) => {
+      const [{ pid }] = (await trx.send(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`)) as [
+        { pid: number },
+      ];
+      await trx.send(put(1, "a"));
+      await beside.query("SELECT pg_terminate_backend($1)", [pid]);
+      await Promise.all([trx.send(put(2, "b")), trx.send(put(3, "c"))]);
+    });
+    await assert.rejects(work);
+    await inTransaction((trx) => trx.send(put(4, "d")));
+    assert.deepEqual(await books(), ["d"]);
+  });
+});
