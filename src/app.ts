@@ -154,7 +154,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
-  const guard = createApiGuard(keys, limits, addressOf);
+  const guard = createApiGuard(keys, limits, addressOf, scanning.settler.hurry);
   const responses = createShareResponses({
     ...{ drawSvg: drawJoinSvg, findUser: store.users.find },
     contactMs: parts.waits?.contactMs,

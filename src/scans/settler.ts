@@ -7,6 +7,8 @@ import type { Journal } from "./journal.ts";
 export interface Settler {
   /** Resolves when all that is acknowledged now is settled, or after half a second at most. */
   settled(): Promise<void>;
+  /** Says that somebody is about to read: what is acknowledged is settled without waiting for more. */
+  hurry(): void;
   /** Rows that wait, for how long at the most, and how often settling failed. */
   health(): { rows: number; oldestSeconds: number; settleFailures: number };
   /** Since this node started: lines kept aside because no code could be given them, and lines dropped. */
@@ -104,6 +106,7 @@ export function startSettler(options: SettlerOptions): Settler {
 
   return {
     unplaced: () => ({ ...unplaced }),
+    hurry: () => flushNow(),
     async settled() {
       const seq = journal.lastSeq();
       if (settledSeq >= seq) return;

@@ -71,6 +71,17 @@ describe("the settler", () => {
     });
   });
 
+  it("begins at once when somebody is about to read", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const { journal, store, settler } = await start(test);
+    settler.hurry();
+    await append(journal, "0\n");
+    await turn();
+    assert.equal(store.calls, 0, "what came before the scan is no reader of it");
+    settler.hurry();
+    await eventually(() => assert.deepEqual(store.settled, ["0\n"]));
+  });
+
   it("tries again until the store takes it, and loses and repeats nothing", async (test) => {
     const { journal, store, errors, settler } = await start(test);
     store.failures = 3;

@@ -36,6 +36,8 @@ export function createApiGuard(
   keys: Keys,
   limits: Limits,
   addressOf: (request: FastifyRequest) => string,
+  /** Told of a read, while its key is still looked at: what it will wait for may begin. */
+  onRead: () => void,
 ): ApiGuard {
   async function verify(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedKey> {
     const text = bearerOf(request.headers.authorization);
@@ -65,6 +67,7 @@ export function createApiGuard(
     const key = text === null ? null : keys.recall(text);
     if (!key) return null;
     sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
+    if (READING.has(request.method)) onRead();
     const state = await limits.admitInForce(key.id, key.plan);
     return state && { key, state };
   }
