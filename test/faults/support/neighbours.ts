@@ -1,15 +1,20 @@
 /** F19: one owner with very many codes, and a caller with the slowest bodies, beside everybody else. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { newCode } from "../../support/fixtures.ts";
 import { loadCodes } from "../../support/many-codes.ts";
 import { addOwnerWithKey } from "../../support/owner.ts";
 import { createService, type ServedCode, type Service } from "../../support/service.ts";
-import type { Attack, AttackerTask } from "./attacker-thread.ts";
+import type { Attack, AttackerTask } from "./attacker-process.ts";
 import type { VisitorTask } from "./visitor-thread.ts";
 
+const ATTACKER = fileURLToPath(new URL("./attacker-process.ts", import.meta.url));
+/** Runs a program on what nobody else wants of the processor, as if on a machine of its own. */
+const ON_IDLE_CORES = ["chrt", "--idle", "0"];
 const PASSWORD = "glass and grout";
 const LARGE = "large@example.com";
 export interface Neighbours {
@@ -29,7 +34,7 @@ export async function bearLargeNeighbour(
   databaseUrl: string | undefined,
   codes: number,
   requests: number,
-  { rounds = 1, nice = 0 } = {},
+  { rounds = 1, isApart = false } = {},
 ): Promise<Neighbours> {
   const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
   try {
@@ -42,7 +47,7 @@ export async function bearLargeNeighbour(
     const cookie = await signIn(node);
     // Each reading begins a new maximum.
     const heldMs = async () => 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
-    const attacker: AttackerTask = { url: node.url, cookie, key: callersKey, nice };
+    const attacker: AttackerTask = { url: node.url, cookie, key: callersKey };
     const lists: number[] = [];
     let bodies = 0;
     const found = { calm: Number.POSITIVE_INFINITY, busy: Number.POSITIVE_INFINITY };
@@ -54,7 +59,7 @@ export async function bearLargeNeighbour(
       await heldMs();
       found.calm = Math.min(found.calm, await visit(node, codesOf(0)));
       most.heldCalm = Math.max(most.heldCalm, await heldMs());
-      const end = await attack(attacker);
+      const end = await attack(attacker, isApart);
       const busy = await visit(node, codesOf(1));
       const done = await end();
       lists.push(...done.lists);
@@ -101,16 +106,31 @@ async function signIn(node: Service): Promise<string> {
 }
 
 /** When it has begun: what ends it, and tells what was done. */
-async function attack(workerData: AttackerTask): Promise<() => Promise<Attack>> {
-  const attacker = new Worker(new URL("./attacker-thread.ts", import.meta.url), { workerData });
-  await once(attacker, "message");
-  const told = once(attacker, "message");
+async function attack(task: AttackerTask, isApart: boolean): Promise<() => Promise<Attack>> {
+  const command = [
+    ...(isApart ? ON_IDLE_CORES : []),
+    process.execPath,
+    ATTACKER,
+    JSON.stringify(task),
+  ];
+  const attacker = spawn(command[0]!, command.slice(1), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = once(attacker, "exit");
+  const next = () =>
+    Promise.race([
+      once(attacker, "message"),
+      ended.then(([code]) => assert.fail(`the attacker ended: ${code}`)),
+    ]);
+  await next();
+  const told = next();
   // It may fail before anybody asks for it.
   told.catch(() => {});
   return async () => {
-    attacker.postMessage("over");
+    attacker.send("over");
     const [done] = await told;
-    return done;
+    await ended;
+    return done as Attack;
   };
 }
 

@@ -4,8 +4,6 @@
  * wants of the processor, so that what the others wait for is the service's work for them, not theirs.
  */
 import assert from "node:assert/strict";
-import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "../../../src/shared/thread.ts";
 import { CODE_SORTS } from "../../../src/store/code-store.ts";
 
 export interface AttackerTask {
@@ -14,8 +12,6 @@ export interface AttackerTask {
   cookie: string;
   /** The caller's key. */
   key: string;
-  /** How far below everybody else's its priority is. */
-  nice: number;
 }
 
 export interface Attack {
@@ -38,11 +34,10 @@ const QUERIES = CODE_SORTS.flatMap((sort) =>
     .map((query) => `/codes?sort=${sort}&${query}`),
 );
 
-const { url, cookie, key, nice } = workerData as AttackerTask;
-lowerPriority(nice);
+const { url, cookie, key } = JSON.parse(process.argv[2]!) as AttackerTask;
 const attack: Attack = { lists: [], bodies: 0 };
 let over = false;
-parentPort!.once("message", () => {
+process.once("message", () => {
   over = true;
 });
 
@@ -69,7 +64,7 @@ async function sendBodies(most = Number.POSITIVE_INFINITY): Promise<void> {
 }
 
 await Promise.all([searchAndSort(0, 1), sendBodies(1)]);
-parentPort!.postMessage("begun");
+process.send!("begun");
 Object.assign(attack, { lists: [], bodies: 0 });
 await Promise.all([searchAndSort(0), searchAndSort(20), sendBodies()]);
-parentPort!.postMessage(attack);
+process.send!(attack, undefined, undefined, () => process.disconnect!());
