@@ -11,6 +11,9 @@ import { noLogo } from "./judge.ts";
 import { type Nearest, nearestLook } from "./nearest.ts";
 import { NO_TOKEN } from "./rules.ts";
 
+/** As a token may be. */
+const LIKELY_TOKENS = ["k3vq8x2m5tnw", "q7w9xk4hn2rs"];
+
 export interface PreviewsParts extends Omit<CodeImagesParts, "styled"> {
   styled: Pick<StyledRenderer, "draw" | "assess" | "nearestThatScans">;
 }
@@ -32,16 +35,24 @@ export type Previews = ReturnType<typeof createPreviews>;
 /** The picture of a code, its verdict and a better look, before any of it is kept. */
 export function createPreviews(parts: PreviewsParts) {
   const { renderer, scannability, styled, logoOf, baseUrl } = parts;
-  const shareOf = ({ shareToken, errorCorrection }: Preview) =>
-    sharePayload(`${baseUrl}/r/${shareToken ?? NO_TOKEN}`, errorCorrection);
+  const linkOf = (token: string, { errorCorrection }: Preview) =>
+    sharePayload(`${baseUrl}/r/${token}`, errorCorrection);
+  /** What the picture will hold; of a code that is not saved, as much as is known of it. */
+  const judgedText = (preview: Preview) =>
+    preview.content ?? linkOf(preview.shareToken ?? NO_TOKEN, preview);
   /** A link to a code that is not there would lead whoever tries it astray: the sample says what it is. */
-  const textOf = (preview: Preview) =>
-    preview.shareToken || preview.sample === undefined
-      ? shareOf(preview)
-      : samplePayload(preview.sample, shareOf(preview), preview.errorCorrection);
+  const drawnText = (preview: Preview) =>
+    preview.content || preview.shareToken || preview.sample === undefined
+      ? judgedText(preview)
+      : samplePayload(preview.sample, judgedText(preview), preview.errorCorrection);
+  /** How small a code may be printed depends on the letters of its link, of which nothing is known yet. */
+  const alikeOf = (preview: Preview) =>
+    preview.content || preview.shareToken
+      ? undefined
+      : LIKELY_TOKENS.map((token) => linkOf(token, preview));
 
   const drawingOf = (preview: Preview) => ({
-    text: preview.content ?? textOf(preview),
+    text: judgedText(preview),
     level: preview.errorCorrection,
     size: preview.size,
     foreground: preview.foregroundColor,
@@ -58,7 +69,8 @@ export function createPreviews(parts: PreviewsParts) {
   return {
     /** As SVG. */
     async draw(ownerId: string, preview: Preview): Promise<Uint8Array> {
-      const input = { ...(await inputOf(ownerId, preview)), format: "svg" } as const;
+      const text = drawnText(preview);
+      const input = { ...(await inputOf(ownerId, preview)), text, format: "svg" } as const;
       return isPlain(input.style)
         ? renderer.render(input).catch(refuse)
         : (await styled.draw(input).catch(refuse)).bytes;
@@ -72,7 +84,7 @@ export function createPreviews(parts: PreviewsParts) {
       const input = await inputOf(ownerId, preview);
       return isPlain(input.style)
         ? scannability.assess(drawingOf(preview)).catch(refuse)
-        : styled.assess(input, signal).catch(refuse);
+        : styled.assess({ ...input, alike: alikeOf(preview) }, signal).catch(refuse);
     },
 
     /** The draft with the least change after which it may be printed. */

@@ -16,8 +16,8 @@ export interface LookRulesOptions extends JudgeOptions {
 
 export type LookRules = ReturnType<typeof createLookRules>;
 
-/** As long as a real one: what a look is judged on before any code has it. */
-export const NO_TOKEN = "yourcodehere";
+/** Of the letters of a real one, so that its symbol is as large: what a look is judged on before any code has it. */
+export const NO_TOKEN = "unsaved2test";
 /** With these a style was judged when it was saved. */
 const SAMPLE: Drawn = {
   ...{ errorCorrection: "M", size: 512, foregroundColor: "#1a1410", backgroundColor: "#ffffff" },

@@ -1,5 +1,5 @@
 import type { Picture } from "./camera.ts";
-import { type Grade, type Subject, TRIALS, type Trial } from "./trials.ts";
+import { type Grade, isSmallPrint, type Subject, TRIALS, type Trial } from "./trials.ts";
 import type { TrialResult } from "./verdict.ts";
 
 const GRADES: Grade[] = ["A", "B", "C", "D", "F"];
@@ -39,8 +39,8 @@ export interface TrialOptions {
 }
 
 /** The smallest print goes by the last step that reads, and a grade goes by that. */
-const isEnough = ({ name, needed }: Trial, step: number): boolean =>
-  name !== "smallPrint" && step === needed.A;
+const isEnough = (trial: Trial, step: number): boolean =>
+  !isSmallPrint(trial) && step === trial.needed.A;
 
 async function run(
   trial: Trial,

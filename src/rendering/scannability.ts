@@ -6,7 +6,7 @@ import { decode } from "./decode.ts";
 import { gradeContrast, gradePrint, printSize, runTrials, worst } from "./grading.ts";
 import { renderPng } from "./png.ts";
 import { createSymbol, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
-import { SCALE, type Subject } from "./trials.ts";
+import { isSmallPrint, SCALE, type Subject } from "./trials.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface ScannabilityInput {
@@ -42,7 +42,7 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
   );
 
   const ratio = contrastRatio(foreground, background);
-  const pixels = trials.find(({ name }) => name === "smallPrint")?.survived ?? null;
+  const pixels = trials.find(isSmallPrint)?.survived ?? null;
   const modules = symbol.size + 2 * QUIET_ZONE;
   const smallestPrintMillimetres = pixels === null ? null : printSize(modules, pixels);
   const grade = worst([

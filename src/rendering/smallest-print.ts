@@ -7,9 +7,7 @@ import { bothRead } from "./styled/assess.ts";
 import { darkTone, prepare } from "./styled/draw.ts";
 import { styledSubject } from "./styled/photograph.ts";
 import { createSymbol, QUIET_ZONE } from "./symbol.ts";
-import { TRIALS } from "./trials.ts";
-
-const SMALL_PRINT = TRIALS.filter(({ name }) => name === "smallPrint");
+import { SMALL_PRINT } from "./trials.ts";
 
 export interface Measure {
   /** What a verdict has as `smallestPrintMillimetres`. */

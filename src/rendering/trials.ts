@@ -111,3 +111,7 @@ export const TRIALS: Trial[] = [
     failed: "Does not read when printed small.",
   },
 ];
+
+export const isSmallPrint = ({ name }: { name: string }): boolean => name === "smallPrint";
+
+export const SMALL_PRINT: readonly Trial[] = TRIALS.filter(isSmallPrint);

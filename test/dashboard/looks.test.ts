@@ -38,10 +38,15 @@ onEachEngine("looks in the dashboard", (engine) => {
     assert.equal(preview.status, 200, preview.text);
     assert.equal(preview.headers.get("content-type"), "image/svg+xml");
     const png = await sharp(Buffer.from(preview.text)).png().toBuffer();
-    assert.match((await decode(png)) ?? "", /YOURCODEHERE/i);
+    assert.match((await decode(png)) ?? "", /UNSAVED2TEST/i);
     const verdict = await owner.request("POST", "/preview/scannability", { style });
     assert.equal(verdict.json.passes, true);
     assert.ok(verdict.json.margin.left > 0 && verdict.json.readBy.length === 2);
+    // The picture of a draft says that it is a sample; the verdict is on what it will be.
+    for (const sample of ["", "https://example.com/a/long/way/to/go"]) {
+      const draft = await owner.request("POST", "/preview/scannability", { style, sample });
+      assert.deepEqual(draft.json, verdict.json);
+    }
     // A code that came from another product keeps its token, whatever that looks like.
     const given = { style, shareToken: "Summer_menu-24" };
     const asked = await owner.request("POST", "/preview/scannability", given);

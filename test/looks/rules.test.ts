@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createLookRules } from "../../src/looks/rules.ts";
+import { createLookRules, NO_TOKEN } from "../../src/looks/rules.ts";
+import { sharePayload } from "../../src/rendering/payload.ts";
 import type { StyledInput } from "../../src/rendering/styled/assess.ts";
+import { symbolVersion } from "../../src/rendering/symbol.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
+import { createToken } from "../../src/shared/ids.ts";
+import { LEVELS } from "../../src/shared/vocabulary.ts";
 import { DRAFT } from "../support/fixtures.ts";
 
 const DOTS = '{"modules":"dots"}';
@@ -80,8 +84,20 @@ describe("the default look of new codes", () => {
 
 it("A change that makes a look unreadable names what was changed and a value that works", async () => {
   const { rules } = rulesFor(DOTS);
-  const code = { ...inColor("#ffffff"), style: DOTS, token: "yourcodehere" } as never;
+  const code = { ...inColor("#ffffff"), style: DOTS, token: NO_TOKEN } as never;
   const [problem] = await rules.problemsOf(code, ["foregroundColor"]);
   assert.equal(problem?.field, "foregroundColor");
   assert.match(problem.message, /nearest value that works is #123456/);
+});
+
+describe("the link that looks are judged on before any code has them", () => {
+  it("makes a symbol as large as that of a real one", () => {
+    for (const level of LEVELS) {
+      for (let letters = 1; letters < 60; letters++) {
+        const base = `https://${"q".repeat(letters)}.example/r/`;
+        const version = (token: string) => symbolVersion(sharePayload(base + token, level), level);
+        assert.equal(version(NO_TOKEN), version(createToken()), `${letters} letters, ${level}`);
+      }
+    }
+  });
 });

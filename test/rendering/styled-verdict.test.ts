@@ -5,6 +5,7 @@ import { FRAME_KINDS, MODULE_SHAPES } from "../../src/rendering/style.ts";
 import { assessStyled } from "../../src/rendering/styled/assess.ts";
 import { nearestThatScans } from "../../src/rendering/styled/change.ts";
 import { createStyledRenderer } from "../../src/rendering/styled-renderer.ts";
+import { createToken } from "../../src/shared/ids.ts";
 import { styledCode } from "./support/styles.ts";
 
 /** The exact grade, without trying how much more than an A asks for is survived. */
@@ -57,7 +58,7 @@ describe("the verdict on a styled code", () => {
       "zzzzzzzzzzzz",
       "a1b2c3d4e5f6",
       "q7w9xk4hn2rs",
-      "yourcodehere",
+      "unsaved2test",
     ]) {
       const text = `HTTP://127.0.0.1:41683/R/${token.toUpperCase()}`;
       for (const look of looks) {
@@ -65,6 +66,32 @@ describe("the verdict on a styled code", () => {
         assert.equal(grade, "A", `${token} ${look.modules}`);
       }
     }
+  });
+
+  it("is, before the link is made, for the one of several that must be printed largest", async () => {
+    const frame = { kind: "ticket", text: "SCAN ME", color: "#000000" } as const;
+    const ofLink = (text: string, alike?: string[]) =>
+      assessStyled({ ...styledCode({ text }, { modules: "dots", frame }), alike }, GRADE_ONLY);
+    const width = async (text: string, alike?: string[]) =>
+      (await ofLink(text, alike)).smallestPrintMillimetres ?? Number.POSITIVE_INFINITY;
+    const links = Array.from(
+      { length: 40 },
+      () => `HTTPS://QR.EXAMPLE.COM/R/${createToken().toUpperCase()}`,
+    );
+    const [small = "", ...others] = links;
+    const smallest = await width(small);
+    for (const other of others) {
+      const larger = await width(other);
+      if (larger === smallest) continue;
+      const most = Math.max(smallest, larger);
+      assert.equal(await width(small, [other]), most);
+      assert.equal(await width(other, [small]), most);
+      const { trials, grade } = await ofLink(small, [other]);
+      assert.equal(trials.length, (await ofLink(small)).trials.length);
+      assert.ok(grade >= (await ofLink(small)).grade && grade >= (await ofLink(other)).grade);
+      return;
+    }
+    assert.fail("all of 40 links were alike");
   });
 
   it("is C at best where a module has less than three pixels, and says how many it needs", async () => {

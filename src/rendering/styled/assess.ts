@@ -16,8 +16,8 @@ import {
 import { plainSubject } from "../scannability.ts";
 import { READERS, type Reader, type StyledCode } from "../style.ts";
 import { createSymbol, QUIET_ZONE } from "../symbol.ts";
-import { type Subject, TRIALS } from "../trials.ts";
-import type { Verdict } from "../verdict.ts";
+import { isSmallPrint, SMALL_PRINT, type Subject, TRIALS } from "../trials.ts";
+import type { TrialResult, Verdict } from "../verdict.ts";
 import type { Margin } from "./covered-symbol.ts";
 import { darkTone, type Prepared, prepare } from "./draw.ts";
 import { styledSubject, toPicture } from "./photograph.ts";
@@ -26,6 +26,8 @@ import { paintScene } from "./pixels.ts";
 export interface StyledInput extends StyledCode {
   /** Pixels of the picture's width. */
   size: number;
+  /** Other texts that it may be for: of all of them, the one counts that must be printed largest. */
+  alike?: readonly string[] | undefined;
 }
 
 export interface StyledVerdict extends Verdict {
@@ -36,6 +38,9 @@ export interface StyledVerdict extends Verdict {
   /** Who reads the picture as drawn. A look that nobody reads is to be refused. */
   readBy: Reader[];
 }
+
+/** Pixels that a module must have in the camera; none are enough for what never reads. */
+const widthOf = ({ survived }: TrialResult): number => survived ?? Number.POSITIVE_INFINITY;
 
 /** Modules of fewer pixels, which do not begin at whole ones, are more than some readers make out. */
 const SURE_PIXELS = 3;
@@ -99,16 +104,22 @@ export async function assessStyled(
     readBy.length === 0 || lightOnDark ? "F" : readBy.length === 1 ? "D" : "A",
     size < scene.width * SURE_PIXELS ? "C" : "A",
   ]);
+  const trialsOf = async (holding: string, code: Prepared, those: TrialOptions) =>
+    runTrials(
+      await styledSubject(code),
+      bothRead(holding, () => plainSubject(createSymbol(holding, input.level), tones)),
+      those,
+    );
   const trials =
-    options.least && atSight > options.least
-      ? []
-      : await runTrials(
-          await styledSubject(prepared),
-          bothRead(text, () => plainSubject(createSymbol(text, input.level), tones)),
-          options,
-        );
+    options.least && atSight > options.least ? [] : await trialsOf(text, prepared, options);
+  for (const other of input.alike ?? []) {
+    const code = await prepare({ ...input, text: other });
+    const [result] = await trialsOf(other, code, { trials: SMALL_PRINT });
+    const place = trials.findIndex(isSmallPrint);
+    if (place >= 0 && widthOf(result!) > widthOf(trials[place]!)) trials[place] = result!;
+  }
 
-  const pixels = trials.find(({ name }) => name === "smallPrint")?.survived ?? null;
+  const pixels = trials.find(isSmallPrint)?.survived ?? null;
   // The width of the whole picture, frame included, is what somebody prints.
   const modules = Math.max(scene.width, scene.symbol.size + 2 * QUIET_ZONE);
   const smallestPrintMillimetres = pixels === null ? null : printSize(modules, pixels);
