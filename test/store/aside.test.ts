@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, it } from "node:test";
+import { sql } from "kysely";
 import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { NO_CODE, scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
@@ -167,6 +168,12 @@ onEachEngine("a line that cannot be settled", (engine) => {
       await store.settleScans([odd + scanAt(one.id, later + 1)]);
       assert.equal(await countOf(store, one.id), 36);
       assert.equal((await store.scans.aside(0)).count, 2);
+      // As the very row of a scan is refused by a table that is damaged.
+      await sql`ALTER TABLE scans ADD CHECK (at <> ${sql.lit(later + 2)})`.execute(db);
+      const behind = scansOf(one.id, 20, later);
+      await store.settleScans([scanAt(one.id, later + 2) + behind.join("")]);
+      assert.equal(await countOf(store, one.id), 56);
+      assert.equal((await store.scans.aside(0)).count, 3);
     }
   });
 });

@@ -1,10 +1,33 @@
 import assert from "node:assert/strict";
-import { afterEach, it } from "node:test";
-import { sql } from "kysely";
+import { afterEach, describe, it } from "node:test";
+import { type PostgresPoolClient, sql } from "kysely";
 import { Client } from "pg";
 import { createPipelines } from "../../src/store/postgres/pipeline.ts";
 import { createPool, type Pool } from "../../src/store/postgres/pool.ts";
+import { until } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
+
+describe("statements that are answered at one moment", () => {
+  it("fail with the first error, however many wait for it", async () => {
+    const answers: PromiseWithResolvers<{ rows: [] }>[] = [];
+    function query(text: string) {
+      if (!text.startsWith("SELECT")) return Promise.resolve({ rows: [] });
+      const answer = Promise.withResolvers<{ rows: [] }>();
+      answers.push(answer);
+      return answer.promise;
+    }
+    const client = { query, release() {} } as unknown as PostgresPoolClient;
+    const inTransaction = createPipelines({ connect: async () => client } as Pool);
+    const farther = async (work: Promise<unknown>) => void (await work);
+    const work = inTransaction((trx) =>
+      Promise.all([farther(farther(trx.send(sql`SELECT 1 / 0`))), trx.send(sql`SELECT 1`)]),
+    );
+    await until(async () => answers.length === 2);
+    answers[0]!.reject(new Error("division by zero"));
+    answers[1]!.reject(new Error("current transaction is aborted"));
+    await assert.rejects(work, /division by zero/);
+  });
+});
 
 onEachEngine("a transaction whose statements go together", (engine) => {
   if (engine.name === "sqlite") return;

@@ -17,11 +17,18 @@ export function createPipelines(pool: Pool): InTransaction {
   const compiler = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return async (work) => {
     const client = await pool.connect();
+    /** In the order of the server. */
+    const failures: unknown[] = [];
     const trx: Pipeline = {
       async send<Row>(statement: RawBuilder<Row>) {
         const { sql: text, parameters } = statement.compile(compiler);
-        const { rows } = await client.query<Row>(text, [...parameters]);
-        return rows;
+        try {
+          const { rows } = await client.query<Row>(text, [...parameters]);
+          return rows;
+        } catch (error) {
+          failures.push(error);
+          throw error;
+        }
       },
     };
     try {
@@ -30,9 +37,12 @@ export function createPipelines(pool: Pool): InTransaction {
       await trx.send(sql`COMMIT`);
       return result;
     } catch (error) {
-      // The first error tells what is wrong; a connection that cannot even do this is gone.
+      // The first failure tells what is wrong. One behind it, which only tells that another was before,
+      // may be heard of first: it has fewer to pass who wait. What the work itself threw is left as it is.
+      const first = failures.includes(error) ? failures[0] : error;
+      // A connection that cannot even do this is gone.
       await trx.send(sql`ROLLBACK`).catch(() => {});
-      throw error;
+      throw first;
     } finally {
       client.release();
     }
