@@ -44,6 +44,8 @@ export function startSettler(options: SettlerOptions): Settler {
   let stopping = false;
   /** True when a stop could wait no longer: what is left stays in the journal. */
   let givenUp = false;
+  /** True while scans are waited for, and not for a store that is away. */
+  let gathering = false;
   let wake = () => {};
   let flushNow = () => {};
   let readers: { seq: number; resolve: () => void }[] = [];
@@ -61,7 +63,9 @@ export function startSettler(options: SettlerOptions): Settler {
         upToDateAt = performance.now();
         continue;
       }
-      if (!behind && readers.length === 0 && !stopping) await wait(GATHER_MS);
+      gathering = !behind && readers.length === 0 && !stopping;
+      if (gathering) await wait(GATHER_MS);
+      gathering = false;
       if (await settleSome()) inARow = 0;
       else if (stopping && inARow > RETRY_MS.length) return;
       else await wait(RETRY_MS[Math.min(inARow++, RETRY_MS.length - 1)]!);
@@ -106,7 +110,9 @@ export function startSettler(options: SettlerOptions): Settler {
 
   return {
     unplaced: () => ({ ...unplaced }),
-    hurry: () => flushNow(),
+    hurry() {
+      if (gathering) flushNow();
+    },
     async settled() {
       const seq = journal.lastSeq();
       if (settledSeq >= seq) return;

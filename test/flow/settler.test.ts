@@ -82,6 +82,24 @@ describe("the settler", () => {
     await eventually(() => assert.deepEqual(store.settled, ["0\n"]));
   });
 
+  it("does not try a store that is away sooner because somebody is about to read", async (test) => {
+    const { journal, store, settler, errors } = await start(test);
+    store.failures = Number.POSITIVE_INFINITY;
+    // The pauses after a failure stand still.
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    await append(journal, "a\n");
+    await eventually(() => {
+      settler.hurry();
+      assert.equal(errors.length, 1);
+    });
+    for (let i = 0; i < 100; i++) {
+      settler.hurry();
+      await turn();
+    }
+    assert.equal(store.calls, 1);
+    test.mock.timers.reset();
+  });
+
   it("tries again until the store takes it, and loses and repeats nothing", async (test) => {
     const { journal, store, errors, settler } = await start(test);
     store.failures = 3;
