@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, it } from "node:test";
-import type { PostgresPoolClient } from "kysely";
+import { type PostgresPoolClient, sql } from "kysely";
 import { Client } from "pg";
 import { createPool } from "../../src/store/postgres/pool.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -87,6 +87,17 @@ onEachEngine("statements that are planned once", (engine) => {
       await assert.rejects(rowsOf(client, "SELECT 1 / $1::int AS n", [0]), /division by zero/);
     }
     client.release();
+  });
+
+  it("are few, however many codes are looked up at once", async () => {
+    const store = await engine.fresh();
+    for (let count = 1; count <= 20; count++) {
+      await store.codes.findByTokens(Array.from({ length: count }, (_, i) => `token-${i}`));
+    }
+    const { rows } = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM pg_prepared_statements
+      WHERE statement LIKE '%token%'`.execute(store.auth.db);
+    assert.ok(rows[0]!.n <= 1, `${rows[0]!.n} statements`);
   });
 
   it("serve a node while another one changes the table of codes", async () => {

@@ -137,7 +137,8 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
         .selectAll(["codes", "code_counters"])
         .select("user.suspended")
         .where("codes.token", "in", tokens)
-        .modifyFront(PREPARED)
+        // Each number of tokens is a statement of its own, and only a few can be kept planned.
+        .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
       // To visitors, the codes of an owner who is suspended or gone are as paused ones.
       return rows.map((row) => {
