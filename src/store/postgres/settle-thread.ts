@@ -11,8 +11,9 @@ export interface SettleThreadOptions {
 }
 
 /**
- * Longer than any statement of the largest batch takes. One that is later is cancelled by the server;
- * only a COMMIT given up may be settled yet, which is harmless.
+ * Longer than all statements of the largest batch that go together take: each waits for those before it.
+ * One that is later is cancelled by the server, or cut off with its connection; only a COMMIT given up may
+ * be settled yet, which is harmless.
  */
 const STATEMENT_MS = 20_000;
 
