@@ -37,6 +37,8 @@ const QUERIES = CODE_SORTS.flatMap((sort) =>
 const { url, cookie, key } = JSON.parse(process.argv[2]!) as AttackerTask;
 const attack: Attack = { lists: [], bodies: 0 };
 let over = false;
+// Also when its parent is gone, in the middle of it.
+process.once("disconnect", () => process.exit());
 process.once("message", () => {
   over = true;
 });
