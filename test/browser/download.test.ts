@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { decode } from "../../src/rendering/decode.ts";
+import { PLAIN } from "../../src/rendering/style.ts";
 import { rasterisePdf, readPng } from "../rendering/support/pictures.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -32,6 +33,9 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await service.store.codes.create(newCode(id, Date.now(), letter));
     const wifi = newCode(id, Date.now(), { name: "Guest Wi-Fi", type: "wifi", content: WIFI });
     await service.store.codes.create(wifi);
+    const frame = { kind: "ticket", text: "Scan me", color: "#1a1410" } as const;
+    const style = JSON.stringify({ ...PLAIN, modules: "dots", frame });
+    await service.store.codes.create(newCode(id, Date.now(), { name: "Ticket", style }));
   });
   after(close);
 
@@ -87,6 +91,22 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByText("Sharp at any resolution.").waitFor();
     const { name } = await save(page, "SVG");
     assert.equal(name, "Table menu Café 1 2.svg", "a drawing is not asked for its pixels");
+  });
+
+  it("warns of plain squares by their own measure, not by that of the look", async () => {
+    const dialog = await open(page, "Ticket");
+    await dialog.getByLabel("Printed width").fill("10");
+    const warning = dialog.getByText(/^Under \d+ mm this code is hard to read/);
+    const smallest = async () => Number((await warning.innerText()).match(/\d+/)![0]);
+    const ofTheLook = await smallest();
+    for (const holds of ["Share link", "Content itself"]) {
+      await dialog.getByRole("radio", { name: holds }).click();
+      await dialog.getByRole("checkbox", { name: "Plain squares" }).check();
+      await eventually(async () => assert.ok((await smallest()) < ofTheLook));
+    }
+    await dialog.getByRole("radio", { name: "Share link" }).click();
+    await dialog.getByRole("checkbox", { name: "Plain squares" }).uncheck();
+    await eventually(async () => assert.equal(await smallest(), ofTheLook));
   });
 
   it("says in the server's words that a code needs more pixels, and which", async () => {

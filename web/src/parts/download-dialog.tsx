@@ -22,7 +22,7 @@ import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { isRightSize, millimetresFor, pixelsFor } from "./print-numbers.ts";
 import { PrintSize } from "./print-size.tsx";
-import { useVerdict } from "./scans-badly.tsx";
+import { usePlainVerdict, useVerdict } from "./scans-badly.tsx";
 
 type Format = "png" | "svg" | "pdf";
 
@@ -45,13 +45,16 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const hasLook = !isPlain(code.style);
   const [wantsPlain, setPlain] = useState(false);
   const hasPixels = format === "png";
-  // How small it may be printed follows from what the picture holds.
-  const smallest = useVerdict(code, encode).data?.smallestPrintMillimetres ?? null;
+  const inSquares = hasLook && wantsPlain;
+  // How small it may be printed follows from what the picture holds, and how that is drawn.
+  const own = useVerdict(code, encode, !inSquares);
+  const plain = usePlainVerdict(code, encode, inSquares);
+  const smallest = (inSquares ? plain : own).data?.smallestPrintMillimetres ?? null;
 
   const isSized = isRightSize(millimetres, pixels, hasPixels);
   const pathOf = (as: Format) =>
     `/qrcodes/${code.id}/image?format=${as}&encode=${encode}&millimetres=${millimetres}` +
-    (hasLook && wantsPlain ? "&style=plain" : "") +
+    (inSquares ? "&style=plain" : "") +
     // A drawing is copied in the pixels of a good print.
     (as === "png" ? `&size=${hasPixels ? pixels : pixelsFor(Number(millimetres))}` : "");
   const [settled] = useDebouncedValue(isSized ? pathOf(hasPixels ? "png" : "svg") : null, 250);

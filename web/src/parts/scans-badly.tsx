@@ -18,6 +18,22 @@ export const useVerdict = (code: Code, encode: Encode = "share", enabled = true)
     enabled,
   });
 
+/** The same of the code in plain squares, whatever its look. */
+export const usePlainVerdict = (code: Code, encode: Encode, enabled: boolean) =>
+  useQuery({
+    queryKey: ["scannability", code.id, code.updatedAt, encode, "plain"],
+    queryFn: () => {
+      const { foregroundColor, backgroundColor, errorCorrection, size } = code;
+      return call.post<Verdict>("/preview/scannability", {
+        ...{ foregroundColor, backgroundColor, errorCorrection, size },
+        ...(encode === "share" ? { shareToken: code.shareToken } : { content: code.content }),
+      });
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    enabled,
+  });
+
 /** By the palest of its inks. */
 function mayScanBadly({ foregroundColor, backgroundColor, style }: Code): boolean {
   const inks = [foregroundColor, style.gradient?.to, style.eyeColor];
