@@ -99,6 +99,11 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     }
   });
 
+  it("say how well a code scans, and how small it may be printed", async () => {
+    await open("url", page);
+    await page.getByText(/^Scans very well \(A\), printed at least \d\d mm wide$/).waitFor();
+  });
+
   it("show a network's password only when asked", async () => {
     await open("wifi", page);
     assert.equal(await leads().getByText("a-secret").count(), 0);

@@ -70,7 +70,8 @@ function Quality({ code, verdict }: { code: Code; verdict: Verdict | undefined }
   if (!verdict || verdict.passes) {
     return (
       <Text size="sm" c="dimmed" mt={-8} mih="1lh">
-        {verdict && verdictText(verdict)}
+        {verdict &&
+          `${verdictText(verdict)}, printed at least ${verdict.smallestPrintMillimetres} mm wide`}
       </Text>
     );
   }
