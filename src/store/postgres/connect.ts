@@ -14,6 +14,12 @@ const SESSION = {
 /** Short statements: compiling one takes longer than it does, and one core is one caller's share. */
 const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0 };
 
+/**
+ * The statements of a settlement find rows by keys and are planned once: a plan made while tables are
+ * small must not read all of them for each key when they have grown.
+ */
+const SETTLING = { enable_seqscan: "off" };
+
 const INT8 = 20;
 const CONNECT_MS = 3000;
 const ANSWER_MS = 250;
@@ -69,7 +75,11 @@ function settings(
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
-  const session = Object.entries({ ...SESSION, ...callers, statement_timeout: statementMs });
+  const settling = pipeline ? SETTLING : {};
+  const session = Object.entries({
+    ...{ ...SESSION, ...callers, ...settling },
+    statement_timeout: statementMs,
+  });
   return {
     connectionString: address,
     application_name: "tessera",
