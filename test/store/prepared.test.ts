@@ -8,7 +8,7 @@ import { freshCode, OWNER } from "./support.ts";
 
 const NAMES = "SELECT statement FROM pg_prepared_statements ORDER BY name";
 
-onEachEngine("statements that are planned once", (engine) => {
+onEachEngine("statements that are known by name", (engine) => {
   if (engine.name === "sqlite") return;
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -43,7 +43,7 @@ onEachEngine("statements that are planned once", (engine) => {
     client.release();
   });
 
-  it("are planned again when the session has forgotten them", async () => {
+  it("are named again when the session has forgotten them", async () => {
     const { pool } = await open(isNumber);
     const client = await pool.connect();
     for (let round = 0; round < 2; round++) {

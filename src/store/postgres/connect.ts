@@ -15,10 +15,10 @@ const SESSION = {
 const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0 };
 
 /**
- * The statements of a settlement find rows by keys and are planned once: a plan made while tables are
- * small must not read all of them for each key when they have grown.
+ * Statements that a connection knows by name are read once, and planned each time: a plan that was made while
+ * a table was small, and kept, would read all of it when it has grown.
  */
-const SETTLING = { enable_seqscan: "off" };
+const BY_NAME = { plan_cache_mode: "force_custom_plan" };
 
 const INT8 = 20;
 const CONNECT_MS = 3000;
@@ -43,6 +43,8 @@ export interface ConnectionOptions {
   answerMs?: number | undefined;
   /** Statements are sent as they come, not one after the answer to the other. */
   pipeline?: boolean | undefined;
+  /** Which statements a connection knows by name; none unless given. */
+  prepares?: ((text: string) => boolean) | undefined;
 }
 
 /** Sends what is written at one moment in one piece, so that the server wakes once for it. */
@@ -71,13 +73,14 @@ function settings(
     connectMs = CONNECT_MS,
     answerMs = ANSWER_MS,
     pipeline = false,
+    prepares,
   }: ConnectionOptions,
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
-  const settling = pipeline ? SETTLING : {};
+  const byName = prepares ? BY_NAME : {};
   const session = Object.entries({
-    ...{ ...SESSION, ...callers, ...settling },
+    ...{ ...SESSION, ...callers, ...byName },
     statement_timeout: statementMs,
   });
   return {
@@ -139,8 +142,6 @@ export interface PoolOptions extends ConnectionOptions {
   doubtMs?: number | undefined;
   /** What a host may take to say whether it takes writes. */
   askMs?: number | undefined;
-  /** Which statements are planned once a connection; none unless given. */
-  prepares?: ((text: string) => boolean) | undefined;
 }
 
 export interface Connections {

@@ -1,4 +1,4 @@
-/** Statements that a connection knows under a name, and need not be planned again. */
+/** Statements that a connection knows under a name, and need not be read again. They are planned each time. */
 import type { PoolClient } from "pg";
 
 export interface Prepared {
@@ -12,7 +12,7 @@ export interface Prepared {
 /** More are not needed; a statement beyond goes without. */
 const MOST_NAMES = 200;
 
-/** A table was changed since the plan was made, or the session has forgotten the statement. */
+/** A table was changed since the statement was read, or the session has forgotten it. */
 const OUTDATED = ["0A000", "26000"];
 
 const isOutdated = (error: unknown): boolean =>

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 export const PREPARED_MARK = "/* prepared */";
 
 /**
- * In a statement: PostgreSQL plans it once a connection, which otherwise takes longer than a read by a key
- * itself. Only for statements that find rows by a unique key, so that one plan is right for all values;
- * and outside of transactions, which a plan that has become outdated would end.
+ * In a statement: a connection to PostgreSQL knows it by a name, and the server reads it once. For what is asked
+ * very often; the texts of these must be few. And outside of transactions, which the change of a table it reads
+ * would end.
  */
 export const PREPARED = sql.raw(PREPARED_MARK);
