@@ -51,7 +51,8 @@ describe("the recorder", () => {
     for (let i = 0; i < 7; i++) recorder.recordUncounted(CODE, "head", clock.now());
     for (let i = 0; i < 2; i++) recorder.recordUncounted(CODE, "crawler", clock.now());
     assert.deepEqual(await uncounted(), []);
-    await eventually(async () => assert.notDeepEqual(await uncounted(), []));
+    // Each of the two sums may be a commit of its own.
+    await eventually(async () => assert.equal((await uncounted()).length, 2));
     const day = Math.floor(clock.now() / 86_400_000);
     const written = (await uncounted()).map(({ code, day, reason, count }) => ({
       code,
