@@ -16,5 +16,6 @@ process.on("message", (bytes: Uint8Array) => {
 process.on("disconnect", () => process.exit());
 // Whoever stops the service with a word to all its processes: the parent decides.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+// What went wrong is told with each picture, above.
 await reading.catch(() => {});
 process.send!("up");

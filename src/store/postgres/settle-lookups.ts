@@ -53,9 +53,9 @@ type Table = "agents" | "places";
 export async function storedNumbers(
   trx: Pipeline,
   table: Table,
-  named: Iterable<Named<unknown>>,
+  named: readonly Named<unknown>[],
 ): Promise<Numbers> {
-  const keys = [...new Set(Iterator.from(named).map(({ key }) => key))];
+  const keys = [...new Set(named.map(({ key }) => key))];
   const rows = await trx.send(sql<{ id: number; key: string }>`
     SELECT id, key FROM ${sql.table(table)}
     WHERE key = ANY(${list(keys, (key) => key)}::text[])`);
