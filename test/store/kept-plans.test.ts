@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
@@ -8,6 +9,8 @@ import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
 const CODES = 2000;
+/** Longer than any plan is kept. */
+const PLANS_MS = 1100;
 const TABLES = ["codes", "code_counters", "scan_daily", "scan_cities", "agents", "places"];
 /** Rows and entries that were looked at, over indexes and without; and rows that were made. */
 const READ = `SELECT coalesce(sum(t.seq_tup_read), 0)::int AS rows, coalesce(sum(t.n_tup_ins), 0)::int AS made,
@@ -30,9 +33,13 @@ onEachEngine("statements that a connection knows by name", (engine) => {
       }
       const first = await freshCode(store);
       // More than PostgreSQL waits for before it keeps a plan.
-      for (const line of scansOf(first.id, 20)) await store.settleScans([line]);
+      for (const line of scansOf(first.id, 20)) {
+        await store.settleScans([line]);
+        await store.codes.find(OWNER, first.id);
+      }
       const codes = Array.from({ length: CODES }, () => newCode(OWNER, NOON));
       await store.codes.createAll(codes);
+      await sleep(PLANS_MS);
       await work(
         store,
         codes.map(({ id }) => id),
@@ -46,6 +53,13 @@ onEachEngine("statements that a connection knows by name", (engine) => {
       await Promise.all([store.close(), beside.end()]);
     }
   }
+
+  it("read few rows for one code, however few there were when they got their name", async () => {
+    const { rows, entries } = await readsOf(async (store, ids) => {
+      for (const id of ids.slice(0, 100)) await store.codes.find(OWNER, id);
+    });
+    assert.ok(rows + entries < 10 * CODES, `${rows} rows, ${entries} entries`);
+  });
 
   it("read few rows for one scan, however few there were when they got their name", async () => {
     const { rows, entries } = await readsOf(async (store, ids) => {

@@ -15,10 +15,10 @@ const SESSION = {
 const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0 };
 
 /**
- * Statements that a connection knows by name are read once, and planned each time: a plan that was made while
- * a table was small, and kept, would read all of it when it has grown.
+ * A plan is made for any values, as if few rows were sought, and by an index also while a table is small: it
+ * is kept while the table grows.
  */
-const BY_NAME = { plan_cache_mode: "force_custom_plan" };
+const BY_KEYS = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
 
 const INT8 = 20;
 const CONNECT_MS = 3000;
@@ -45,6 +45,8 @@ export interface ConnectionOptions {
   pipeline?: boolean | undefined;
   /** Which statements a connection knows by name; none unless given. */
   prepares?: ((text: string) => boolean) | undefined;
+  /** Every statement finds its rows by their keys, however many. */
+  isByKeys?: boolean | undefined;
 }
 
 /** Sends what is written at one moment in one piece, so that the server wakes once for it. */
@@ -73,14 +75,14 @@ function settings(
     connectMs = CONNECT_MS,
     answerMs = ANSWER_MS,
     pipeline = false,
-    prepares,
+    isByKeys = false,
   }: ConnectionOptions,
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
-  const byName = prepares ? BY_NAME : {};
+  const byKeys = isByKeys ? BY_KEYS : {};
   const session = Object.entries({
-    ...{ ...SESSION, ...callers, ...byName },
+    ...{ ...SESSION, ...callers, ...byKeys },
     statement_timeout: statementMs,
   });
   return {

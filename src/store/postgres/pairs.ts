@@ -23,6 +23,7 @@ const listed = (days: readonly Day[]) =>
 /**
  * Read without a lock. What another node adds meanwhile may leave a day with more pairs than it should
  * have, or with pairs beside dimensions; both are counted right, and the next scan of the day mends it.
+ * Each day is looked up by itself, whatever PostgreSQL believes of the table.
  */
 export async function heldDays(
   trx: Pipeline,
@@ -34,9 +35,11 @@ export async function heldDays(
     dimension: number;
     value: string;
   }>`
-    SELECT d.code_num, d.day, d.dimension, d.value
-    FROM ${listed(days)} AS n(code_num, day) JOIN scan_daily d ON d.code_num = n.code_num AND d.day = n.day
-    WHERE d.dimension IN (${DIMENSION.total}, ${DIMENSION.pair})`);
+    SELECT n.code_num, n.day, d.dimension, d.value
+    FROM ${listed(days)} AS n(code_num, day) CROSS JOIN LATERAL (
+      SELECT dimension, value FROM scan_daily
+      WHERE code_num = n.code_num AND day = n.day AND dimension IN (${DIMENSION.total}, ${DIMENSION.pair})
+      OFFSET 0) AS d`);
   const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
   return (day) => {
     const held = byDay.get(keyOf(day)) ?? [];

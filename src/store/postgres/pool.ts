@@ -164,9 +164,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
 
   async function greeted(opened: Opened, client: PoolClient): Promise<PostgresPoolClient> {
     const guarded = guard(opened, client);
-    if (!prepared?.isNew(client)) return guarded;
     try {
-      await prepared.greet(client, (text) => guarded.query(text, []));
+      await prepared?.greet(client, (text) => guarded.query(text, []));
       return guarded;
     } catch (error) {
       guarded.release();

@@ -1,13 +1,20 @@
-/** Statements that a connection knows under a name, and need not be read again. They are planned each time. */
+/** Statements that a connection knows under a name, and need not be read and planned again each time. */
 import type { PoolClient } from "pg";
 
+type Ask = (text: string) => Promise<{ rows: unknown[] }>;
+
 export interface Prepared {
-  isNew(client: PoolClient): boolean;
-  /** Of a new connection. */
-  greet(client: PoolClient, ask: (text: string) => Promise<{ rows: unknown[] }>): Promise<void>;
+  /** Before a connection is used. */
+  greet(client: PoolClient, ask: Ask): Promise<void>;
   /** Does a statement; those that are wanted under their name. */
   query(client: PoolClient, text: string, values: unknown[]): Promise<unknown>;
 }
+
+/**
+ * A plan that was made while a table was small would read all of it when it has grown. So none is older than
+ * this when a connection is taken.
+ */
+const PLANS_MS = 1000;
 
 /** More are not needed; a statement beyond goes without. */
 const MOST_NAMES = 200;
@@ -18,11 +25,23 @@ const OUTDATED = ["0A000", "26000"];
 const isOutdated = (error: unknown): boolean =>
   OUTDATED.includes(String((error as { code?: unknown }).code));
 
+/**
+ * A pooler lends a session by the transaction, and a name is known to one session only. What it told of the
+ * session when it took the connection is made up.
+ */
+async function isDirect(client: PoolClient, ask: Ask): Promise<boolean> {
+  const { rows } = await ask("SELECT pg_backend_pid() AS pid");
+  const { pid } = rows[0] as { pid: number };
+  return pid === (client as { processID?: unknown }).processID;
+}
+
 /** `isWanted` says which statements are to have a name; there must be few of them. */
 export function createPrepared(isWanted: (text: string) => boolean): Prepared {
   const names = new Map<string, string>();
   /** Whether a connection leads to a session that stays its own. */
   const direct = new WeakMap<PoolClient, boolean>();
+  /** When a connection had no plan yet. */
+  const plannedFrom = new WeakMap<PoolClient, number>();
   let last = 0;
 
   function nameOf(text: string): string | undefined {
@@ -34,13 +53,12 @@ export function createPrepared(isWanted: (text: string) => boolean): Prepared {
   }
 
   return {
-    isNew: (client) => !direct.has(client),
     async greet(client, ask) {
-      // A pooler lends a session by the transaction, and a name is known to one session only. What it told
-      // of the session when it took the connection is made up.
-      const { rows } = await ask("SELECT pg_backend_pid() AS pid");
-      const { pid } = rows[0] as { pid: number };
-      direct.set(client, pid === (client as { processID?: unknown }).processID);
+      const now = performance.now();
+      if (now - (plannedFrom.get(client) ?? Number.NEGATIVE_INFINITY) < PLANS_MS) return;
+      if (!direct.has(client)) direct.set(client, await isDirect(client, ask));
+      else if (direct.get(client)) await ask("DISCARD PLANS");
+      plannedFrom.set(client, now);
     },
     async query(client, text, values) {
       const name = direct.get(client) ? nameOf(text) : undefined;

@@ -20,7 +20,7 @@ const STATEMENT_MS = 20_000;
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
 const pool = createPool(url, {
   ...{ max: 1, statementMs: STATEMENT_MS },
-  ...{ pipeline: true, prepares: () => true },
+  ...{ pipeline: true, prepares: () => true, isByKeys: true },
 });
 const settle = createSettle(createPipelines(pool), lifetimeMs);
 

@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import { createTurns } from "../../shared/turns.ts";
 import type { Code, CodeStore } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -24,6 +24,12 @@ const LIST_TURNS = { restFromMs: 20, longestRestMs: 300, longestWaitMs: 3_000 };
 
 /** In the words of either engine. */
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
+
+/**
+ * No index serves this: of a table that it knows nothing about yet, PostgreSQL would read all codes of the owner
+ * to find one that has an id.
+ */
+const belongsTo = (ownerId: string) => sql<SqlBool>`codes.owner_id || '' = ${ownerId}`;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -51,7 +57,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
     codesOf(from).where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
-    notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
+    notDeleted(from).selectAll().where("codes.id", "=", id).where(belongsTo(ownerId));
 
   async function inOrder(nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
@@ -127,7 +133,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
 
     async numOf(ownerId, id) {
       const query = db.selectFrom("codes").select("num").where("id", "=", id);
-      const row = await query.where("owner_id", "=", ownerId).executeTakeFirst();
+      const row = await query.where(belongsTo(ownerId)).executeTakeFirst();
       return row?.num ?? null;
     },
 
@@ -169,7 +175,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
     async findMany(ownerId, ids) {
       if (ids.length === 0) return [];
       const query = notDeleted(db).selectAll().where("codes.id", "in", ids);
-      const rows = await query.where("codes.owner_id", "=", ownerId).execute();
+      const rows = await query.where(belongsTo(ownerId)).execute();
       return rows.map((row) => toCode(row as CodeRow));
     },
 
@@ -179,7 +185,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
           .updateTable("codes")
           .set({ deleted_at: now })
           .where("id", "=", id)
-          .where("owner_id", "=", ownerId)
+          .where(belongsTo(ownerId))
           .where("deleted_at", "is", null)
           .returning(["token", "num"])
           .executeTakeFirst();
@@ -201,7 +207,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
           .updateTable("codes")
           .set({ deleted_at: null })
           .where("id", "=", id)
-          .where("owner_id", "=", ownerId)
+          .where(belongsTo(ownerId))
           .where("deleted_at", ">", lastErased(now))
           .where("erased_at", "is", null)
           .returning("token")
