@@ -162,7 +162,7 @@ async function time(
   for (let i = 0; i < repeats; i++) {
     times.push(await msOf(work));
     // Whoever asks again at once waits for the rest after a long list; people do not.
-    if (times.at(-1)! > 15) await pause(320);
+    if (times.at(-1)! > 15) await pause(520);
   }
   return { ms: median(times), worst: Math.max(...times) };
 }

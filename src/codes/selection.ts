@@ -15,7 +15,7 @@ const STEP = 100;
 /** So many codes are read at once, with all their content. */
 const PAGE = 100;
 /** One step of an owner at a time, and a rest after it, so that others come in between. */
-const TURNS = { restFromMs: 4, longestRestMs: 100, longestWaitMs: 3_000 };
+const TURNS = { restFromMs: 4, rests: 3, longestRestMs: 100, freeMs: 0, longestWaitMs: 3_000 };
 
 export interface ChangeGroup {
   ids: readonly string[];

@@ -5,13 +5,15 @@ import { bearLargeNeighbour } from "./support/neighbours.ts";
 
 const CODES = Number(process.env.FAULT_CODES ?? 1_000_000);
 const ROUNDS = 5;
+/** A round: ten of their times are beyond the 99th percentile, so that it is no matter of one or two. */
+const VISITS = 500;
 /** Below this, a difference is the machine's. */
 const NOISE_MS = 10;
 
 onEachEngine("F19: one owner with 1,000,000 codes searches and sorts without pause", (engine) => {
   it("others' p99 at most doubles, and the event loop is never held for 50 ms", async () => {
     const { databaseUrl } = await engine.place();
-    const found = await bearLargeNeighbour(databaseUrl, CODES, 200, {
+    const found = await bearLargeNeighbour(databaseUrl, CODES, VISITS, {
       rounds: ROUNDS,
       isApart: true,
     });

@@ -19,6 +19,9 @@ function createWorks() {
   };
 }
 
+const ALWAYS = { restFromMs: 20, rests: 3, longestRestMs: 300, freeMs: 0, longestWaitMs: 1e9 };
+const NEVER = { ...ALWAYS, restFromMs: 1e9 };
+
 /** What each work took, as far as the turns are told. */
 let took = 0;
 const spent = () => took;
@@ -27,7 +30,7 @@ const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe("turns", () => {
   it("are taken one after another under one name, and by others meanwhile", async () => {
-    const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0, longestWaitMs: 1e9 });
+    const turns = createTurns(NEVER);
     const { begun, work, end, fail } = createWorks();
     const a1 = turns("a", work("a1"), spent);
     const a2 = turns("a", work("a2"), spent);
@@ -55,7 +58,7 @@ describe("turns", () => {
   it("are followed by a rest after long works, during which others take theirs", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     took = 40;
-    const turns = createTurns({ restFromMs: 20, longestRestMs: 300, longestWaitMs: 1e9 });
+    const turns = createTurns(ALWAYS);
     const { begun, work, end } = createWorks();
     const first = turns("a", work("a1"), spent);
     void turns("a", work("a2"), spent);
@@ -92,9 +95,42 @@ describe("turns", () => {
     await rests("long", 300);
   });
 
+  it("are followed by no rest until so much was worked since a pause", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const turns = createTurns({ ...ALWAYS, freeMs: 100 });
+    const { begun, work, end } = createWorks();
+    let count = 0;
+    /** Whether the next one may begin at once. */
+    const isFree = async (name: string, ms: number): Promise<boolean> => {
+      const [one, next] = [`${name}${++count}`, `${name}${++count}`];
+      took = ms;
+      void turns(name, work(one), spent);
+      void turns(name, work(next), spent);
+      await turn();
+      end(one);
+      await turn();
+      const free = begun.includes(next);
+      test.mock.timers.tick(300);
+      await turn();
+      took = 0;
+      end(next);
+      await turn();
+      return free;
+    };
+    assert.equal(await isFree("a", 60), true);
+    assert.equal(await isFree("a", 19), true, "a short one is not counted");
+    assert.equal(await isFree("a", 40), true);
+    assert.equal(await isFree("a", 20), false);
+    assert.equal(await isFree("b", 60), true, "others have their own");
+    test.mock.timers.tick(2399);
+    assert.equal(await isFree("a", 20), false, "that was no pause");
+    test.mock.timers.tick(2700);
+    assert.equal(await isFree("a", 20), true);
+  });
+
   it("are given up by who waited too long, and go on to the next", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
-    const turns = createTurns({ restFromMs: 1e9, longestRestMs: 0, longestWaitMs: 100 });
+    const turns = createTurns({ ...NEVER, longestWaitMs: 100 });
     const { begun, work, end } = createWorks();
     const first = turns("a", work("a1"), spent);
     const tired = [turns("a", work("a2"), spent), turns("a", work("a3"), spent)];
