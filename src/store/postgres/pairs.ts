@@ -50,7 +50,8 @@ export async function heldDays(
 
 /**
  * The days that are kept by dimension, with what their pairs held. A pair is counted as it is when it
- * is removed. One that names no agent or place stays: the check of everything tells of it.
+ * is removed. One that names no agent or place stays: the check of everything tells of it. Each
+ * day is looked up by itself, as above; nobody else changes its rows, for the codes are locked.
  */
 export async function takePairs(
   trx: Pipeline,
@@ -58,8 +59,12 @@ export async function takePairs(
 ): Promise<CodeDay<Visits>[]> {
   if (outgrown.size === 0) return byDimension;
   const rows = await trx.send(sql<PairRow & { code_num: number; day: number }>`
-    DELETE FROM scan_daily d USING ${listed([...outgrown])} AS n(code_num, day), agents a, places p
-    WHERE d.code_num = n.code_num AND d.day = n.day AND d.dimension = ${DIMENSION.pair}
+    DELETE FROM scan_daily d USING agents a, places p
+    WHERE d.ctid = ANY(ARRAY(
+        SELECT held.at FROM ${listed([...outgrown])} AS n(code_num, day) CROSS JOIN LATERAL (
+          SELECT ctid AS at FROM scan_daily
+          WHERE code_num = n.code_num AND day = n.day AND dimension = ${DIMENSION.pair}
+          OFFSET 0) AS held))
       AND a.id = ${sql.raw(PAIR_AGENT_ID)} AND p.id = ${sql.raw(PAIR_PLACE_ID)}
     RETURNING d.code_num, d.day, d.count, a.device, a.browser, a.os, p.country, p.city`);
   const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));

@@ -3,7 +3,7 @@ import { workerData } from "node:worker_threads";
 import { serveThread } from "../../shared/thread.ts";
 import { createPipelines } from "./pipeline.ts";
 import { createPool } from "./pool.ts";
-import { createSettle } from "./settle.ts";
+import { createSettle, SETTLING } from "./settle.ts";
 
 export interface SettleThreadOptions {
   url: string;
@@ -18,10 +18,7 @@ export interface SettleThreadOptions {
 const STATEMENT_MS = 20_000;
 
 const { url, lifetimeMs } = workerData as SettleThreadOptions;
-const pool = createPool(url, {
-  ...{ max: 1, statementMs: STATEMENT_MS },
-  ...{ pipeline: true, prepares: () => true, isByKeys: true },
-});
+const pool = createPool(url, { max: 1, statementMs: STATEMENT_MS, ...SETTLING });
 const settle = createSettle(createPipelines(pool), lifetimeMs);
 
 const operations = {

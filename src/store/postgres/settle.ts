@@ -26,6 +26,9 @@ import {
   storedNumbers,
 } from "./settle-lookups.ts";
 
+/** What the connection that settles must be: plans are kept while tables grow. */
+export const SETTLING = { pipeline: true, prepares: () => true, isByKeys: true };
+
 /** The numbers of the agents and places that scans name. */
 interface Names {
   agents: Numbers;
