@@ -21,7 +21,7 @@ export interface TurnsOptions {
   longestWaitMs: number;
 }
 
-/** From the end of a name's long work to its next, for it to be a pause. */
+/** From the end of a name's long work to the end of its next, for it to be a pause. */
 const PAUSE_MS = 3000;
 
 export function createTurns(options: TurnsOptions): Turns {

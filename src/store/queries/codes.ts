@@ -18,7 +18,8 @@ import { eventOf, tellNearExpiry, wants } from "./webhook-events.ts";
 
 /**
  * A list is long from 20 ms on. A person's lists after a look at something else come at once; who goes on without
- * pause has a ninth of one core. Whoever waits hears of it within the time that a stop leaves to requests.
+ * pause has a ninth of one core, and more only with lists of over 60 ms. Whoever waits hears of it within the time
+ * that a stop leaves to requests.
  */
 const LIST_TURNS = {
   ...{ restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250 },
