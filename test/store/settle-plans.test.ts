@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import { Client } from "pg";
+import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { createPipelines, type InTransaction } from "../../src/store/postgres/pipeline.ts";
 import { createPool } from "../../src/store/postgres/pool.ts";
@@ -10,8 +11,6 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, uncountedOf } from "./support.ts";
 import { webhookOf } from "./webhook-support.ts";
-
-const DAY_MS = 86_400_000;
 
 interface PlanNode {
   "Node Type": string;
