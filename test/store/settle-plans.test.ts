@@ -53,6 +53,15 @@ onEachEngine("what a settlement sends", (engine) => {
         SELECT i.indexrelid::regclass::text AS index, pg_get_indexdef(i.indexrelid, 1, true) AS first
         FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE c.relnamespace = 'public'::regnamespace`);
       const firstOf = new Map(keys.map(({ index, first }) => [index, first]));
+      const isByKey = (node: PlanNode): boolean => {
+        const { "Relation Name": table, "Index Name": index, "Index Cond": cond = "" } = node;
+        // These are small and do not grow by thousands in a second, or are read as a whole by an index that
+        // holds no more than is wanted.
+        if (table === "meta" || table === "user" || index === "webhooks_active") return true;
+        if (index === undefined) return node["Node Type"] !== "Seq Scan";
+        const has = (sign: string) => cond.includes(`(${firstOf.get(index)} ${sign} `);
+        return has("=") || (has(">=") && has("<="));
+      };
       const { id, num } = await freshCode(store);
       await webhookOf(store);
 
@@ -75,32 +84,32 @@ onEachEngine("what a settlement sends", (engine) => {
       await settle(visits(String(num), 1, NOON + 1));
       await settle([uncountedOf(num, 20_500, "head", 2), "nonsense\n"]);
 
-      const client = await asking.connect();
       const wrong: string[] = [];
       let plans = 0;
-      for (const text of sent) {
-        if (/^\s*LOCK/.test(text)) continue;
-        const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-          `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
-          [],
-        );
-        plans += 1;
-        for (const node of nodesOf(rows[0]!["QUERY PLAN"][0].Plan)) {
-          const { "Relation Name": table, "Index Name": index, "Index Cond": cond } = node;
-          // These are small, or are read as a whole by an index that holds no more than is wanted.
-          if (table === "meta" || index === "webhooks_active") continue;
-          const isByKey = index === undefined || cond?.includes(`(${firstOf.get(index)} = `);
-          if (node["Node Type"] === "Seq Scan" || !isByKey) {
-            wrong.push(`${node["Node Type"]} ${table ?? index}, ${cond ?? "all"}: ${text}`);
+      // Before PostgreSQL has counted the rows, and when it knows that there are few.
+      for (const known of ["", "VACUUM ANALYZE"]) {
+        if (known) await beside.query(known);
+        const client = await asking.connect();
+        for (const text of sent) {
+          if (/^\s*LOCK/.test(text)) continue;
+          const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+            `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
+            [],
+          );
+          plans += 1;
+          for (const node of nodesOf(rows[0]!["QUERY PLAN"][0].Plan)) {
+            if (isByKey(node)) continue;
+            const { "Node Type": type, "Relation Name": table, "Index Cond": cond } = node;
+            wrong.push(`${type} ${table}, ${cond ?? "all"}: ${text}`);
           }
         }
+        client.release();
       }
-      client.release();
-      assert.ok(plans >= 20, `${plans} statements`);
-      for (const begin of ["DELETE FROM scan_daily", "INSERT INTO scan_monthly"]) {
+      assert.ok(plans >= 40, `${plans} statements`);
+      for (const piece of ["DELETE FROM scan_daily", "INSERT INTO scan_monthly"]) {
         assert.ok(
-          [...sent].some((text) => text.trim().startsWith(begin)),
-          begin,
+          [...sent].some((text) => text.includes(piece)),
+          piece,
         );
       }
       assert.deepEqual(wrong, []);

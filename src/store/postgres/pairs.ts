@@ -50,8 +50,8 @@ export async function heldDays(
 
 /**
  * The days that are kept by dimension, with what their pairs held. A pair is counted as it is when it
- * is removed. One that names no agent or place stays: the check of everything tells of it. Each
- * day is looked up by itself, as above; nobody else changes its rows, for the codes are locked.
+ * is removed; its code is locked, so it does not change meanwhile. One that names no agent or place stays:
+ * the check of everything tells of it. All is looked up by itself, as in heldDays.
  */
 export async function takePairs(
   trx: Pipeline,
@@ -59,14 +59,18 @@ export async function takePairs(
 ): Promise<CodeDay<Visits>[]> {
   if (outgrown.size === 0) return byDimension;
   const rows = await trx.send(sql<PairRow & { code_num: number; day: number }>`
-    DELETE FROM scan_daily d USING agents a, places p
-    WHERE d.ctid = ANY(ARRAY(
-        SELECT held.at FROM ${listed([...outgrown])} AS n(code_num, day) CROSS JOIN LATERAL (
-          SELECT ctid AS at FROM scan_daily
-          WHERE code_num = n.code_num AND day = n.day AND dimension = ${DIMENSION.pair}
-          OFFSET 0) AS held))
-      AND a.id = ${sql.raw(PAIR_AGENT_ID)} AND p.id = ${sql.raw(PAIR_PLACE_ID)}
-    RETURNING d.code_num, d.day, d.count, a.device, a.browser, a.os, p.country, p.city`);
+    WITH d AS (
+      DELETE FROM scan_daily WHERE ctid = ANY(ARRAY(
+        SELECT found.place FROM ${listed([...outgrown])} AS n(code_num, day) CROSS JOIN LATERAL (
+          SELECT d.ctid AS place FROM scan_daily d
+          WHERE d.code_num = n.code_num AND d.day = n.day AND d.dimension = ${DIMENSION.pair}
+            AND (SELECT true FROM agents WHERE id = ${sql.raw(PAIR_AGENT_ID)})
+            AND (SELECT true FROM places WHERE id = ${sql.raw(PAIR_PLACE_ID)})
+          OFFSET 0) AS found))
+      RETURNING code_num, day, value, count)
+    SELECT d.code_num, d.day, d.count, a.device, a.browser, a.os, p.country, p.city FROM d
+    CROSS JOIN LATERAL (SELECT * FROM agents WHERE id = ${sql.raw(PAIR_AGENT_ID)} OFFSET 0) AS a
+    CROSS JOIN LATERAL (SELECT * FROM places WHERE id = ${sql.raw(PAIR_PLACE_ID)} OFFSET 0) AS p`);
   const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
   return byDimension.map((day) => {
     const pairs = byDay.get(keyOf(day)) ?? [];

@@ -171,7 +171,8 @@ async function addCounts(
   const locked = trx.send(sql`SELECT 1 FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
     ORDER BY code_num FOR NO KEY UPDATE`);
-  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
+  // BETWEEN finds each row by its key; for an equality PostgreSQL may compare all with all, while it believes that
+  // there are few. A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   const counted = trx.send(sql`
     UPDATE code_counters SET scan_count = scan_count + n.count,
       expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
@@ -183,7 +184,7 @@ async function addCounts(
     FROM unnest(
       ${list(perCode, (row) => row.codeNum)}::bigint[], ${list(perCode, (row) => row.count)}::bigint[],
       ${list(perCode, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
-    WHERE code_counters.code_num = n.code_num`);
+    WHERE code_counters.code_num BETWEEN n.code_num AND n.code_num`);
   await Promise.all([locked, counted]);
 }
 
