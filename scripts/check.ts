@@ -22,6 +22,7 @@ const CHECKS: Record<string, string[]> = {
   knip: [scriptOf("knip", "knip")],
 };
 const BUILD = { "npm run build": [join(ROOT, "scripts/build.ts")] };
+const BUILD_WEB = { "web/dist is of web as it is": [join(ROOT, "scripts/build-web.ts")] };
 
 function run(args: string[]): Promise<{ ok: boolean; output: string }> {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
@@ -48,6 +49,8 @@ async function runAll(all: Record<string, string[]>): Promise<boolean> {
 export const check = (): Promise<boolean> => runAll(CHECKS);
 /** The dashboard, which many tests ask for. */
 export const build = (): Promise<boolean> => runAll(BUILD);
+/** Without the server: no test in a browser runs what was built of it. */
+export const buildWeb = (): Promise<boolean> => runAll(BUILD_WEB);
 
 // Not import.meta.main: scripts/run.js may have called it.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

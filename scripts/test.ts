@@ -1,8 +1,8 @@
 /**
  * npm test: the build, then every test file, with one PostgreSQL server for all of them, and beside them
  * the checks, whose objections end the run.
- * `node scripts/test.ts FILE ...` runs those files alone. What was not tested is said at the end,
- * and in CI that is a failure.
+ * `node scripts/test.ts FILE ...` runs those files alone, those in a browser after the dashboard's build.
+ * What was not tested is said at the end, and in CI that is a failure.
  */
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { unpackChromium } from "../test/support/packed-chromium.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
 import { NOT_TESTED } from "../test/support/tools.ts";
-import { build, check } from "./check.ts";
+import { build, buildWeb, check } from "./check.ts";
 
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
@@ -106,6 +106,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 const checked = isWhole ? check() : Promise.resolve(true);
 if (isWhole && !(await build())) process.exit(1);
+// A browser would be shown the pages as they were. Where nothing has changed, this takes a moment.
+if (!isWhole && inBrowser.length > 0 && !(await buildWeb())) process.exit(1);
 let isClean = true;
 void checked.then((ok) => {
   isClean = ok;

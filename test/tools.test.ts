@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { constants } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { eventually } from "./support/eventually.ts";
@@ -17,8 +17,9 @@ const BARE = freshDir();
 
 const SCRIPT = join(ROOT, "scripts/test.ts");
 
-function testFile(body: string): string {
-  const file = join(freshDir(), "some.test.ts");
+function testFile(body: string, folder = "any"): string {
+  const file = join(freshDir(), folder, "some.test.ts");
+  mkdirSync(dirname(file));
   const tools = new URL("./support/tools.ts", import.meta.url);
   writeFileSync(
     file,
@@ -123,6 +124,14 @@ describe("a run of tests", () => {
     assert.match(out, /✖ hangs .*\n.*test timed out after 10000ms/);
     assert.ok(out.includes(file), out);
     assert.equal(code, 1);
+  });
+
+  it("builds the dashboard before files that open it in a browser, and before no other", async () => {
+    const said = "✔ web/dist is of web as it is";
+    const inBrowser = await run(testFile('it("adds", () => {});', "browser"), {});
+    assert.deepEqual([inBrowser.code, inBrowser.lines.includes(said)], [0, true]);
+    const other = await run(testFile('it("adds", () => {});'), {});
+    assert.deepEqual([other.code, other.lines.includes(said)], [0, false]);
   });
 
   it("looks for programs where Debian keeps those of the administrator", async () => {

@@ -264,4 +264,40 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await phone.getByRole("heading", { name: "Codes" }).waitFor();
     assert.equal(await phone.evaluate(sideways), false);
   });
+
+  it("give a long name the whole width of a phone, and break no word that fits into it", async () => {
+    const phone = await newPage({
+      viewport: { width: 390, height: 844 },
+      storageState: await page.context().storageState(),
+    });
+    const words = "Programme of the riverside amphitheatre".split(" ");
+    await page.request.patch(`${service.url}/api/dashboard/qrcodes/${made.text!.id}`, {
+      data: { name: words.join(" ") },
+      headers: { origin: service.url },
+    });
+    await phone.goto(`${service.url}/app/codes/${made.text!.id}`);
+    const heading = phone.getByRole("heading", { level: 1, name: words.join(" ") });
+    const box = (await heading.boundingBox())!;
+    assert.ok(box.width > 340, `${box.width} px wide`);
+    const lines = (await phone.evaluate(`
+      const text = document.querySelector("h1").firstChild;
+      const range = document.createRange();
+      [...text.data.matchAll(/\\S+/g)].map(({ index, 0: word }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length;
+      })
+    `)) as number[];
+    assert.deepEqual(
+      lines,
+      words.map(() => 1),
+      "each word is on one line",
+    );
+    const edit = (await phone.getByRole("link", { name: "Edit", exact: true }).boundingBox())!;
+    assert.ok(edit.y >= box.y + box.height, "the buttons are below");
+    await phone.goto(`${service.url}/app/codes/${made.geo!.id}`);
+    const short = (await phone.getByRole("heading", { level: 1, name: "My geo" }).boundingBox())!;
+    const beside = (await phone.getByRole("link", { name: "Edit", exact: true }).boundingBox())!;
+    assert.ok(beside.y < short.y + short.height, "a short name has them beside it");
+  });
 });

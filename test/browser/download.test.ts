@@ -18,6 +18,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
   const permissions = ["clipboard-read", "clipboard-write"];
   let page: Page;
   let token: string;
+  let smallId: string;
 
   before(async () => {
     page = await newPage({ permissions });
@@ -36,6 +37,9 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     const frame = { kind: "ticket", text: "Scan me", color: "#1a1410" } as const;
     const style = JSON.stringify({ ...PLAIN, modules: "dots", frame });
     await service.store.codes.create(newCode(id, Date.now(), { name: "Ticket", style }));
+    const small = newCode(id, Date.now(), { ...letter, name: "Small ticket", size: 256, style });
+    smallId = small.id;
+    await service.store.codes.create(small);
   });
   after(close);
 
@@ -107,6 +111,40 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByRole("radio", { name: "Share link" }).click();
     await dialog.getByRole("checkbox", { name: "Plain squares" }).uncheck();
     await eventually(async () => assert.equal(await smallest(), ofTheLook));
+  });
+
+  it("opens no smaller than the verdict asks for, and leaves a width that was chosen", async () => {
+    const dialog = await open(page, "Small ticket");
+    const asked = async (query: string) => {
+      const path = `/api/dashboard/qrcodes/${smallId}/scannability${query}`;
+      const answer = await page.request.get(`${service.url}${path}`);
+      return ((await answer.json()) as Record<string, number>).smallestPrintMillimetres!;
+    };
+    const width = dialog.getByLabel("Printed width");
+    const has = (millimetres: number) =>
+      eventually(async () => assert.equal(await width.inputValue(), `${millimetres} mm`));
+    const ofTheLink = await asked("");
+    assert.ok(ofTheLink > 22, "256 pixels are 22 mm");
+    await has(ofTheLink);
+    const pixels = String(Math.ceil((ofTheLink / 25.4) * 300));
+    assert.equal(await dialog.getByLabel("Pixels").inputValue(), pixels);
+    const ofTheContent = await asked("?encode=content");
+    assert.ok(ofTheContent > ofTheLink);
+    await dialog.getByRole("radio", { name: "Content itself" }).click();
+    await has(ofTheContent);
+    await open(page, "Small ticket");
+    await dialog.getByRole("checkbox", { name: "Plain squares" }).check();
+    await dialog.getByRole("radio", { name: "Content itself" }).click();
+    await eventually(async () =>
+      assert.ok(Number.parseInt(await width.inputValue(), 10) > ofTheLink),
+    );
+    const warning = dialog.getByText(/^Under \d+ mm/);
+    assert.equal(await warning.count(), 0);
+    await width.fill("10");
+    await warning.waitFor();
+    await dialog.getByRole("checkbox", { name: "Plain squares" }).uncheck();
+    await dialog.getByText(`Under ${ofTheContent} mm`).waitFor();
+    await has(10);
   });
 
   it("says in the server's words that a code needs more pixels, and which", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { decode } from "../../src/rendering/decode.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -250,5 +250,39 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await phone.keyboard.press("Escape");
     await button(phone, "Create the code").tap();
     await phone.getByRole("heading", { name: "Ada", level: 1 }).waitFor();
+  });
+
+  it("has the picture and the button in sight wherever one is on the page", async () => {
+    const box = async (what: Locator) => (await what.boundingBox())!;
+    await openNew();
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 1280, height: 640 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const name of ["Web address", "Contact"]) {
+        await kind(page, name).click();
+        await preview(page).locator("img").waitFor();
+        await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+        const size = `${name} at ${viewport.width}x${viewport.height}`;
+        await eventually(async () => {
+          const header = await box(page.getByRole("banner"));
+          const save = await box(button(page, "Create the code"));
+          const picture = await box(preview(page).locator(".tile"));
+          assert.ok(save.y >= header.height, `${size}: ${save.y}`);
+          assert.ok(picture.y >= save.y + save.height, size);
+          assert.ok(picture.y + picture.height <= viewport.height, size);
+        });
+        const last = page.getByRole("radio", { name: "Content itself" });
+        await last.scrollIntoViewIfNeeded();
+        const { y, height } = await box(last);
+        assert.ok(y + height <= viewport.height, `${size}: the rest can be reached`);
+        assert.ok((await box(button(page, "Create the code"))).y > 0, size);
+        // Back to where the picture stands.
+        await preview(page).locator(".tile").scrollIntoViewIfNeeded();
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 });

@@ -20,9 +20,10 @@ import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
-import { isRightSize, millimetresFor, pixelsFor } from "./print-numbers.ts";
+import { isRightSize, pixelsFor } from "./print-numbers.ts";
 import { PrintSize } from "./print-size.tsx";
 import { usePlainVerdict, useVerdict } from "./scans-badly.tsx";
+import { usePrintSize } from "./use-print-size.ts";
 
 type Format = "png" | "svg" | "pdf";
 
@@ -40,8 +41,6 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   // Whoever needs a network's password is not online yet.
   const [encode, setEncode] = useState<Encode>(code.type === "wifi" ? "content" : "share");
   const [format, setFormat] = useState<Format>("png");
-  const [pixels, setPixels] = useState<number | string>(code.size);
-  const [millimetres, setMillimetres] = useState<number | string>(millimetresFor(code.size));
   const hasLook = !isPlain(code.style);
   const [wantsPlain, setPlain] = useState(false);
   const hasPixels = format === "png";
@@ -50,6 +49,8 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const own = useVerdict(code, encode, !inSquares);
   const plain = usePlainVerdict(code, encode, inSquares);
   const smallest = (inSquares ? plain : own).data?.smallestPrintMillimetres ?? null;
+  const size = usePrintSize(code.size, smallest);
+  const { millimetres, pixels } = size;
 
   const isSized = isRightSize(millimetres, pixels, hasPixels);
   const pathOf = (as: Format) =>
@@ -111,9 +112,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
                 onChange={(event) => setPlain(event.currentTarget.checked)}
               />
             )}
-            <PrintSize
-              {...{ millimetres, setMillimetres, pixels, setPixels, hasPixels, smallest }}
-            />
+            <PrintSize {...size} hasPixels={hasPixels} smallest={smallest} />
             {picture.error && (
               <Alert variant="light" color="red" icon={<Icon name="alert" />}>
                 {pictureProblem(picture.error)}

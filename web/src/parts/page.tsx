@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { asLeft, useArrival } from "../frame/arrival.tsx";
 import { Icon } from "./icon.tsx";
+import { useIsNarrow } from "./narrow.ts";
 
 interface PageProps {
   title: string;
@@ -17,6 +18,8 @@ interface PageProps {
 export function Page({ title, lead, actions, back, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useArrival(title, heading);
+  // On a phone a long name has a line of its own, elsewhere as much as its longest word needs.
+  const width = useIsNarrow() && !lead ? "auto" : "min-content";
   return (
     <Box>
       {back && (
@@ -26,14 +29,14 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
         </Anchor>
       )}
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-        <Box style={{ minWidth: 0, flex: "1 1 6.5rem" }}>
+        <Box style={{ minWidth: 0, flex: `1 1 ${width}` }}>
           <Title
             order={1}
             size="h2"
             ref={heading}
             tabIndex={-1}
             className="arrived-at"
-            style={{ overflowWrap: "anywhere" }}
+            style={{ overflowWrap: "break-word" }}
           >
             {title}
           </Title>

@@ -146,7 +146,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={4.5} visibleFrom="md">
-          <Stack style={{ position: "sticky", top: 84 }}>
+          <Stack className={classes.side}>
             {/* Above all that grows: a button that moves while it is pressed misses the press. */}
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>
@@ -156,12 +156,14 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
                 {button}
               </Button>
             </Group>
-            <Card>
-              <Preview preview={preview} draft={draft} making={making} />
-            </Card>
-            <Card>
-              <Holds preview={preview} draft={draft} />
-            </Card>
+            <Stack className={classes.seen}>
+              <Card>
+                <Preview preview={preview} draft={draft} making={making} />
+              </Card>
+              <Card>
+                <Holds preview={preview} draft={draft} />
+              </Card>
+            </Stack>
           </Stack>
         </Grid.Col>
       </Grid>
