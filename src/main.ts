@@ -94,12 +94,9 @@ function warnOfLocalAddress(config: Config): void {
   console.error(`Phones cannot open ${config.baseUrl}, and that is where the codes lead.`);
   if (lanUrl === null)
     console.error(
-      "No address of this machine in a network was found. With one, start it like this, with its other settings as they are:",
+      "No address of this machine in a network was found. With one, start it like this, beside its other settings:",
     );
-  else
-    console.error(
-      "For phones in your network, start it like this, with its other settings as they are:",
-    );
+  else console.error("For phones in your network, start it like this, beside its other settings:");
   console.error(`  ${startLine}`);
 }
 

@@ -63,8 +63,8 @@ function HowToStart({ lanUrl, startLine }: NonNullable<Me["service"]["local"]>) 
     <Group gap="4px 8px">
       <Text size="sm">
         {lanUrl
-          ? "The codes lead to this computer alone. For phones in your network, start the service with this, and its other settings as they are:"
-          : "The codes lead to this computer alone, and no address of it in a network was found. Start the service with the one that phones reach it by, and its other settings as they are:"}
+          ? "The codes lead to this computer alone. For phones in your network, start the service with this, beside its other settings:"
+          : "The codes lead to this computer alone, and no address of it in a network was found. Start the service with the one that phones reach it by, beside its other settings:"}
       </Text>
       <Group gap={4} wrap="nowrap">
         <Code style={{ overflowWrap: "anywhere" }}>{startLine}</Code>
