@@ -66,18 +66,17 @@ function tellMemory({ say, tell }: Report, what: string, samples: readonly numbe
   );
   say(`  ${what}, resident MB over time: ${curve.join(" ")}`);
   tell({
-    ...{ name: "memory", what, ours: `${last.toFixed(0)} MB in the last third` },
+    name: "memory",
+    what,
+    ours: `${last.toFixed(0)} MB in the last third`,
     peer: `in the first ${first.toFixed(0)} MB, at most ${Math.max(...samples).toFixed(0)} MB`,
-    ...{ value: last / first, target: { most: 1.25 } },
+    value: last / first,
+    target: { most: 1.25 },
   });
 }
 
 /** Runs the command with a limited heap and samples its resident megabytes. */
-async function watch(
-  args: readonly string[],
-  settings: Settings,
-  everyMs: number,
-): Promise<number[]> {
+async function watch(args: readonly string[], settings: Settings, everyMs: number): Promise<number[]> {
   const env = { PATH: process.env.PATH, ...settings };
   const command = [`--max-old-space-size=${HEAP_MB}`, PROGRAM, ...args];
   const stdio = ["ignore", "ignore", "inherit"] as const;

@@ -68,8 +68,7 @@ async function withCodes(series: Series, count: number, repeats: number): Promis
     add(series, "one code by its id, ms", count, await medianMs(repeats, byId));
     add(series, "first 20 codes, ms", count, await read("/qrcodes?limit=20"));
     add(series, "a search, ms", count, await read("/qrcodes?limit=20&q=Lantern"));
-    const scan = () =>
-      fetch(`${server.url}/r/${tokens.next().value!.shareToken}`, { redirect: "manual" });
+    const scan = () => fetch(`${server.url}/r/${tokens.next().value!.shareToken}`, { redirect: "manual" });
     add(series, "first scan of a code, ms", count, await medianMs(repeats, scan));
     add(series, "memory, MB", count, server.residentMegabytes());
   } finally {
@@ -82,11 +81,7 @@ function add(series: Series, name: string, size: number, value: number): void {
   series.set(name, [...(series.get(name) ?? []), [size, value]]);
 }
 
-async function medianMs(
-  repeats: number,
-  work: () => Promise<Response>,
-  pauseMs = 0,
-): Promise<number> {
+async function medianMs(repeats: number, work: () => Promise<Response>, pauseMs = 0): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < repeats; i++) {
     if (pauseMs > 0) await sleep(pauseMs);

@@ -13,10 +13,7 @@ import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 import { median, msOf } from "./support/times.ts";
 
-const SIZES = {
-  full: { counts: [10_000, 90_000], requests: 2000 },
-  small: { counts: [300], requests: 20 },
-};
+const SIZES = { full: { counts: [10_000, 90_000], requests: 2000 }, small: { counts: [300], requests: 20 } };
 const FEW = 20;
 const LIMIT = 100_000;
 const HOUR_MS = 3_600_000;
@@ -61,9 +58,12 @@ async function measure(
     if (remaining !== LIMIT - count - requests) throw new Error(`${remaining} are left`);
     const [calm, full] = [median(times.few), median(times.many)];
     report.tell({
-      ...{ name: "limits", what: `${engine}: a request of a key with ${count} in its window` },
-      ...{ ours: `${full.toFixed(2)} ms`, peer: `with ${FEW} ${calm.toFixed(2)} ms` },
-      ...{ value: full / calm, target: { most: 1.5 } },
+      name: "limits",
+      what: `${engine}: a request of a key with ${count} in its window`,
+      ours: `${full.toFixed(2)} ms`,
+      peer: `with ${FEW} ${calm.toFixed(2)} ms`,
+      value: full / calm,
+      target: { most: 1.5 },
     });
   }
   await store.close();

@@ -23,9 +23,7 @@ const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 
 export async function run(report: Report, size: Size): Promise<void> {
   if (!hasWrk() || !TOOLS.nginx.isHere() || !hasCpuTimes) {
-    report.say(
-      "Nodes were NOT MEASURED: that takes Linux, wrk and nginx (apt-get install wrk nginx).",
-    );
+    report.say("Nodes were NOT MEASURED: that takes Linux, wrk and nginx (apt-get install wrk nginx).");
     return;
   }
   for (const count of SIZES[size].counts) {
@@ -69,8 +67,7 @@ async function measure(
     const { perSecond, requests, bad, p99 } = await runWrk(url, paths, seconds, pauseMs);
     const emptyMs = await allSettled(nodes);
     const after = times();
-    const each = (name: keyof typeof before) =>
-      `${((after[name] - before[name]) / requests).toFixed(1)} us`;
+    const each = (name: keyof typeof before) => `${((after[name] - before[name]) / requests).toFixed(1)} us`;
     const tally = await tallyOf(nodes);
     say(
       `  nodes: ${count}, ${perSecond.toFixed(0)} scans/s, p99 ${p99.toFixed(1)} ms, ${bad} bad; a scan takes ${each("loops")} of an event loop, ${each("nodes")} of the nodes in all, ${each("nginx")} of nginx, ${each("postgres")} of PostgreSQL; journals empty after ${emptyMs.toFixed(0)} ms; ${wordsOf(tally)}`,

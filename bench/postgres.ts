@@ -57,13 +57,9 @@ interface NodesOptions {
   seconds: number;
 }
 
-async function nodes(
-  { say }: Report,
-  { title, url, key, count, codes, seconds }: NodesOptions,
-): Promise<void> {
+async function nodes({ say }: Report, { title, url, key, count, codes, seconds }: NodesOptions): Promise<void> {
   const servers: Service[] = [];
-  for (let i = 0; i < count; i++)
-    servers.push(await startService({ settings: { DATABASE_URL: url }, key }));
+  for (let i = 0; i < count; i++) servers.push(await startService({ settings: { DATABASE_URL: url }, key }));
   const made = await createCodes(servers[0]!, codes);
   const load = startLoad(servers, made, { connections: 32 });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

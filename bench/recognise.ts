@@ -6,15 +6,11 @@ import { createVisitReader, type VisitReader } from "../src/visits/visit.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
-const SIZES = {
-  full: { rounds: 300_000, newOnes: 20_000 },
-  small: { rounds: 3_000, newOnes: 200 },
-};
+const SIZES = { full: { rounds: 300_000, newOnes: 20_000 }, small: { rounds: 3_000, newOnes: 200 } };
 const megabytes = (): number => process.memoryUsage().rss / 1e6;
 const chromeOf = (n: number): string =>
   `Mozilla/5.0 (Linux; Android 13; SM-A${n}B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36`;
-const addressOf = (n: number): string =>
-  `${(n % 200) + 11}.${(n >> 4) & 255}.${(n * 7) & 255}.${(n * 13) & 255}`;
+const addressOf = (n: number): string => `${(n % 200) + 11}.${(n >> 4) & 255}.${(n * 7) & 255}.${(n * 13) & 255}`;
 const HINTS = {
   "sec-ch-ua-mobile": "?1",
   "sec-ch-ua-platform": '"Android"',
@@ -72,13 +68,15 @@ export async function run(report: Report, size: Size): Promise<void> {
   for (const half of ["v4", "v6"] as const) {
     const us = rows[`new ${half} address`];
     report.tell({
-      ...{ name: "P14", what: `a new ${half} address placed`, ours: `${us.toFixed(2)} us` },
-      ...{ peer: "nothing cached", value: us, target: { most: 1, unit: " us" } },
+      name: "P14",
+      what: `a new ${half} address placed`,
+      ours: `${us.toFixed(2)} us`,
+      peer: "nothing cached",
+      value: us,
+      target: { most: 1, unit: " us" },
     });
   }
   for (const [half, { ms, mb }] of Object.entries({ v4, v6 })) {
-    report.say(
-      `place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`,
-    );
+    report.say(`place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`);
   }
 }

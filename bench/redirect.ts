@@ -51,12 +51,7 @@ export async function run(report: Report, size: Size): Promise<void> {
 }
 
 /** Interleaved rounds, the best of each; then every request must be found through the API. */
-export async function compare(
-  report: Report,
-  aims: Aims,
-  server: Service,
-  size: Size,
-): Promise<void> {
+export async function compare(report: Report, aims: Aims, server: Service, size: Size): Promise<void> {
   const { warmUp, rounds, seconds, codes: count, pauseMs } = SIZES[size];
   const codes = await createCodes(server, count);
   const paths = codes.map((code) => `/r/${code.shareToken}`);
@@ -82,17 +77,18 @@ export async function compare(
       runs.bare.push(await load(bare.url, bare.pid));
       if (usual) runs.usual.push(await load(usual.url, usual.pid));
       runs.ours.push(await load(server.url, server.pid(), emptied));
-      const said = Object.entries(runs).flatMap(([who, all]) =>
-        all.slice(-1).map((last) => `${who} ${told(last)}`),
-      );
+      const said = Object.entries(runs).flatMap(([who, all]) => all.slice(-1).map((last) => `${who} ${told(last)}`));
       report.say(`  round ${round}: ${said.join("; ")}`);
     }
     tellFigures(report, aims, bestOf(runs.ours), bestOf(runs.bare));
     if (usual) tellUsual(report, aims, bestOf(runs.ours), bestOf(runs.usual));
     report.tell({
-      ...{ name: aims.name, what: `${aims.engine}: until the journal is empty` },
-      ...{ ours: `${slowestEmpty.toFixed(0)} ms`, peer: "after the last scan" },
-      ...{ value: slowestEmpty, target: { most: aims.emptyWithinMs, unit: " ms" } },
+      name: aims.name,
+      what: `${aims.engine}: until the journal is empty`,
+      ours: `${slowestEmpty.toFixed(0)} ms`,
+      peer: "after the last scan",
+      value: slowestEmpty,
+      target: { most: aims.emptyWithinMs, unit: " ms" },
     });
     const tally = await tallyOf([server]);
     const unrecorded = await server.metric("tessera_scans_unrecorded_total");
@@ -112,45 +108,40 @@ function bestOf(runs: readonly Measured[]): Measured {
   const least = (values: number[]) => Math.min(...values);
   return {
     perSecond: Math.max(...runs.map(({ perSecond }) => perSecond)),
-    cpu: {
-      main: least(runs.map(({ cpu }) => cpu.main)),
-      all: least(runs.map(({ cpu }) => cpu.all)),
-    },
+    cpu: { main: least(runs.map(({ cpu }) => cpu.main)), all: least(runs.map(({ cpu }) => cpu.all)) },
   };
 }
 
-function tellFigures(
-  { tell }: Report,
-  { name, engine, rate, cpu }: Aims,
-  ours: Measured,
-  bare: Measured,
-): void {
+function tellFigures({ tell }: Report, { name, engine, rate, cpu }: Aims, ours: Measured, bare: Measured): void {
   tell({
-    ...{ name, what: `${engine}: counted, durable redirects`, ours: perSecond(ours) },
+    name,
+    what: `${engine}: counted, durable redirects`,
+    ours: perSecond(ours),
     peer: `bare node:http ${perSecond(bare)}`,
-    ...{ value: ours.perSecond / bare.perSecond, target: { least: rate } },
+    value: ours.perSecond / bare.perSecond,
+    target: { least: rate },
   });
   if (!hasCpuTimes) return;
   for (const part of ["main", "all"] as const) {
     tell({
-      ...{ name, what: `${engine}: processor time a scan, ${PARTS[part]}` },
-      ...{ ours: `${ours.cpu[part].toFixed(1)} us`, peer: `bare ${bare.cpu[part].toFixed(1)} us` },
+      name,
+      what: `${engine}: processor time a scan, ${PARTS[part]}`,
+      ours: `${ours.cpu[part].toFixed(1)} us`,
+      peer: `bare ${bare.cpu[part].toFixed(1)} us`,
       value: ours.cpu[part] / bare.cpu[part],
       target: cpu && { most: cpu[part] },
     });
   }
 }
 
-function tellUsual(
-  { tell }: Report,
-  { name, engine }: Aims,
-  ours: Measured,
-  usual: Measured,
-): void {
+function tellUsual({ tell }: Report, { name, engine }: Aims, ours: Measured, usual: Measured): void {
   tell({
-    ...{ name, what: `${engine}: the same, beside what many write`, ours: perSecond(ours) },
+    name,
+    what: `${engine}: the same, beside what many write`,
+    ours: perSecond(ours),
     peer: `look up, insert, redirect ${perSecond(usual)}`,
-    ...{ value: ours.perSecond / usual.perSecond, target: null },
+    value: ours.perSecond / usual.perSecond,
+    target: null,
   });
 }
 

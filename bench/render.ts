@@ -56,22 +56,20 @@ async function compare(
   const ratio = bestTheirs / best;
   const [figure = "", ...what] = name.split(" ");
   tell({
-    ...{ name: figure, what: what.join(" "), ours: `${best.toFixed(3)} ms` },
-    ...{ peer: `qrcode ${bestTheirs.toFixed(2)} ms`, value: ratio, target: { least: target } },
+    name: figure,
+    what: what.join(" "),
+    ours: `${best.toFixed(3)} ms`,
+    peer: `qrcode ${bestTheirs.toFixed(2)} ms`,
+    value: ratio,
+    target: { least: target },
   });
 }
 
-const qrcodePng = (width: number) => () =>
-  QRCode.toBuffer(content(), { width, errorCorrectionLevel: "M" });
+const qrcodePng = (width: number) => () => QRCode.toBuffer(content(), { width, errorCorrectionLevel: "M" });
 const qrcodeSvg = () => QRCode.toString(content(), { type: "svg", errorCorrectionLevel: "M" });
 
 /** How long answers take on the same event loop while pictures of 2048 pixels are drawn. */
-async function burst(
-  { tell }: Report,
-  what: string,
-  count: number,
-  text: () => string,
-): Promise<void> {
+async function burst({ tell }: Report, what: string, count: number, text: () => string): Promise<void> {
   const { render } = createImageRenderer();
   const server = createServer((_, response) => response.writeHead(302, { location: "/" }).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -87,9 +85,7 @@ async function burst(
   const times: number[] = [];
   let drawing = true;
   const start = performance.now();
-  const drawn = Promise.all(
-    Array.from({ length: count }, () => render(request("png", 2048, text()))),
-  ).finally(() => {
+  const drawn = Promise.all(Array.from({ length: count }, () => render(request("png", 2048, text())))).finally(() => {
     drawing = false;
   });
   while (drawing) {
@@ -103,34 +99,26 @@ async function burst(
   times.sort((a, b) => a - b);
   const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
   tell({
-    ...{ name: "Burst", what, ours: `p99 ${p99.toFixed(1)} ms` },
+    name: "Burst",
+    what,
+    ours: `p99 ${p99.toFixed(1)} ms`,
     peer: `${times.length} redirects while all were drawn in ${took.toFixed(0)} ms`,
-    ...{ value: p99, target: { most: 100, unit: " ms" } },
+    value: p99,
+    target: { most: 100, unit: " ms" },
   });
 }
 
 export async function run(report: Report, size: Size): Promise<void> {
   const counts = SIZES[size];
-  const png = (pixels: number): Side => ({
-    times: counts.png,
-    draw: () => renderImage(request("png", pixels)),
-  });
+  const png = (pixels: number): Side => ({ times: counts.png, draw: () => renderImage(request("png", pixels)) });
   await compare(report, size, "P3 PNG 512 px from content", 150, png(512), {
     times: counts.theirPng,
     draw: qrcodePng(512),
   });
-  await compare(report, size, "P3 PNG 2048 px from content", 500, png(2048), {
-    times: 1,
-    draw: qrcodePng(2048),
-  });
+  await compare(report, size, "P3 PNG 2048 px from content", 500, png(2048), { times: 1, draw: qrcodePng(2048) });
   const svg: Side = { times: counts.svg, draw: () => renderImage(request("svg", 512)) };
-  await compare(report, size, "P4 SVG from content", 5, svg, {
-    times: counts.theirs,
-    draw: qrcodeSvg,
-  });
+  await compare(report, size, "P4 SVG from content", 5, svg, { times: counts.theirs, draw: qrcodeSvg });
   const { burst: pictures } = counts;
   await burst(report, `${pictures} share URLs at 2048 px`, pictures, content);
-  await burst(report, `${pictures} contents of 2,300 bytes at 2048 px`, pictures, () =>
-    content().padEnd(2_300, "x"),
-  );
+  await burst(report, `${pictures} contents of 2,300 bytes at 2048 px`, pictures, () => content().padEnd(2_300, "x"));
 }

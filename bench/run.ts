@@ -44,9 +44,7 @@ const report: Report = {
 };
 for (const name of names.length > 0 ? names : BENCHES) {
   say(`\n== ${name}`);
-  const { run } = (await import(`./${name}.ts`)) as {
-    run(report: Report, size: Size): Promise<void>;
-  };
+  const { run } = (await import(`./${name}.ts`)) as { run(report: Report, size: Size): Promise<void> };
   await run(report, size);
 }
 if (isJson) console.log(jsonOf(figures, size));

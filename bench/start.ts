@@ -22,11 +22,19 @@ export async function run(report: Report, size: Size): Promise<void> {
   }
   const ms = Math.min(...starts);
   report.tell({
-    ...{ name: "P8", what: "from npm start to ready, built", ours: `${ms.toFixed(0)} ms` },
-    ...{ peer: `best of ${times}`, value: ms, target: { most: 1000, unit: " ms" } },
+    name: "P8",
+    what: "from npm start to ready, built",
+    ours: `${ms.toFixed(0)} ms`,
+    peer: `best of ${times}`,
+    value: ms,
+    target: { most: 1000, unit: " ms" },
   });
   report.tell({
-    ...{ name: "P8", what: "memory when idle", ours: `${megabytes.toFixed(0)} MB` },
-    ...{ peer: "resident", value: megabytes, target: { most: 200, unit: " MB" } },
+    name: "P8",
+    what: "memory when idle",
+    ours: `${megabytes.toFixed(0)} MB`,
+    peer: "resident",
+    value: megabytes,
+    target: { most: 200, unit: " MB" },
   });
 }

@@ -25,12 +25,7 @@ export async function run(report: Report, size: Size): Promise<void> {
   }
 }
 
-async function measure(
-  { say, tell }: Report,
-  total: number,
-  codes: number,
-  days: number,
-): Promise<void> {
+async function measure({ say, tell }: Report, total: number, codes: number, days: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const { codes: made } = await prepareService(dataDir, codes);
   const scans = new Map(made.map((code) => [code.shareToken, Math.floor(total / codes)]));
@@ -39,9 +34,12 @@ async function measure(
   const rate = await loadScans({ dataDir }, { scans, days });
   const bytes = settledSize(file) - before;
   tell({
-    ...{ name: "P7", what: `disk a scan, codes: ${codes}, days: ${days}` },
-    ...{ ours: `${(bytes / total).toFixed(1)} bytes`, peer: `scans: ${total}` },
-    ...{ value: bytes / total, target: { most: 120, unit: " bytes" } },
+    name: "P7",
+    what: `disk a scan, codes: ${codes}, days: ${days}`,
+    ours: `${(bytes / total).toFixed(1)} bytes`,
+    peer: `scans: ${total}`,
+    value: bytes / total,
+    target: { most: 120, unit: " bytes" },
   });
   say(`  settled at ${rate.toFixed(0)} a second`);
   rmSync(dataDir, { recursive: true, force: true });

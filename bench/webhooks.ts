@@ -41,9 +41,12 @@ export async function run(report: Report, size: Size): Promise<void> {
     for (const part of ["main", "all"] as const) {
       const [a, b] = ways.map(({ cpu }) => Math.min(...cpu.map((each) => each[part])));
       report.tell({
-        ...{ name: "P1", what: `a scan's processor time with a webhook, ${PARTS[part]}` },
-        ...{ ours: `${b!.toFixed(1)} us`, peer: `without ${a!.toFixed(1)} us` },
-        ...{ value: b! / a!, target: { most: MOST } },
+        name: "P1",
+        what: `a scan's processor time with a webhook, ${PARTS[part]}`,
+        ours: `${b!.toFixed(1)} us`,
+        peer: `without ${a!.toFixed(1)} us`,
+        value: b! / a!,
+        target: { most: MOST },
       });
     }
     // Of a short load the first may still be gathered.
@@ -59,8 +62,7 @@ export async function run(report: Report, size: Size): Promise<void> {
 
 const PARTS = { main: "main thread", all: "all threads" };
 
-const told = ({ main, all }: CpuTime) =>
-  `${main.toFixed(1)} us main thread, ${all.toFixed(1)} us all`;
+const told = ({ main, all }: CpuTime) => `${main.toFixed(1)} us main thread, ${all.toFixed(1)} us all`;
 
 const pathsOf = async (service: Service, count: number): Promise<string[]> =>
   (await createCodes(service, count)).map((code) => `/r/${code.shareToken}`);

@@ -91,13 +91,10 @@ function adoptsOrphans(pid) {
 function runUnder(node) {
   // Before the child is there: a signal that comes now is heard after it is.
   let child;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-    process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const env = { ...process.env, TESSERA_LAUNCHER: String(process.pid) };
   child = spawn(node, process.argv.slice(1), { stdio: "inherit", env });
-  child.on("error", (error) =>
-    refuse(`${node} does not start here (${error.message}): ${OWN_NODE}.`),
-  );
+  child.on("error", (error) => refuse(`${node} does not start here (${error.message}): ${OWN_NODE}.`));
   // As a shell says it: 128 and the number of the signal.
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

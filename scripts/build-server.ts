@@ -18,14 +18,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { RolldownOutput } from "rolldown";
-import {
-  buildOrSay,
-  hashInputs,
-  isBuiltFrom,
-  ROOT,
-  requireInputs,
-  STAMP,
-} from "./support/inputs.ts";
+import { buildOrSay, hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
 
 const SRC = join(ROOT, "src");
 const DIST = join(ROOT, "dist");
@@ -49,8 +42,7 @@ const REQUIRE = /createRequire\(import\.meta\.url\)/g;
 
 /** One such letter, and V8 keeps the whole file with two bytes for each. */
 const NOT_LATIN = /[^\0-\xff]/g;
-const escaped = (letter: string): string =>
-  `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** The name of a thread's file in dist. */
 const flatName = (file: string): string => file.replace(/\.ts$/, "").replaceAll("/", "-");
@@ -61,8 +53,7 @@ function moveNames(code: string, file: string): string {
   return code.replace(BESIDE, (_, path) => {
     // What is asked of src itself is not of dist.
     const named = relative(SRC, resolve(dirname(file), path)).replaceAll("\\", "/") || "../src";
-    const target =
-      named.endsWith(".ts") && !named.startsWith("..") ? `${flatName(named)}.js` : named;
+    const target = named.endsWith(".ts") && !named.startsWith("..") ? `${flatName(named)}.js` : named;
     return `new URL(${JSON.stringify(`./${target}`)}, import.meta.url)`;
   });
 }
@@ -78,11 +69,8 @@ function licensesOf(output: RolldownOutput["output"]): string {
   return [...folders]
     .sort()
     .map((folder) => {
-      const { name, version, license } = JSON.parse(
-        readFileSync(join(folder, "package.json"), "utf8"),
-      );
-      if (!LICENSES.test(license))
-        throw new Error(`${name} is under ${license}, and is not to be built in.`);
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      if (!LICENSES.test(license)) throw new Error(`${name} is under ${license}, and is not to be built in.`);
       const texts = globSync("{licen[cs]e,LICEN[CS]E,notice,NOTICE}*", { cwd: folder });
       const text = texts.map((file) => readFileSync(join(folder, file), "utf8").trim());
       return [`${name} ${version} (${license})`, ...text].join("\n\n");
@@ -102,8 +90,7 @@ async function build(into: string): Promise<void> {
     plugins: [
       {
         name: "names-and-letters",
-        transform: (code, file) =>
-          file.startsWith(SRC) && PLACE.test(code) ? moveNames(code, file) : null,
+        transform: (code, file) => (file.startsWith(SRC) && PLACE.test(code) ? moveNames(code, file) : null),
         renderChunk: (code) => code.replace(NOT_LATIN, escaped),
       },
     ],

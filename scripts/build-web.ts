@@ -2,14 +2,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import {
-  buildOrSay,
-  hashInputs,
-  isBuiltFrom,
-  ROOT,
-  requireInputs,
-  STAMP,
-} from "./support/inputs.ts";
+import { buildOrSay, hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
 
 const dist = join(ROOT, "web/dist");
 
@@ -43,9 +36,7 @@ function refuseUnseen(files: Iterable<string>): void {
   for (const id of files) {
     const file = normalize(id.replace(/\?.*$/, ""));
     if (!file.startsWith(ROOT) || /[\\/]node_modules[\\/]/.test(file) || seen.has(file)) continue;
-    throw new Error(
-      `The dashboard takes ${relative(ROOT, file).replaceAll("\\", "/")}, which INPUTS does not name.`,
-    );
+    throw new Error(`The dashboard takes ${relative(ROOT, file).replaceAll("\\", "/")}, which INPUTS does not name.`);
   }
 }
 
@@ -58,10 +49,7 @@ if (!isBuiltFrom(inputs, dist)) {
     process.exit(1);
   }
   requireInputs(INPUTS);
-  const [{ build }, { default: config }] = await Promise.all([
-    import("vite"),
-    import("../web/vite.config.ts"),
-  ]);
+  const [{ build }, { default: config }] = await Promise.all([import("vite"), import("../web/vite.config.ts")]);
   await buildOrSay("The dashboard", async () => {
     const plugins = [
       ...(config.plugins ?? []),

@@ -30,12 +30,7 @@ interface Diagram {
   arrows: Arrow[];
 }
 
-const FILL: Record<Kind, string> = {
-  step: "#ffffff",
-  edge: "#fdf3e7",
-  store: "#e8f0fa",
-  refusal: "#fbeceb",
-};
+const FILL: Record<Kind, string> = { step: "#ffffff", edge: "#fdf3e7", store: "#e8f0fa", refusal: "#fbeceb" };
 const INK = "#1a1410";
 /** With a background of its own it reads on a light page and on a dark one. */
 const HEAD = `<style>
@@ -53,17 +48,12 @@ const escapeText = (text: string): string => text.replaceAll("&", "&amp;").repla
 
 function drawBox({ at: [x, y], size: [width, height], title, lines, kind }: Box): string {
   const middle = x + width / 2;
-  const widest = Math.max(
-    title.length * LETTER_WIDTH.title,
-    ...lines.map((line) => line.length * LETTER_WIDTH.line),
-  );
+  const widest = Math.max(title.length * LETTER_WIDTH.title, ...lines.map((line) => line.length * LETTER_WIDTH.line));
   if (widest > width) throw new Error(`The box "${title}" is ${width} wide and needs ${widest}.`);
   return [
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${FILL[kind]}"/>`,
     `<text x="${middle}" y="${y + 21}" class="title">${escapeText(title)}</text>`,
-    ...lines.map(
-      (line, i) => `<text x="${middle}" y="${y + 40 + 16 * i}">${escapeText(line)}</text>`,
-    ),
+    ...lines.map((line, i) => `<text x="${middle}" y="${y + 40 + 16 * i}">${escapeText(line)}</text>`),
   ].join("\n");
 }
 
@@ -96,12 +86,7 @@ const place = (x: number, y: number, width = WIDTH, height = HEIGHT): Pick<Box, 
   at: [x, y],
   size: [width, height],
 });
-const box = (
-  where: Pick<Box, "at" | "size">,
-  kind: Kind,
-  title: string,
-  ...lines: string[]
-): Box => ({
+const box = (where: Pick<Box, "at" | "size">, kind: Kind, title: string, ...lines: string[]): Box => ({
   ...where,
   kind,
   title,
@@ -140,16 +125,11 @@ const request: Diagram = {
     box(below(4), "refusal", "404", "missing, or some", "other owner’s"),
     box(below(5), "edge", "answer", "exact fields,", "rate headers, ETag"),
   ],
-  arrows: [
-    ...[0, 1, 2, 3, 4].map(right),
-    ...[1, 2, 3, 4].map((i) => down(i, true)),
-    down(5, false),
-  ],
+  arrows: [...[0, 1, 2, 3, 4].map(right), ...[1, 2, 3, 4].map((i) => down(i, true)), down(5, false)],
 };
 
 const scan: Diagram = {
-  title:
-    "The way of a scan: known codes, visit, recorder, journal, answer; then settler, store, analytics",
+  title: "The way of a scan: known codes, visit, recorder, journal, answer; then settler, store, analytics",
   size: [1020, 420],
   boxes: [
     box(top(0), "edge", "GET /r/<token>", "bare HTTP server", "http/share/scan.ts"),

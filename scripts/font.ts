@@ -69,6 +69,4 @@ const target = new URL("../src/rendering/styled/font/manrope.json", import.meta.
 const data = { ...metrics, kerning: sorted(kerning), glyphs: sorted(glyphs) };
 const lines = JSON.stringify(data).replaceAll('],"', '],\n"');
 writeFileSync(target, `${lines}\n`);
-console.log(
-  `${Object.keys(glyphs).length} letters, ${Object.keys(kerning).length} pairs, ${lines.length} bytes`,
-);
+console.log(`${Object.keys(glyphs).length} letters, ${Object.keys(kerning).length} pairs, ${lines.length} bytes`);

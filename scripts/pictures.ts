@@ -33,30 +33,31 @@ const LOOKS: Record<string, { foreground: string; style: Partial<Style> }> = {
   dots: {
     foreground: "#3a0ca3",
     style: {
-      ...{ modules: "dots", eyeFrame: "rounded", eyeBall: "rounded" },
+      modules: "dots",
+      eyeFrame: "rounded",
+      eyeBall: "rounded",
       gradient: { kind: "linear", to: "#b5179e", angle: 45 },
     },
   },
-  classy: {
-    foreground: "#00513f",
-    style: { modules: "classy", eyeFrame: "leaf", eyeBall: "leaf" },
-  },
-  diamond: {
-    foreground: "#7a0019",
-    style: { modules: "diamond", eyeFrame: "circle", eyeBall: "circle" },
-  },
+  classy: { foreground: "#00513f", style: { modules: "classy", eyeFrame: "leaf", eyeBall: "leaf" } },
+  diamond: { foreground: "#7a0019", style: { modules: "diamond", eyeFrame: "circle", eyeBall: "circle" } },
   label: {
     foreground: "#14213d",
     style: {
-      ...{ modules: "rounded", eyeFrame: "rounded", eyeBall: "circle" },
-      ...{ logo: { id: "logo", scale: 0.2 }, eyeColor: "#c1121f" },
+      modules: "rounded",
+      eyeFrame: "rounded",
+      eyeBall: "circle",
+      logo: { id: "logo", scale: 0.2 },
+      eyeColor: "#c1121f",
       frame: { kind: "label", text: "Scan me", color: "#c1121f" },
     },
   },
   banner: {
     foreground: "#6a040f",
     style: {
-      ...{ modules: "classy", eyeFrame: "leaf", eyeBall: "circle" },
+      modules: "classy",
+      eyeFrame: "leaf",
+      eyeBall: "circle",
       gradient: { kind: "radial", to: "#10002b", angle: 0 },
       frame: { kind: "banner", text: "Книга отзывов", color: "#9d0208" },
     },
@@ -64,15 +65,19 @@ const LOOKS: Record<string, { foreground: string; style: Partial<Style> }> = {
   badge: {
     foreground: "#0f4c5c",
     style: {
-      ...{ modules: "dots", eyeFrame: "rounded", eyeBall: "rounded" },
-      ...{ logo: { id: "logo", scale: 0.2 } },
+      modules: "dots",
+      eyeFrame: "rounded",
+      eyeBall: "rounded",
+      logo: { id: "logo", scale: 0.2 },
       frame: { kind: "badge", text: "Μενού ημέρας", color: "#0f4c5c" },
     },
   },
   ticket: {
     foreground: "#1d3557",
     style: {
-      ...{ modules: "rounded", eyeFrame: "rounded", eyeBall: "rounded" },
+      modules: "rounded",
+      eyeFrame: "rounded",
+      eyeBall: "rounded",
       frame: { kind: "ticket", text: "Admit one · Zürich", color: "#ffb703" },
     },
   },

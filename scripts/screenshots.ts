@@ -83,8 +83,7 @@ async function visit(page: Page, take: Take, prefix: string, pages: Record<strin
   }
 }
 
-const isChosen = (name: string): boolean =>
-  chosen.length === 0 || chosen.some((word) => name.includes(word));
+const isChosen = (name: string): boolean => chosen.length === 0 || chosen.some((word) => name.includes(word));
 
 const below = (pages: Record<string, string>) =>
   Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, `/app${path}`]));
@@ -111,10 +110,7 @@ async function takeOffline(page: Page, take: Take): Promise<void> {
 }
 
 const fail = (route: Route) =>
-  route.fulfill({
-    status: 500,
-    json: { error: "internal_error", message: "Something went wrong on our side." },
-  });
+  route.fulfill({ status: 500, json: { error: "internal_error", message: "Something went wrong on our side." } });
 
 /** Who is signed in is still known; all else fails. */
 async function takeFailing(page: Page, take: Take): Promise<void> {

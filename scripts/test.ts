@@ -136,17 +136,14 @@ async function* events() {
     ending.abort();
   }, SILENCE_MS);
   // All begin at once; what a later one tells is kept until it is its turn.
-  const streams = groups.map((group) =>
-    run({ ...group, timeout: LIMIT_MS, signal: ending.signal }),
-  );
+  const streams = groups.map((group) => run({ ...group, timeout: LIMIT_MS, signal: ending.signal }));
   for (const stream of streams) {
     for await (const event of stream) {
       hangs.refresh();
       // What is ended with the checks would be told as hundreds of failures.
       if (!isClean) continue;
       const { message } = event.data as { message?: string };
-      const [, name, number] =
-        (event.type === "test:diagnostic" && COUNT.exec(message ?? "")) || [];
+      const [, name, number] = (event.type === "test:diagnostic" && COUNT.exec(message ?? "")) || [];
       if (name !== undefined) {
         // They run beside each other: the longest is as long as all.
         const sum = name === "duration_ms" ? Math.max : (a: number, b: number) => a + b;

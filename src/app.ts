@@ -101,8 +101,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const onUnplaced = ({ aside, dropped }: SettleReport) =>
     logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
   const scanning = await createScanning({
-    ...{ config, store, clock, metrics, threads },
-    ...{ onError, onUnplaced, waits: parts.waits },
+    config,
+    store,
+    clock,
+    metrics,
+    threads,
+    onError,
+    onUnplaced,
+    waits: parts.waits,
   });
   const { settled: scansSettled } = scanning.settler;
   const visitsSettled = async () => {
@@ -114,12 +120,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const styled = createStyledRenderer({ threads, searchMs: parts.searchMs });
   const logos = createLogos({ store, styled, clock, createId });
   const lookRules = createLookRules({ store, styled, logos, clock, baseUrl });
-  const codes = createCodes({
-    ...{ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules },
-  });
+  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules });
   const history = createHistory({ store, clock, scansSettled });
   const selections = createSelections({
-    ...{ store, clock, scansSettled },
+    store,
+    clock,
+    scansSettled,
     onError: (err) => logger.error({ err }, "acting on many codes"),
   });
   const analytics = createAnalytics({ store, clock, scansSettled, visitsSettled });
@@ -141,13 +147,22 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const serializers = createCodeSerializers(baseUrl);
   const { webhooks, stop: stopWebhooks } = startWebhooks({
-    ...{ config, store, clock, createId, metrics, timing: parts.webhookTiming },
+    config,
+    store,
+    clock,
+    createId,
+    metrics,
+    timing: parts.webhookTiming,
     shapes: { code: serializers.full, scan: serializeScan },
     onError: (error) => logger.error({ err: error }, "webhooks"),
   });
   const files = createCodeFiles({ images, drawSvg: drawJoinSvg });
   const ownExports = createOwnExports({
-    ...{ store, clock, files, baseUrl, scansSettled },
+    store,
+    clock,
+    files,
+    baseUrl,
+    scansSettled,
     onError: (error) => logger.error({ err: error }, "export"),
   });
 
@@ -156,12 +171,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
   const guard = createApiGuard(keys, limits, addressOf, scanning.settler.hurry);
   const responses = createShareResponses({
-    ...{ drawSvg: drawJoinSvg, findUser: store.users.find },
+    drawSvg: drawJoinSvg,
+    findUser: store.users.find,
     contactMs: parts.waits?.contactMs,
   });
 
   const scanHandler = createScanHandler({
-    ...{ ...scanning, clock, responses, addressOf, onError },
+    ...scanning,
+    clock,
+    responses,
+    addressOf,
+    onError,
     visitSeconds: createVisitSeconds(metrics),
   });
 
@@ -170,8 +190,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     logger,
     isStopping: () => retired,
     apiPath: API_PATH,
-    countAnonymous: (address, forwardedFor) =>
-      limits.admitAnonymous(clientAddress(address, forwardedFor)),
+    countAnonymous: (address, forwardedFor) => limits.admitAnonymous(clientAddress(address, forwardedFor)),
     beforeRouter: scanHandler,
     unknownPage: { html: unknownPage(basePathOf(baseUrl)), headers: PAGE_HEADERS },
     onBadUrl: async (request, reply) => {
@@ -184,23 +203,27 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
   opsRoutes(server, { metrics, health, isInsider });
-  shareFileRoutes(server, {
-    ...scanning,
-    clock,
-    images,
-    responses,
-    baseUrl,
-    scan: scanHandler.scan,
-  });
+  shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
   const resources = { codes, analytics, serializers, images, looks, history, webhooks };
   const document = await registerApi(server, { ...resources, limits }, guard, config);
-  await registerMcp(server, {
-    ...{ guard, limits, apiPath: API_PATH, document, addressOf, corsOrigins: config.corsOrigins },
-  });
+  await registerMcp(server, { guard, limits, apiPath: API_PATH, document, addressOf, corsOrigins: config.corsOrigins });
   await registerDashboard(server, {
-    ...{ ...resources, config, clock, store, auth, accounts, accountLinks, keys, limits },
-    ...{ codeRemoval, selections, printSheets, ownExports, previews: createPreviews(drawing) },
-    ...{ addressOf, liveScans: scanning.recorder.onScan },
+    ...resources,
+    config,
+    clock,
+    store,
+    auth,
+    accounts,
+    accountLinks,
+    keys,
+    limits,
+    codeRemoval,
+    selections,
+    printSheets,
+    ownExports,
+    previews: createPreviews(drawing),
+    addressOf,
+    liveScans: scanning.recorder.onScan,
   });
   faviconRoute(server);
   docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });

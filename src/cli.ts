@@ -58,10 +58,7 @@ function readArguments(command: (typeof COMMANDS)[number], args: string[]) {
         `This command takes ${takes} argument${takes === 1 ? "" : "s"}, not ${parsed.positionals.length}.`,
       );
     }
-    return parsed as {
-      values: Record<string, string | boolean | undefined>;
-      positionals: string[];
-    };
+    return parsed as { values: Record<string, string | boolean | undefined>; positionals: string[] };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }

@@ -68,25 +68,17 @@ export function loadRemote(): Remote {
   const problems: string[] = [];
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
     const shown = JSON.stringify(withoutPassword(url));
-    problems.push(
-      `TESSERA_URL is ${shown}, but must be the address of a service, such as https://qr.example.com.`,
-    );
+    problems.push(`TESSERA_URL is ${shown}, but must be the address of a service, such as https://qr.example.com.`);
   }
   // Its own value is never shown.
-  if (!/^tsr_\S+$/.test(key))
-    problems.push("TESSERA_KEY must be an API key of that service: tsr_…");
+  if (!/^tsr_\S+$/.test(key)) problems.push("TESSERA_KEY must be an API key of that service: tsr_…");
   if (problems.length > 0) throw new ConfigError(problems);
   return { url: withoutEnd(url, "/"), key };
 }
 
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
-  function setting<T>(
-    name: string,
-    fallback: T,
-    accepts: string,
-    read: (text: string) => T | null,
-  ): T {
+  function setting<T>(name: string, fallback: T, accepts: string, read: (text: string) => T | null): T {
     const text = env[name];
     if (text === undefined || text === "") return fallback;
     const value = read(text);
@@ -153,11 +145,8 @@ export function readConfig(env: Environment): Config {
       "addresses and ranges with commas, like 127.0.0.1,10.0.0.0/8, or the words loopback and private",
       readProxies,
     ),
-    geoDb: setting<string | undefined>(
-      "GEO_DB",
-      undefined,
-      "the path of an MMDB file that exists",
-      (text) => (statSync(text, { throwIfNoEntry: false })?.isFile() ? resolve(text) : null),
+    geoDb: setting<string | undefined>("GEO_DB", undefined, "the path of an MMDB file that exists", (text) =>
+      statSync(text, { throwIfNoEntry: false })?.isFile() ? resolve(text) : null,
     ),
     signup: oneOf("SIGNUP", "closed", ["closed", "open"]),
     corsOrigins: setting<readonly string[]>(
@@ -187,8 +176,7 @@ function readBaseUrl(text: string): string | null {
 
 function readOrigins(text: string): readonly string[] | null {
   const origins = text.split(",").map((part) => part.trim());
-  const isOrigin = (origin: string) =>
-    /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
+  const isOrigin = (origin: string) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
   return origins.every(isOrigin) ? origins : null;
 }
 

@@ -23,19 +23,14 @@ export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   const lock = await lockDataDir(config.dataDir, `port ${config.port}`, LOCK_MS);
   const modes = tightenModes(config.dataDir);
-  if (modes.changed.length > 0)
-    logger.warn(modes, "others could read these files; now they cannot");
+  if (modes.changed.length > 0) logger.warn(modes, "others could read these files; now they cannot");
   else if (modes.left.length > 0) logger.warn(modes, "others can read these files");
   const missing = describeMissingSkia();
   if (missing !== null) logger.warn(missing);
   const threads = createThreads({
-    onRestart: (thread, err) =>
-      logger.error({ thread, err }, "a thread ended and is started again"),
+    onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended and is started again"),
   });
-  const store = await openStore(config, clock, {
-    threads,
-    warn: (message) => logger.warn(message),
-  });
+  const store = await openStore(config, clock, { threads, warn: (message) => logger.warn(message) });
   const app = await createApp({ config, store, clock, logger, threads });
   // Before a signal is heard: a stop must not find a start half done. Where it fails, whoever signs in
   // first tries again.
@@ -64,23 +59,17 @@ export async function serve(config: Config): Promise<void> {
   });
   // Standard output holds JSON lines alone; what a person reads goes to standard error.
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
-  console.error(
-    `Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`,
-  );
+  console.error(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
   warnOfLocalAddress(config);
-  const [setUp, accounts] = await Promise.all([app.setUpLink(), store.users.count()]).catch(
-    (error) => {
-      // A stop that comes with the start closes the store under this.
-      if (stopping) return [null, 0] as const;
-      throw error;
-    },
-  );
+  const [setUp, accounts] = await Promise.all([app.setUpLink(), store.users.count()]).catch((error) => {
+    // A stop that comes with the start closes the store under this.
+    if (stopping) return [null, 0] as const;
+    throw error;
+  });
   if (setUp) {
     // Accounts may have come by an import, which makes nobody an administrator.
     const command = `${COMMAND} user ${accounts > 0 ? "role EMAIL admin" : "add you@example.com --plan pro"}`;
-    console.error(
-      `There is no administrator yet. Make that account (or with: ${command}), once, here:`,
-    );
+    console.error(`There is no administrator yet. Make that account (or with: ${command}), once, here:`);
     // The last line, so that it is found again.
     console.error(`  ${setUp}`);
   }
@@ -123,9 +112,7 @@ function inWords(error: NodeJS.ErrnoException, { host, port }: Config): Error {
       return new Error(`Port ${port} is not allowed to this user: set PORT to 1024 or more.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new Error(
-        `This machine has no address ${host}: set HOST to one it has, or to 0.0.0.0 for all.`,
-      );
+      return new Error(`This machine has no address ${host}: set HOST to one it has, or to 0.0.0.0 for all.`);
     default:
       return error;
   }

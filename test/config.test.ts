@@ -88,24 +88,9 @@ describe("Settings", () => {
   const wrong: Record<string, string[]> = {
     PORT: ["0", "65536", "-1", "http", "3000.5", "0x50", "80 "],
     HOST: ["a b", "host/path", "http://host"],
-    BASE_URL: [
-      "qr.example.com",
-      "ftp://a.b",
-      "https://a.b?x=1",
-      "https://a.b#x",
-      "https://u:p@a.b",
-    ],
+    BASE_URL: ["qr.example.com", "ftp://a.b", "https://a.b?x=1", "https://a.b#x", "https://u:p@a.b"],
     DATABASE_URL: ["mysql://a/b", "postgres:", "postgres://host", "postgres:///db", "host/db"],
-    PLAN_LIMITS: [
-      "pro=100",
-      "free",
-      "free=0",
-      "free=-1",
-      "free=1,free=2",
-      "free=20;pro=1",
-      "=1",
-      "free=100001",
-    ],
+    PLAN_LIMITS: ["pro=100", "free", "free=0", "free=-1", "free=1,free=2", "free=20;pro=1", "=1", "free=100001"],
     RATE_WINDOW_SECONDS: ["0", "86401", "1.5", "1h"],
     UNAUTHENTICATED_LIMIT: ["0", "-5", "many"],
     CODE_LIFETIME_DAYS: ["0", "36501", "1e2", "year"],
@@ -132,10 +117,7 @@ describe("Settings", () => {
     const DATABASE_DIRECT_URL = "postgres://me:hunter2@host:5432/tessera";
     for (const none of [{}, { DATABASE_URL: "" }]) {
       const message = refusal({ DATABASE_DIRECT_URL, ...none });
-      assert.match(
-        message,
-        /^DATABASE_DIRECT_URL is "postgres:\/\/…@host:5432\/tessera", but must be /,
-      );
+      assert.match(message, /^DATABASE_DIRECT_URL is "postgres:\/\/…@host:5432\/tessera", but must be /);
       assert.match(message, / DATABASE_URL/);
       assert.equal(message.split("\n").length, 1);
     }

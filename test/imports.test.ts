@@ -30,9 +30,7 @@ const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 function importsOf(file: string): Import[] {
   return [...textOf(file).matchAll(IMPORT)].map((found) => {
     const target = (found[1] ?? found[2] ?? found[3] ?? found[4])!;
-    const to = target.startsWith(".")
-      ? resolve(ROOT, dirname(file), target).slice(ROOT.length)
-      : target;
+    const to = target.startsWith(".") ? resolve(ROOT, dirname(file), target).slice(ROOT.length) : target;
     return { from: file, to: normalize(to), typeOnly: TYPE_ONLY.test(found[0].trimStart()) };
   });
 }
@@ -82,16 +80,13 @@ describe("The imports of src", () => {
   });
 
   it("lead from shared to nothing of ours", () => {
-    const wrong = OURS.filter(
-      ({ from, to }) => moduleOf(from) === "shared" && moduleOf(to) !== "shared",
-    );
+    const wrong = OURS.filter(({ from, to }) => moduleOf(from) === "shared" && moduleOf(to) !== "shared");
     none(wrong, "shared imports nothing of ours:");
   });
 
   it("lead from rendering to shared only", () => {
     const wrong = OURS.filter(
-      ({ from, to }) =>
-        moduleOf(from) === "rendering" && !["rendering", "shared"].includes(moduleOf(to)),
+      ({ from, to }) => moduleOf(from) === "rendering" && !["rendering", "shared"].includes(moduleOf(to)),
     );
     none(wrong, "rendering imports no store, no entry point and no other module:");
   });
@@ -121,8 +116,7 @@ describe("The imports of src", () => {
 
   it("lead from modules to the store by its interfaces only", () => {
     const wrong = OURS.filter(
-      ({ from, to }) =>
-        MODULES.includes(moduleOf(from)) && moduleOf(to) === "store" && !isInterface(to),
+      ({ from, to }) => MODULES.includes(moduleOf(from)) && moduleOf(to) === "store" && !isInterface(to),
     );
     none(wrong, "A module knows the store's interfaces and no query:");
   });
@@ -152,9 +146,7 @@ describe("The imports of src", () => {
 
   it("lead from one engine never to the other", () => {
     const engine = (path: string) => /^src\/store\/(sqlite|postgres)\//.exec(path)?.[1];
-    const wrong = OURS.filter(
-      ({ from, to }) => engine(from) && engine(to) && engine(from) !== engine(to),
-    );
+    const wrong = OURS.filter(({ from, to }) => engine(from) && engine(to) && engine(from) !== engine(to));
     none(wrong, "The engines do not know each other:");
   });
 
@@ -162,8 +154,7 @@ describe("The imports of src", () => {
     const entries = ["src/app.ts", "src/main.ts", "src/cli.ts"];
     const top = /^src\/(app|main|cli|config)\.ts$|^src\/commands\//;
     const wrong = OURS.filter(
-      ({ from, to, typeOnly }) =>
-        top.test(to) && !entries.includes(from) && moduleOf(from) !== "commands" && !typeOnly,
+      ({ from, to, typeOnly }) => top.test(to) && !entries.includes(from) && moduleOf(from) !== "commands" && !typeOnly,
     );
     none(wrong, "Options are handed in:");
   });
@@ -216,10 +207,7 @@ describe("What only one place may touch", () => {
 
   it("is HTTP, in the entry points and the composition root", () => {
     const http = /^(fastify|@fastify\/.*|node:http|node:https)$/;
-    none(
-      outside(/^src\/(http|reference)\/|^src\/(app|main)\.ts$/, http),
-      "HTTP outside the entry points:",
-    );
+    none(outside(/^src\/(http|reference)\/|^src\/(app|main)\.ts$/, http), "HTTP outside the entry points:");
   });
 
   it("is the environment, in config.ts", () => {
@@ -233,16 +221,13 @@ describe("The imports of the client", () => {
 
   it("lead to itself and to openapi-fetch, so that it runs wherever there is fetch", () => {
     assert.ok(imports.length > 10);
-    const wrong = imports.filter(
-      ({ to }) => !to.startsWith("client/src/") && to !== "openapi-fetch",
-    );
+    const wrong = imports.filter(({ to }) => !to.startsWith("client/src/") && to !== "openapi-fetch");
     none(wrong, "The client needs nothing of Node and nothing of the service:");
   });
 
   it("name no global of Node alone", () => {
     const found = filesUnder("client/src").filter(
-      (file) =>
-        file !== "client/src/openapi.ts" && /\b(?:process|Buffer|require)\b[.(]/.test(textOf(file)),
+      (file) => file !== "client/src/openapi.ts" && /\b(?:process|Buffer|require)\b[.(]/.test(textOf(file)),
     );
     assert.deepEqual(found, []);
   });
@@ -253,8 +238,7 @@ describe("The imports of the client", () => {
 });
 
 /** How the shapes of a look are drawn: pure, and the same in a browser. */
-const DRAWING =
-  /^src\/rendering\/(?:style|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
+const DRAWING = /^src\/rendering\/(?:style|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
 
 describe("The imports of web", () => {
   it("lead to src for types, the rules of content and the shapes of looks only", () => {

@@ -31,10 +31,7 @@ function testFile(body: string, folder = "any"): string {
   return file;
 }
 
-function run(
-  file: string,
-  env: Record<string, string>,
-): Promise<{ code: number; lines: string[] }> {
+function run(file: string, env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const { TEST_POSTGRES_TEMPLATE, NODE_COMPILE_CACHE } = process.env;
   const options = { cwd: ROOT, env: { TEST_POSTGRES_TEMPLATE, NODE_COMPILE_CACHE, ...env } };
   return new Promise((resolve) => {
@@ -110,10 +107,7 @@ describe("a run of tests", () => {
 
   it("fails when it holds no test, and counts a file without one as none", async () => {
     const { code, lines } = await run(testFile("where(false, it)('never', () => {});"), {});
-    assert.deepEqual(lines.slice(-2), [
-      "0 passed, 0 failed, 0 skipped",
-      "No test was run, which is a failure.",
-    ]);
+    assert.deepEqual(lines.slice(-2), ["0 passed, 0 failed, 0 skipped", "No test was run, which is a failure."]);
     assert.equal(code, 1);
   });
 
@@ -142,35 +136,32 @@ describe("a run of tests", () => {
   });
 
   for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
-    where(process.platform !== "win32", it)(
-      `ends its PostgreSQL when told to by ${signal}`,
-      async (test) => {
-        const { TEST_POSTGRES_TEMPLATE } = process.env;
-        const TMPDIR = freshDir();
-        const mark = join(TMPDIR, "mark");
-        const file = testFile(
-          `it("hangs", () => {
+    where(process.platform !== "win32", it)(`ends its PostgreSQL when told to by ${signal}`, async (test) => {
+      const { TEST_POSTGRES_TEMPLATE } = process.env;
+      const TMPDIR = freshDir();
+      const mark = join(TMPDIR, "mark");
+      const file = testFile(
+        `it("hangs", () => {
            writeFileSync(${JSON.stringify(mark)}, process.env.TEST_POSTGRES_URL);
            return new Promise(() => setInterval(() => {}, 1000));
          });`,
-        );
-        chmodSync(TMPDIR, 0o777);
-        const child = spawn(process.execPath, [SCRIPT, file], {
-          cwd: ROOT,
-          // One of them makes its own, and removes that too.
-          env: { TMPDIR, ...(signal === "SIGTERM" ? {} : { TEST_POSTGRES_TEMPLATE }) },
-          stdio: "ignore",
-        });
-        const ended = once(child, "exit");
-        test.after(() => child.kill("SIGTERM"));
-        // The file is there before its text is.
-        const port = await eventually(async () => Number(new URL(readFileSync(mark, "utf8")).port));
-        child.kill(signal);
-        assert.deepEqual(await ended, [128 + constants.signals[signal], null]);
-        await assert.rejects(once(connect(port, "127.0.0.1"), "connect"), { code: "ECONNREFUSED" });
-        assert.deepEqual(globSync("tessera-pg-*", { cwd: TMPDIR }), [], "its folder is removed");
-      },
-    );
+      );
+      chmodSync(TMPDIR, 0o777);
+      const child = spawn(process.execPath, [SCRIPT, file], {
+        cwd: ROOT,
+        // One of them makes its own, and removes that too.
+        env: { TMPDIR, ...(signal === "SIGTERM" ? {} : { TEST_POSTGRES_TEMPLATE }) },
+        stdio: "ignore",
+      });
+      const ended = once(child, "exit");
+      test.after(() => child.kill("SIGTERM"));
+      // The file is there before its text is.
+      const port = await eventually(async () => Number(new URL(readFileSync(mark, "utf8")).port));
+      child.kill(signal);
+      assert.deepEqual(await ended, [128 + constants.signals[signal], null]);
+      await assert.rejects(once(connect(port, "127.0.0.1"), "connect"), { code: "ECONNREFUSED" });
+      assert.deepEqual(globSync("tessera-pg-*", { cwd: TMPDIR }), [], "its folder is removed");
+    });
   }
 });
 

@@ -21,19 +21,13 @@ export function cpuTime(pid: number): CpuTime {
     }
   };
   const tasks = readdirSync(`/proc/${pid}/task`);
-  return {
-    main: timeOf(String(pid)),
-    all: tasks.reduce((sum, task) => sum + timeOf(task), 0),
-  };
+  return { main: timeOf(String(pid)), all: tasks.reduce((sum, task) => sum + timeOf(task), 0) };
 }
 
 /** What each of `requests` took since `before`. */
 export function cpuEach(pid: number, before: CpuTime, requests: number): CpuTime {
   const after = cpuTime(pid);
-  return {
-    main: (after.main - before.main) / requests,
-    all: (after.all - before.all) / requests,
-  };
+  return { main: (after.main - before.main) / requests, all: (after.all - before.all) / requests };
 }
 
 /** Of a process and all it started that still run, in microseconds. */

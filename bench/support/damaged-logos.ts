@@ -62,8 +62,7 @@ function blotted(picture: Picture, seed: number): Picture {
   return { ...picture, pixels };
 }
 
-const pictureOf = async (png: Uint8Array): Promise<Picture> =>
-  toPicture(imagePixels(await decodeImage(png)));
+const pictureOf = async (png: Uint8Array): Promise<Picture> => toPicture(imagePixels(await decodeImage(png)));
 
 const text = (i: number): string => `HTTPS://TESSERA.EXAMPLE/R/K3X9WQ${100_000 + i * 7919}`;
 
@@ -86,11 +85,16 @@ async function theirs(count: number, logo: Uint8Array): Promise<Uint8Array[] | n
     const pictures: Uint8Array[] = [];
     for (let i = 0; i < count; i++) {
       const options = {
-        ...{ width: PIXELS, height: PIXELS, type: "canvas", data: text(i), image },
+        width: PIXELS,
+        height: PIXELS,
+        type: "canvas",
+        data: text(i),
+        image,
         qrOptions: { errorCorrectionLevel: LEVEL },
         // It counts a logo's area as a share of what the level can correct, a quarter at Q.
         imageOptions: { imageSize: SCALE ** 2 / 0.25, margin: 0, hideBackgroundDots: true },
-        ...{ margin: 56, dotsOptions: { type: "square", color: "#000000" } },
+        margin: 56,
+        dotsOptions: { type: "square", color: "#000000" },
       };
       const base64 = await page.evaluate(async (given) => {
         // biome-ignore lint/suspicious/noExplicitAny: a global of the page.
@@ -107,11 +111,7 @@ async function theirs(count: number, logo: Uint8Array): Promise<Uint8Array[] | n
   }
 }
 
-export async function compareWithPeer(
-  { tell, say }: Report,
-  count: number,
-  logo: Uint8Array,
-): Promise<void> {
+export async function compareWithPeer({ tell, say }: Report, count: number, logo: Uint8Array): Promise<void> {
   const others = await theirs(count, logo);
   if (!others) return say("No browser starts here, so qr-code-styling is not compared.");
   const read = { ours: 0, theirs: 0, oursClean: 0, theirsClean: 0 };
@@ -128,8 +128,11 @@ export async function compareWithPeer(
   const all = 3 * count;
   say(`undamaged: ours ${read.oursClean}, qr-code-styling ${read.theirsClean} of ${count}`);
   tell({
-    ...{ name: "Logo", what: `${count} codes with a 20 % logo, 10 % further covered by blots` },
-    ...{ ours: `${read.ours} of ${all} read`, peer: `qr-code-styling ${read.theirs} of ${all}` },
-    ...{ value: read.ours / Math.max(1, read.theirs), target: { least: 1.5 } },
+    name: "Logo",
+    what: `${count} codes with a 20 % logo, 10 % further covered by blots`,
+    ours: `${read.ours} of ${all} read`,
+    peer: `qr-code-styling ${read.theirs} of ${all}`,
+    value: read.ours / Math.max(1, read.theirs),
+    target: { least: 1.5 },
   });
 }

@@ -37,11 +37,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
   const left = new Map(codes.map((code) => [code.id, plan.scans.get(code.token)!]));
   const begin = Date.now() - (plan.days - 1) * DAY_MS;
   // The codes were made a moment ago, and no scan is older than its code.
-  await store.auth.db
-    .updateTable("codes")
-    .set({ created_at: begin })
-    .where("created_at", ">", begin)
-    .execute();
+  await store.auth.db.updateTable("codes").set({ created_at: begin }).where("created_at", ">", begin).execute();
   let now = begin;
   const createId = createIds(() => now);
   const begun = performance.now();
@@ -82,9 +78,6 @@ async function recognise(): Promise<{ agent: string; place: string }[]> {
   const places = createPlaceReader({ cacheSize: 2000 });
   const all = visitors(1000);
   await places.ready(all[0]!.address);
-  const found = all.map(({ agent, address }) => ({
-    agent: readAgent(agent).text,
-    place: places.lookup(address).text,
-  }));
+  const found = all.map(({ agent, address }) => ({ agent: readAgent(agent).text, place: places.lookup(address).text }));
   return found;
 }

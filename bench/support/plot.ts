@@ -41,17 +41,13 @@ function plotOf({ title, x, y, lines }: Plot): string {
   const [first, last] = [Math.min(...xs), Math.max(...xs)];
   const step = stepFor(Math.max(...all.map(([, value]) => value)));
   const right = (value: number) =>
-    LEFT +
-    ((scale(value) - first) / Math.max(last - first, Number.MIN_VALUE)) * (WIDTH - LEFT - RIGHT);
-  const up = (value: number) =>
-    HEIGHT - BOTTOM - (value / (step * STEPS)) * (HEIGHT - TOP - BOTTOM);
+    LEFT + ((scale(value) - first) / Math.max(last - first, Number.MIN_VALUE)) * (WIDTH - LEFT - RIGHT);
+  const up = (value: number) => HEIGHT - BOTTOM - (value / (step * STEPS)) * (HEIGHT - TOP - BOTTOM);
   const ticks = x.isLogarithmic
     ? [...new Set(all.map(([at]) => at))].sort((a, b) => a - b)
     : Array.from({ length: 6 }, (_, i) => first + ((last - first) * i) / 5);
   const told = (value: number) =>
-    x.isLogarithmic
-      ? `10<tspan dy="-5" font-size="9">${Math.round(Math.log10(value))}</tspan>`
-      : value.toFixed(0);
+    x.isLogarithmic ? `10<tspan dy="-5" font-size="9">${Math.round(Math.log10(value))}</tspan>` : value.toFixed(0);
   const parts = [
     `<text class="title" x="${LEFT}" y="22">${escapeText(title)}</text>`,
     `<text x="${LEFT}" y="${TOP - 8}">${escapeText(y.label)}</text>`,
@@ -62,8 +58,7 @@ function plotOf({ title, x, y, lines }: Plot): string {
       return `<path class="grid" d="M${LEFT} ${at} H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${at + 4}" text-anchor="end">${name}</text>`;
     }),
     ...ticks.map(
-      (at) =>
-        `<text x="${right(at).toFixed(1)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${told(at)}</text>`,
+      (at) => `<text x="${right(at).toFixed(1)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${told(at)}</text>`,
     ),
     ...lines.map(({ name, points }, i) => {
       const colour = COLOURS[i % COLOURS.length];

@@ -59,12 +59,7 @@ export function tableOf(figures: readonly Figure[], size: Size): string {
 }
 
 export function jsonOf(figures: readonly Figure[], size: Size): string {
-  const machine = {
-    arch: arch(),
-    cpus: cpus().length,
-    cpu: cpus()[0]?.model,
-    node: process.version,
-  };
+  const machine = { arch: arch(), cpus: cpus().length, cpu: cpus()[0]?.model, node: process.version };
   const told = figures.map((figure) => ({
     ...figure,
     met: size === "small" || figure.target === null ? null : isMet(figure),

@@ -4,5 +4,4 @@ export async function msOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!;
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;

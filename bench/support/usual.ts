@@ -11,9 +11,7 @@ db.exec(`PRAGMA journal_mode = WAL;
     address TEXT, device TEXT, browser TEXT, os TEXT);
   CREATE INDEX visits_token ON visits (token, at)`);
 const find = db.prepare("SELECT url FROM links WHERE token = ?");
-const insert = db.prepare(
-  "INSERT INTO visits (token, at, address, device, browser, os) VALUES (?, ?, ?, ?, ?, ?)",
-);
+const insert = db.prepare("INSERT INTO visits (token, at, address, device, browser, os) VALUES (?, ?, ?, ?, ?, ?)");
 const count = db.prepare("UPDATE links SET visits = visits + 1 WHERE token = ?");
 const addLink = db.prepare("INSERT OR IGNORE INTO links (token, url) VALUES (?, ?)");
 

@@ -77,12 +77,7 @@ export const SMALL_PAUSE_MS = 100;
 /** A busy machine may answer nothing within a second: that is measured again. */
 const MOST_TRIES = 10;
 
-export async function runWrk(
-  url: string,
-  paths: readonly string[],
-  seconds: number,
-  pauseMs?: number,
-): Promise<Load> {
+export async function runWrk(url: string, paths: readonly string[], seconds: number, pauseMs?: number): Promise<Load> {
   for (let i = 0; i < MOST_TRIES; i++) {
     const load = await runOnce(url, paths, seconds, pauseMs);
     if (load.requests > 0) return load;
@@ -100,9 +95,7 @@ async function runOnce(
   const file = join(dir, "requests.lua");
   writeFileSync(file, script(paths, pauseMs));
   const args = ["-t1", "-c64", `-d${seconds}s`, "--latency", "-s", file, url];
-  const { stdout: out } = await promisify(execFile)("wrk", args).finally(() =>
-    rmSync(dir, { recursive: true }),
-  );
+  const { stdout: out } = await promisify(execFile)("wrk", args).finally(() => rmSync(dir, { recursive: true }));
   const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(out);
   return {
     requests: Number(/(\d+) requests in/.exec(out)?.[1]),

@@ -5,8 +5,7 @@ const HEAD = "// Made by `npm run client` from the OpenAPI document. Do not chan
 
 /** Examples and the headers of answers are left out: nobody's types need them, and they are most of it. */
 const isLeftOut = (path: readonly string[]): boolean =>
-  path.at(-1) === "example" ||
-  (path.at(-1) === "headers" && (path.includes("responses") || path.length === 2));
+  path.at(-1) === "example" || (path.at(-1) === "headers" && (path.includes("responses") || path.length === 2));
 
 function slim(node: unknown, path: readonly string[] = []): unknown {
   if (Array.isArray(node)) return node.map((each) => slim(each, path));
@@ -18,9 +17,6 @@ function slim(node: unknown, path: readonly string[] = []): unknown {
 }
 
 export async function typesOf(document: object): Promise<string> {
-  const nodes = await openapiTypes(slim(document) as never, {
-    alphabetize: true,
-    defaultNonNullable: false,
-  });
+  const nodes = await openapiTypes(slim(document) as never, { alphabetize: true, defaultNonNullable: false });
   return HEAD + astToString(nodes);
 }

@@ -24,15 +24,11 @@ export interface OnceOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-export const onceOf = ({ idempotencyKey }: OnceOptions) => ({
-  "Idempotency-Key": idempotencyKey ?? randomKey(),
-});
+export const onceOf = ({ idempotencyKey }: OnceOptions) => ({ "Idempotency-Key": idempotencyKey ?? randomKey() });
 
 /** Not randomUUID, which a browser has on safe origins only. */
 const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export async function answerOf<T>(call: Promise<Result<T>>): Promise<Result<T> & { data: T }> {
   const result = await call.catch((cause: unknown) => {
@@ -52,8 +48,7 @@ export async function objectOf<T>(call: Promise<Result<T>>): Promise<Result<T> &
   throw unexpected(`The answer was ${response.status} without what was asked for.`, response);
 }
 
-export const dataOf = async <T>(call: Promise<Result<T>>): Promise<T> =>
-  (await objectOf(call)).data;
+export const dataOf = async <T>(call: Promise<Result<T>>): Promise<T> => (await objectOf(call)).data;
 
 interface Page<T> {
   data: T[];
@@ -83,9 +78,7 @@ export async function fileOf<T>(
 export type Items<T> = AsyncGenerator<T, void, undefined>;
 
 /** Item by item through all pages; the next page is asked for when it is needed. */
-export async function* itemsOf<T>(
-  page: (cursor: string | undefined) => Promise<Page<T>>,
-): Items<T> {
+export async function* itemsOf<T>(page: (cursor: string | undefined) => Promise<Page<T>>): Items<T> {
   let cursor: string | undefined;
   for (;;) {
     const { data, nextCursor } = await page(cursor);
@@ -112,9 +105,7 @@ export function streamOf(
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (cause) {
-        controller.error(
-          signal?.aborted ? cause : new NetworkError(message, { code: "network_error", cause }),
-        );
+        controller.error(signal?.aborted ? cause : new NetworkError(message, { code: "network_error", cause }));
       }
     },
     cancel: (reason) => reader.cancel(reason),

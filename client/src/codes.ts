@@ -27,22 +27,14 @@ export function codesOf(api: Api) {
     },
 
     /** All that match, newest first. */
-    list: (
-      filter: shapes.Filter<"listCodes"> = {},
-      { signal }: CallOptions = {},
-    ): Items<shapes.Code> =>
-      itemsOf((cursor) =>
-        pageOf(api.GET(CODES, { params: { query: { ...filter, cursor } }, signal })),
-      ),
+    list: (filter: shapes.Filter<"listCodes"> = {}, { signal }: CallOptions = {}): Items<shapes.Code> =>
+      itemsOf((cursor) => pageOf(api.GET(CODES, { params: { query: { ...filter, cursor } }, signal }))),
 
     get: (id: string, { signal }: CallOptions = {}): Promise<shapes.Code> =>
       dataOf(api.GET(CODE, { params: of(id), signal })),
 
     /** With the tag that `update` takes as `ifMatch`. */
-    async getTagged(
-      id: string,
-      { signal }: CallOptions = {},
-    ): Promise<{ code: shapes.Code; etag: string }> {
+    async getTagged(id: string, { signal }: CallOptions = {}): Promise<{ code: shapes.Code; etag: string }> {
       const { data, response } = await objectOf(api.GET(CODE, { params: of(id), signal }));
       return { code: data, etag: response.headers.get("etag") ?? "*" };
     },
@@ -77,11 +69,7 @@ export function codesOf(api: Api) {
       }),
 
     /** Makes an earlier content the present one. */
-    restoreVersion: (
-      id: string,
-      version: number,
-      { signal }: CallOptions = {},
-    ): Promise<shapes.Code> => {
+    restoreVersion: (id: string, version: number, { signal }: CallOptions = {}): Promise<shapes.Code> => {
       const params = { path: { id, version: String(version) } };
       return dataOf(api.POST(`${CODE}/versions/{version}/restore`, { params, signal }));
     },
@@ -108,33 +96,24 @@ export function codesOf(api: Api) {
       id: string,
       query: shapes.Query<"readAnalytics"> = {},
       { signal }: CallOptions = {},
-    ): Promise<shapes.Analytics> =>
-      dataOf(api.GET(`${CODE}/analytics`, { params: { ...of(id), query }, signal })),
+    ): Promise<shapes.Analytics> => dataOf(api.GET(`${CODE}/analytics`, { params: { ...of(id), query }, signal })),
 
     /** What was counted and what was not, by reason. */
     traffic: (
       id: string,
       query: shapes.Query<"readTraffic"> = {},
       { signal }: CallOptions = {},
-    ): Promise<shapes.Traffic> =>
-      dataOf(api.GET(`${CODE}/traffic`, { params: { ...of(id), query }, signal })),
+    ): Promise<shapes.Traffic> => dataOf(api.GET(`${CODE}/traffic`, { params: { ...of(id), query }, signal })),
 
     /** All of them, newest first. */
-    scans: (
-      id: string,
-      filter: shapes.Filter<"listScans"> = {},
-      { signal }: CallOptions = {},
-    ): Items<shapes.Scan> =>
+    scans: (id: string, filter: shapes.Filter<"listScans"> = {}, { signal }: CallOptions = {}): Items<shapes.Scan> =>
       itemsOf((cursor) => {
         const params = { ...of(id), query: { ...filter, cursor } };
         return pageOf(api.GET(`${CODE}/scans`, { params, signal }));
       }),
 
     /** All scans as a table, read as it comes. */
-    async scansCsv(
-      id: string,
-      { signal }: CallOptions = {},
-    ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    async scansCsv(id: string, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
       const call = api.GET(`${CODE}/scans.csv`, { params: of(id), parseAs: "stream", signal });
       return streamOf((await fileOf(call, ["text/csv"])).data, { signal });
     },
@@ -143,11 +122,8 @@ export function codesOf(api: Api) {
       dataOf(api.GET(`${CODE}/style`, { params: of(id), signal })),
 
     /** A look, or `{ styleId }` of a saved one, which is copied. What is left out has its default. */
-    setStyle: (
-      id: string,
-      body: shapes.NewCodeStyle,
-      { signal }: CallOptions = {},
-    ): Promise<shapes.Style> => dataOf(api.PUT(`${CODE}/style`, { body, params: of(id), signal })),
+    setStyle: (id: string, body: shapes.NewCodeStyle, { signal }: CallOptions = {}): Promise<shapes.Style> =>
+      dataOf(api.PUT(`${CODE}/style`, { body, params: of(id), signal })),
 
     /** Back to plain squares. */
     resetStyle: async (id: string, { signal }: CallOptions = {}): Promise<void> =>

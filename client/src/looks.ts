@@ -9,22 +9,13 @@ const LOGOS = "/api/v1/logos";
 export function stylesOf(api: Api) {
   const of = (id: string) => ({ path: { id } });
   return {
-    list: (
-      query: shapes.Filter<"listStyles"> = {},
-      { signal }: CallOptions = {},
-    ): Items<shapes.SavedStyle> =>
-      itemsOf((cursor) =>
-        pageOf(api.GET(STYLES, { params: { query: { ...query, cursor } }, signal })),
-      ),
+    list: (query: shapes.Filter<"listStyles"> = {}, { signal }: CallOptions = {}): Items<shapes.SavedStyle> =>
+      itemsOf((cursor) => pageOf(api.GET(STYLES, { params: { query: { ...query, cursor } }, signal }))),
 
     create: (body: shapes.NewStyle, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
       dataOf(api.POST(STYLES, { body, signal })),
 
-    update: (
-      id: string,
-      body: shapes.StyleChange,
-      { signal }: CallOptions = {},
-    ): Promise<shapes.SavedStyle> =>
+    update: (id: string, body: shapes.StyleChange, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
       dataOf(api.PATCH(`${STYLES}/{id}`, { body, params: of(id), signal })),
 
     /** Codes that have it keep their look. */
@@ -35,13 +26,8 @@ export function stylesOf(api: Api) {
 
 export function logosOf(api: Api) {
   return {
-    list: (
-      query: shapes.Filter<"listLogos"> = {},
-      { signal }: CallOptions = {},
-    ): Items<shapes.Logo> =>
-      itemsOf((cursor) =>
-        pageOf(api.GET(LOGOS, { params: { query: { ...query, cursor } }, signal })),
-      ),
+    list: (query: shapes.Filter<"listLogos"> = {}, { signal }: CallOptions = {}): Items<shapes.Logo> =>
+      itemsOf((cursor) => pageOf(api.GET(LOGOS, { params: { query: { ...query, cursor } }, signal }))),
 
     /** A png, jpeg, webp or svg of up to 1 MiB. */
     upload: (picture: shapes.Picture, { signal }: CallOptions = {}): Promise<shapes.Logo> =>

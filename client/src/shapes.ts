@@ -33,9 +33,7 @@ export interface Picture {
 }
 
 /** What an operation takes behind the question mark. */
-export type Query<Operation extends keyof operations> = NonNullable<
-  operations[Operation]["parameters"]["query"]
->;
+export type Query<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
 
 /** The same without the cursor, which the iterators keep themselves. `limit` is the size of a page. */
 export type Filter<Operation extends keyof operations> = Omit<Query<Operation>, "cursor">;

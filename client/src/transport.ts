@@ -43,9 +43,7 @@ function isRepeatable({ method, headers, url }: Request): boolean {
   return REPEATABLE.includes(method);
 }
 
-export function createTransport(
-  options: TransportOptions,
-): (request: Request) => Promise<Response> {
+export function createTransport(options: TransportOptions): (request: Request) => Promise<Response> {
   const { retries, limitWaitSeconds, onPause, sleep = sleepFor } = options;
 
   return async (request) => {

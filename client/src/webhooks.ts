@@ -9,20 +9,14 @@ const HOOK = `${HOOKS}/{id}` as const;
 export function webhooksOf(api: Api) {
   const of = (id: string) => ({ path: { id } });
   return {
-    list: ({ signal }: CallOptions = {}): Items<shapes.Webhook> =>
-      itemsOf(() => pageOf(api.GET(HOOKS, { signal }))),
+    list: ({ signal }: CallOptions = {}): Items<shapes.Webhook> => itemsOf(() => pageOf(api.GET(HOOKS, { signal }))),
 
     /** With the secret, which is shown this once. It is not repeated: a second one would be made. */
-    create: (
-      body: shapes.NewWebhook,
-      { signal }: CallOptions = {},
-    ): Promise<shapes.WebhookWithSecret> => dataOf(api.POST(HOOKS, { body, signal })),
+    create: (body: shapes.NewWebhook, { signal }: CallOptions = {}): Promise<shapes.WebhookWithSecret> =>
+      dataOf(api.POST(HOOKS, { body, signal })),
 
-    update: (
-      id: string,
-      body: shapes.WebhookChange,
-      { signal }: CallOptions = {},
-    ): Promise<shapes.Webhook> => dataOf(api.PATCH(HOOK, { body, params: of(id), signal })),
+    update: (id: string, body: shapes.WebhookChange, { signal }: CallOptions = {}): Promise<shapes.Webhook> =>
+      dataOf(api.PATCH(HOOK, { body, params: of(id), signal })),
 
     delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
       void (await answerOf(api.DELETE(HOOK, { params: of(id), signal }))),
@@ -45,16 +39,7 @@ export function webhooksOf(api: Api) {
         return pageOf(api.GET(`${HOOK}/deliveries`, { params, signal }));
       }),
 
-    resend: (
-      id: string,
-      deliveryId: string,
-      { signal }: CallOptions = {},
-    ): Promise<shapes.WebhookDelivery> =>
-      dataOf(
-        api.POST(`${HOOK}/deliveries/{deliveryId}/resend`, {
-          params: { path: { id, deliveryId } },
-          signal,
-        }),
-      ),
+    resend: (id: string, deliveryId: string, { signal }: CallOptions = {}): Promise<shapes.WebhookDelivery> =>
+      dataOf(api.POST(`${HOOK}/deliveries/{deliveryId}/resend`, { params: { path: { id, deliveryId } }, signal })),
   };
 }

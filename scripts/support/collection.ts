@@ -1,10 +1,5 @@
 /** The OpenAPI document as a Postman collection, which Bruno, Insomnia and Hoppscotch import too. */
-import {
-  groupsOf,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
-} from "../../src/reference/document.ts";
+import { groupsOf, type OpenApiDocument, type Operation, type Parameter } from "../../src/reference/document.ts";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 const PARAMETER = /^\{(\w+)\}$/;
@@ -15,8 +10,7 @@ export function collectionOf(document: OpenApiDocument): string {
   const collection = {
     info: {
       name: document.info.title,
-      description:
-        "Set the variables url and key. What you create is what the other requests read.",
+      description: "Set the variables url and key. What you create is what the other requests read.",
       schema: SCHEMA,
     },
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{key}}", type: "string" }] },
@@ -94,8 +88,5 @@ function variablesOf({ path }: Operation): string[] {
 /** After a creation the others are about what was created. */
 const remembering = (thing: string) => ({
   listen: "test",
-  script: {
-    type: "text/javascript",
-    exec: [`pm.collectionVariables.set("${thing}Id", pm.response.json().id);`],
-  },
+  script: { type: "text/javascript", exec: [`pm.collectionVariables.set("${thing}Id", pm.response.json().id);`] },
 });

@@ -27,7 +27,9 @@ export async function startDemoService() {
   const store = await openStore(config, clock);
   const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
   const full = await runDemo({
-    ...{ store, accounts, now: clock.now() },
+    store,
+    accounts,
+    now: clock.now(),
     lifetimeMs: config.codeLifetimeMs,
     progress: () => {},
   });
@@ -44,9 +46,7 @@ export async function startDemoService() {
   await app.server.listen({ host: "127.0.0.1", port: PORT });
   const headers = { authorization: `Bearer ${text}` };
   for (let i = 0; i < REQUESTS; i++) await fetch(`${url}/api/v1/qrcodes?limit=1`, { headers });
-  const { codes } = await store.codes.browse(owner.id, {}, clock.now(), {
-    ...{ sort: "scans", offset: 0, limit: 50 },
-  });
+  const { codes } = await store.codes.browse(owner.id, {}, clock.now(), { sort: "scans", offset: 0, limit: 50 });
   return {
     url,
     sharedAt: SHARED_AT,
@@ -63,5 +63,4 @@ export async function startDemoService() {
   };
 }
 
-export const codeOf = (codes: readonly Code[], fits: (code: Code) => boolean): Code =>
-  codes.find(fits) ?? codes[0]!;
+export const codeOf = (codes: readonly Code[], fits: (code: Code) => boolean): Code => codes.find(fits) ?? codes[0]!;

@@ -35,8 +35,7 @@ export function requireInputs(patterns: readonly string[]): void {
   if (gone.length > 0) throw new Error(`The build looks for ${gone}, which is not there.`);
 }
 
-const CANNOT_WRITE =
-  /permission denied|operation not permitted|read-only file system|no space left on device/i;
+const CANNOT_WRITE = /permission denied|operation not permitted|read-only file system|no space left on device/i;
 
 /** Runs a build. Where its folder cannot be written, it says so in words and ends. */
 export async function buildOrSay(what: string, build: () => Promise<void>): Promise<void> {

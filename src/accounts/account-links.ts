@@ -41,12 +41,7 @@ const resetOf = (userId: string): string => `reset ${userId}`;
  * Ways to an account without its password. The token stands behind the # of a link, which a browser
  * sends to nobody: no log and no Referer ever holds it.
  */
-export function createAccountLinks({
-  accounts,
-  oneTimeTokens,
-  store,
-  baseUrl,
-}: AccountLinkOptions) {
+export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: AccountLinkOptions) {
   const voidLink = (message: string) => invalid([{ field: "token", message }], message);
   const setUpVoid = () =>
     voidLink(
@@ -54,9 +49,7 @@ export function createAccountLinks({
     );
 
   const resetVoid = () =>
-    voidLink(
-      "This link is not valid any more. Ask your administrator for a new one: each works once, for 24 hours.",
-    );
+    voidLink("This link is not valid any more. Ask your administrator for a new one: each works once, for 24 hours.");
   const isSetUp = async (token: string): Promise<boolean> =>
     !(await accounts.hasAdmin()) && same(token, await store.secret(SET_UP));
 

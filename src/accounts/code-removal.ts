@@ -59,9 +59,7 @@ export function startCodeRemoval({ store, onError }: CodeRemovalOptions) {
       if (!running || (await isDoneWithin(running, deadlineMs))) return;
       isGivenUp = true;
       onError(
-        new Error(
-          "Codes of removed users were not all in the bin when the service stopped; the next start goes on.",
-        ),
+        new Error("Codes of removed users were not all in the bin when the service stopped; the next start goes on."),
       );
     },
   };

@@ -31,8 +31,7 @@ export interface AccountsOptions {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** What better-auth lets sign in, so that nobody gets an account they cannot use. */
-const EMAIL =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const emailTaken = (email: string): DomainError => {
   const message = `There is an account for ${email} already.`;
@@ -40,8 +39,7 @@ const emailTaken = (email: string): DomainError => {
 };
 
 const lastAdmin = (field: string): DomainError => {
-  const message =
-    "This is the only administrator who can sign in. Make somebody else an administrator first.";
+  const message = "This is the only administrator who can sign in. Make somebody else an administrator first.";
   return invalid([{ field, message }], message);
 };
 
@@ -94,7 +92,13 @@ export function createAccounts({
     const passwordHash = password === null ? null : await hash(password);
     const name = user.name ?? email.split("@")[0]!;
     const made = await store.accounts.create({
-      ...{ id, email, name, plan, role, passwordHash, firstAdmin },
+      id,
+      email,
+      name,
+      plan,
+      role,
+      passwordHash,
+      firstAdmin,
       createdAt: clock.now(),
     });
     if (made === "email-taken") throw emailTaken(email);
@@ -116,8 +120,7 @@ export function createAccounts({
       (await insert({ ...user, role: "member" }, null, false))!,
 
     /** The administrator's account; null when there is an administrator already. */
-    addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> =>
-      make({ ...user, role: "admin" }, true),
+    addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> => make({ ...user, role: "admin" }, true),
 
     checkEmail,
     checkPassword,
@@ -136,8 +139,7 @@ export function createAccounts({
     },
 
     /** Null when they are gone. */
-    emailOf: async (userId: string): Promise<string | null> =>
-      (await store.users.find(userId))?.email ?? null,
+    emailOf: async (userId: string): Promise<string | null> => (await store.users.find(userId))?.email ?? null,
 
     /** Null for an address that nobody has; what is none may be nothing that a database takes. */
     passwordHashOf: async (email: string): Promise<string | null> =>

@@ -27,10 +27,7 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
     const hash = createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
     return `${kind} ${hash}`;
   };
-  const window = (kind: keyof typeof MOST, ...parts: string[]) => ({
-    name: named(kind, ...parts),
-    limit: MOST[kind],
-  });
+  const window = (kind: keyof typeof MOST, ...parts: string[]) => ({ name: named(kind, ...parts), limit: MOST[kind] });
 
   /** One place in each window, or none. */
   async function enter(windows: readonly { name: string; limit: number }[]) {
@@ -63,11 +60,7 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
     async take(account: string, address: string, device: string | null): Promise<Try> {
       if (device !== null) return (await enter([window("device", account, device)])).result;
       const [network, site] = [networkOf(address), networkOf(address, 3)];
-      const near = [
-        window("pair", account, network),
-        window("network", network),
-        window("site", site),
-      ];
+      const near = [window("pair", account, network), window("network", network), window("site", site)];
       const { full, result } = await enter([...near, window("account", account)]);
       const onlyAccountFull = full.indexOf(true) === near.length;
       if (!onlyAccountFull) return result;

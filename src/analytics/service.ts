@@ -18,14 +18,7 @@ export interface AnalyticsOptions {
 export type Analytics = ReturnType<typeof createAnalytics>;
 
 /** Why a visit to a code was not counted. */
-export const TRAFFIC_REASONS = [
-  "head",
-  "prefetch",
-  "preview",
-  "crawler",
-  "paused",
-  "expired",
-] as const;
+export const TRAFFIC_REASONS = ["head", "prefetch", "preview", "crawler", "paused", "expired"] as const;
 
 type UncountedSums = Record<(typeof TRAFFIC_REASONS)[number], number>;
 
@@ -55,10 +48,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       const { fromDay, toDay } = period(days);
       const rollup = await store.scans.rollup(code.num, fromDay, toDay, code.foldedBefore);
       const perDay = new Map(rollup.days.map(({ day, count }) => [day, count]));
-      const timeline = eachDay(fromDay, days, (day) => ({
-        date: dateOfDay(day),
-        scans: perDay.get(day) ?? 0,
-      }));
+      const timeline = eachDay(fromDay, days, (day) => ({ date: dateOfDay(day), scans: perDay.get(day) ?? 0 }));
       return {
         totalScans: timeline.reduce((sum, { scans }) => sum + scans, 0),
         uniqueCountries: rollup.country.filter(({ value }) => value !== "Unknown").length,
@@ -94,11 +84,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
         counted: counted.get(day) ?? 0,
         missed: byDay.get(day) ?? noneUncounted(),
       }));
-      return {
-        counted: timeline.reduce((total, day) => total + day.counted, 0),
-        missed: sum,
-        timeline,
-      };
+      return { counted: timeline.reduce((total, day) => total + day.counted, 0), missed: sum, timeline };
     },
 
     /** Newest first. The cursor is the id of the last scan of the page before. */

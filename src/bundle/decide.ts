@@ -42,8 +42,7 @@ export async function decide(
     tokens.add(record.shareToken);
     const problem = isTwice
       ? "its token stands in the bundle twice"
-      : (conflictOf(record, found) ??
-        (there && goneOf(record, there, await owners.find(record.owner))));
+      : (conflictOf(record, found) ?? (there && goneOf(record, there, await owners.find(record.owner))));
     if (problem) {
       report.refused += 1;
       refuse(`${record.shareToken} (${JSON.stringify(record.name)}): ${problem}`);
@@ -69,7 +68,6 @@ function conflictOf(record: CodeRecord, found: readonly FoundCode[]): string | n
 function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): string | null {
   if (there.isImporting) return null;
   if (there.isErased) return "was erased here, and its token stays taken";
-  if (there.ownerId !== ownerId)
-    return "belongs to another account here, or to one that was removed";
+  if (there.ownerId !== ownerId) return "belongs to another account here, or to one that was removed";
   return there.isInBin && record.deletedAt === null ? "is in the bin here: restore it" : null;
 }

@@ -72,7 +72,11 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
   await owners.flush();
   const erased = await exportErased(reader, sink, owner?.id);
   const scans = await exportScans({
-    ...{ reader, ownerId: owner?.id, marks, sink, scansAPart: options.scansAPart },
+    reader,
+    ownerId: owner?.id,
+    marks,
+    sink,
+    scansAPart: options.scansAPart,
     progress: (n) => progress(SHARE.tables + (SHARE.scans * n) / Math.max(1, totals.scans)),
   });
   const undrawn = await exportImages(options, groups(), (codes) =>
@@ -89,8 +93,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
   async function* lines(of: (entry: SiteEntry) => string): AsyncGenerator<string> {
     for await (const { entry } of siteEntries(options, groups())) yield of(entry);
   }
-  const nginx = (entry: SiteEntry) =>
-    nginxLines(basePath, entry, ambiguous.has(entry.token.toLowerCase()));
+  const nginx = (entry: SiteEntry) => nginxLines(basePath, entry, ambiguous.has(entry.token.toLowerCase()));
   for (const map of ["locations", "pages", "spelling"] as const) {
     await sink.put(
       `nginx/${map}.map`,
@@ -110,23 +113,27 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
   await sink.put("site/_headers", headersFile(pages.policy));
 
   const counts = {
-    ...{ owners: owners.rows(), codes: tables.codes, versions: tables.versions },
-    ...{ scans: scans.scans, ...looks.counts, ...erased.counts },
+    owners: owners.rows(),
+    codes: tables.codes,
+    versions: tables.versions,
+    scans: scans.scans,
+    ...looks.counts,
+    ...erased.counts,
   };
   await sink.close((sums): Manifest => {
-    const parts = {
-      owners: owners.parts(),
-      ...tables.parts,
-      ...looks.parts,
-      ...erased.parts,
-      scans: scans.parts,
-    };
+    const parts = { owners: owners.parts(), ...tables.parts, ...looks.parts, ...erased.parts, scans: scans.parts };
     return {
-      ...{ format: FORMAT, version: FORMAT_VERSION, madeBy: `tessera ${VERSION}` },
-      ...{ madeAt: timestamp(now), baseUrl, owner: owner?.email ?? null, counts },
+      format: FORMAT,
+      version: FORMAT_VERSION,
+      madeBy: `tessera ${VERSION}`,
+      madeAt: timestamp(now),
+      baseUrl,
+      owner: owner?.email ?? null,
+      counts,
       rawScansFrom: dateOfDay(marks.rawFromDay),
       valuesFrom: dateOfDay(marks.valuesFromDay),
-      ...{ parts, sums },
+      parts,
+      sums,
     };
   });
   progress(1);

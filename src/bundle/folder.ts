@@ -14,17 +14,7 @@ import {
 } from "node:fs";
 import { open, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import {
-  assertInside,
-  type Content,
-  LOCK,
-  MANIFEST,
-  type Sink,
-  SUMS,
-  sha256,
-  sumLine,
-  UNFINISHED,
-} from "./sink.ts";
+import { assertInside, type Content, LOCK, MANIFEST, type Sink, SUMS, sha256, sumLine, UNFINISHED } from "./sink.ts";
 
 /** Every file that an export writes. */
 const OURS = [
@@ -58,11 +48,7 @@ export interface Folder extends Sink {
 export type Hold = (file: string) => { letGo(): void };
 
 /** `purpose` tells what the bundle is of: an unfinished one of something else is refused. */
-export async function openFolder(
-  dir: string,
-  purpose: string,
-  hold: Hold = () => ({ letGo() {} }),
-): Promise<Folder> {
+export async function openFolder(dir: string, purpose: string, hold: Hold = () => ({ letGo() {} })): Promise<Folder> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const marker = join(dir, UNFINISHED);
   // Before a file is put into somebody else's folder.
@@ -159,10 +145,7 @@ export async function openFolder(
       for await (const { path, content } of files) lines.push([path, await write(path, content)]);
       for (const [path, sum] of lines) list(path, sum);
       const paths = lines.map(([path]) => path);
-      const line: LotLine = {
-        ...{ lot: name, key, note: note(), files: paths },
-        digest: sha256(JSON.stringify(lines)),
-      };
+      const line: LotLine = { lot: name, key, note: note(), files: paths, digest: sha256(JSON.stringify(lines)) };
       appendFileSync(marker, `${JSON.stringify(line)}\n`);
     },
 
@@ -222,9 +205,7 @@ function refuseOthers(dir: string): void {
   if (others.length === 0) return;
   const named = others.slice(0, 5).join(", ");
   const more = others.length > 5 ? ` and ${others.length - 5} more` : "";
-  throw new Error(
-    `${dir} holds files that are not of the bundle; move them away: ${named}${more}.`,
-  );
+  throw new Error(`${dir} holds files that are not of the bundle; move them away: ${named}${more}.`);
 }
 
 function removeUnlisted(dir: string, listed: ReadonlySet<string>): void {

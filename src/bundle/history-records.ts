@@ -38,14 +38,12 @@ function countOf([name, at, value, count]: CountRecord): Omit<BundledCount, "cod
 
 /** Counts by day that are too many to stand in one record with the rest. */
 export const dailyRecord = (codeId: string, daily: readonly BundledCount[]): HistoryRecord => ({
-  ...{
-    codeId,
-    daily: daily.map(countRecord),
-    monthly: [],
-    cities: [],
-    uncounted: [],
-    imported: [],
-  },
+  codeId,
+  daily: daily.map(countRecord),
+  monthly: [],
+  cities: [],
+  uncounted: [],
+  imported: [],
 });
 
 /** What `history` says of each of its codes. */
@@ -64,7 +62,9 @@ export function createHistoryRecords(history: BundledHistory) {
     cities: cities(num).map(({ city, lastDay }) => [city, lastDay]),
     uncounted: uncounted(num).map(({ day, reason, count }) => [day, reason, count]),
     imported: imported(num).map(({ source, total, importedAt }) => ({
-      ...{ source, total, importedAt: timestamp(importedAt) },
+      source,
+      total,
+      importedAt: timestamp(importedAt),
     })),
   });
 }
@@ -74,7 +74,5 @@ export const historyOf = (record: HistoryRecord) => ({
   monthly: record.monthly.map(countOf),
   cities: record.cities.map(([city, lastDay]) => ({ city, lastDay })),
   uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),
-  imported: record.imported.map(({ source, total, importedAt }) => ({
-    ...{ source, total, importedAt: msOf(importedAt) },
-  })),
+  imported: record.imported.map(({ source, total, importedAt }) => ({ source, total, importedAt: msOf(importedAt) })),
 });

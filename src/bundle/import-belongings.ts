@@ -81,9 +81,7 @@ export async function importScans(
   await flush();
 }
 
-const NO_HISTORY: Belongings["history"] = {
-  ...{ daily: [], monthly: [], cities: [], uncounted: [], imported: [] },
-};
+const NO_HISTORY: Belongings["history"] = { daily: [], monthly: [], cities: [], uncounted: [], imported: [] };
 
 const rowsOf = ({ versions, history }: Belongings): number =>
   versions.length + Object.values(history).reduce((sum, list) => sum + list.length, 0);

@@ -11,14 +11,7 @@ import { createTaker, recordsOf } from "./lines.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Owners } from "./owners.ts";
 import { createPace, type Pace } from "./pace.ts";
-import {
-  type CodeRecord,
-  type LogoRecord,
-  logoOf,
-  type OwnerRecord,
-  type StyleRecord,
-  styleOf,
-} from "./records.ts";
+import { type CodeRecord, type LogoRecord, logoOf, type OwnerRecord, type StyleRecord, styleOf } from "./records.ts";
 import { verifyBundle } from "./verify.ts";
 
 export interface ImportOptions {

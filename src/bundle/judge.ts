@@ -96,8 +96,7 @@ export async function judgeRecords(
     await judgeLooks();
     for (const [name, records] of Object.entries(found)) {
       const told = counts[name as keyof Manifest["counts"]];
-      if (records !== told)
-        note(`manifest.json tells of ${told} ${name}, and there are ${records}`);
+      if (records !== told) note(`manifest.json tells of ${told} ${name}, and there are ${records}`);
     }
   } catch (error) {
     if (!(error instanceof Enough)) problems.push((error as Error).message);

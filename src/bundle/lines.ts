@@ -2,8 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 
 /** The path of a numbered file of data in a bundle, without what it ends with. */
-export const partPath = (name: string, part: number): string =>
-  `data/${name}-${String(part).padStart(5, "0")}`;
+export const partPath = (name: string, part: number): string => `data/${name}-${String(part).padStart(5, "0")}`;
 
 /** No record that an export writes comes near it. */
 const LONGEST_LINE = 32 * 1024 * 1024;
@@ -38,11 +37,7 @@ export interface Line {
 }
 
 /** The records of one kind, over all its files, in their order. */
-export async function* placedRecords(
-  dir: string,
-  name: string,
-  parts: number,
-): AsyncGenerator<Line> {
+export async function* placedRecords(dir: string, name: string, parts: number): AsyncGenerator<Line> {
   for (let part = 1; part <= parts; part++) {
     const path = `${partPath(name, part)}.ndjson`;
     let line = 0;

@@ -5,10 +5,7 @@ import { FORMAT, FORMAT_VERSION } from "./records.ts";
 import { match, oneOf, orNull, shape, text, whole } from "./rule.ts";
 import { MANIFEST, UNFINISHED } from "./sink.ts";
 
-const PARTS = [
-  ...(["owners", "codes", "versions", "history", "scans", "styles", "logos"] as const),
-  "erased",
-] as const;
+const PARTS = [...(["owners", "codes", "versions", "history", "scans", "styles", "logos"] as const), "erased"] as const;
 const COUNTS = ["owners", "codes", "versions", "scans", "styles", "logos", "erased"] as const;
 
 /** What a bundle says of itself. */
@@ -27,13 +24,19 @@ export interface Manifest {
   sums: string;
 }
 
-const numbers = (names: readonly string[]) =>
-  shape(Object.fromEntries(names.map((name) => [name, whole(0)])));
+const numbers = (names: readonly string[]) => shape(Object.fromEntries(names.map((name) => [name, whole(0)])));
 
 const RULE = shape({
-  ...{ format: oneOf([FORMAT]), version: whole(1), madeBy: text(200), madeAt: time },
-  ...{ baseUrl: text(2000), owner: orNull(text(254)), counts: numbers(COUNTS) },
-  ...{ rawScansFrom: date, valuesFrom: date, parts: numbers(PARTS) },
+  format: oneOf([FORMAT]),
+  version: whole(1),
+  madeBy: text(200),
+  madeAt: time,
+  baseUrl: text(2000),
+  owner: orNull(text(254)),
+  counts: numbers(COUNTS),
+  rawScansFrom: date,
+  valuesFrom: date,
+  parts: numbers(PARTS),
   sums: match(/^[0-9a-f]{64}$/, "must be a SHA-256"),
 });
 
@@ -55,9 +58,7 @@ export function readManifest(dir: string): Manifest {
   }
   if (manifest?.format !== FORMAT) throw new Error(`${file} is not of a Tessera bundle.`);
   if (manifest.version > FORMAT_VERSION) {
-    throw new Error(
-      `The bundle has version ${manifest.version}; this Tessera reads up to ${FORMAT_VERSION}.`,
-    );
+    throw new Error(`The bundle has version ${manifest.version}; this Tessera reads up to ${FORMAT_VERSION}.`);
   }
   const problem = RULE(manifest);
   if (problem !== null) throw new Error(`${file} is damaged: ${problem}.`);
@@ -85,9 +86,7 @@ export function createPartCheck({ parts }: Manifest) {
       PARTS.flatMap((name) => {
         const seen = listed.get(name) ?? new Set();
         const isAll = seen.size === parts[name] && [...seen].every((part) => part <= parts[name]);
-        return isAll
-          ? []
-          : [`${MANIFEST} tells of ${parts[name]} files of ${name}, and ${seen.size} are listed`];
+        return isAll ? [] : [`${MANIFEST} tells of ${parts[name]} files of ${name}, and ${seen.size} are listed`];
       }),
   };
 }

@@ -24,8 +24,7 @@ export type OwnExports = ReturnType<typeof createOwnExports>;
 const MOST_AT_ONCE = 3;
 /** Written while others are served, so that none of them waits for it. */
 const SCANS_A_PART = 5_000;
-const RUNNING =
-  "Your last export is still being written. Wait until it is done, or end its download.";
+const RUNNING = "Your last export is still being written. Wait until it is done, or end its download.";
 
 interface Running {
   done: number;
@@ -52,9 +51,15 @@ export function createOwnExports(parts: OwnExportsParts) {
         await scansSettled();
         await store.snapshot((reader) =>
           exportBundle({
-            ...{ ...files, sink: archive, owner, baseUrl, signal },
-            ...{ reader: readUntilLeft(reader, signal), now: clock.now() },
-            ...{ basePath: basePathOf(baseUrl), scansAPart: SCANS_A_PART },
+            ...files,
+            sink: archive,
+            owner,
+            baseUrl,
+            signal,
+            reader: readUntilLeft(reader, signal),
+            now: clock.now(),
+            basePath: basePathOf(baseUrl),
+            scansAPart: SCANS_A_PART,
             progress: (done) => {
               one.done = done;
             },

@@ -12,10 +12,7 @@ export interface Pictures {
 }
 
 /** A code's pictures, and what tells whether they have changed. */
-export type PicturesOf = (code: BundledCode) => {
-  key: string;
-  draw(signal?: AbortSignal): Promise<Pictures>;
-};
+export type PicturesOf = (code: BundledCode) => { key: string; draw(signal?: AbortSignal): Promise<Pictures> };
 
 export interface PicturesParts {
   images: Pick<CodeImages, "image">;
@@ -35,8 +32,11 @@ const codeOf = ({ foreground, background, level, type, ...code }: BundledCode): 
 
 /** What nothing can be wrong with: one code that cannot be drawn as it should must not end an export. */
 const plainOf = (code: BundledCode): Code => ({
-  ...{ ...codeOf(code), style: null, errorCorrection: "L" },
-  ...{ foregroundColor: "#000000", backgroundColor: "#ffffff" },
+  ...codeOf(code),
+  style: null,
+  errorCorrection: "L",
+  foregroundColor: "#000000",
+  backgroundColor: "#ffffff",
 });
 
 const isTooSmall = (error: unknown): boolean =>

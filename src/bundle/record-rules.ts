@@ -56,9 +56,7 @@ export const time = must(isTime, "must be a time of the years 1 to 9999");
 export const date = all(match(/^\d{4}-\d\d-\d\d$/, "must be a date such as 2026-01-31"), time);
 const email = must((value) => typeof value === "string" && isEmail(value), "must be an e-mail");
 
-const actor = orNull(
-  shape({ kind: oneOf(["key", "person", "command"]), name: orNull(text(LONG)) }),
-);
+const actor = orNull(shape({ kind: oneOf(["key", "person", "command"]), name: orNull(text(LONG)) }));
 
 const style = shape(
   {
@@ -66,9 +64,7 @@ const style = shape(
     eyeFrame: optional(oneOf(EYE_SHAPES)),
     eyeBall: optional(oneOf(EYE_SHAPES)),
     eyeColor: optional(orNull(color)),
-    gradient: optional(
-      orNull(shape({ kind: oneOf(GRADIENT_KINDS), to: color, angle: whole(0, 359) })),
-    ),
+    gradient: optional(orNull(shape({ kind: oneOf(GRADIENT_KINDS), to: color, angle: whole(0, 359) }))),
     logo: optional(orNull(shape({ id: uuid, scale: between(LOGO_SCALE.least, LOGO_SCALE.most) }))),
     frame: optional(
       // A character may be two of JavaScript's.
@@ -141,13 +137,16 @@ const dailyCount: Rule = (row) =>
 const months = whole(MONTHS.least, MONTHS.most);
 
 export const RULES = {
-  owners: shape({
-    ...{ email, name: text(LONG), contact: orNull(email), plan: text(LONG), suspended: yesOrNo },
-  }),
+  owners: shape({ email, name: text(LONG), contact: orNull(email), plan: text(LONG), suspended: yesOrNo }),
   codes: all(fields, likeOthers),
   versions: shape({
-    ...{ codeId: uuid, version: whole(1, LARGEST_INTEGER), content, until: time, endedBy: actor },
-    ...{ dayScans: orNull(count), dayTotal: orNull(count) },
+    codeId: uuid,
+    version: whole(1, LARGEST_INTEGER),
+    content,
+    until: time,
+    endedBy: actor,
+    dayScans: orNull(count),
+    dayTotal: orNull(count),
   }),
   history: shape({
     codeId: uuid,
@@ -158,17 +157,26 @@ export const RULES = {
     imported: listOf(shape({ source: text(LONG), total: count, importedAt: time })),
   }),
   scans: shape({
-    ...{ id: uuid, qrCodeId: uuid, scannedAt: time, device: agent[0], browser: agent[1] },
-    ...{ os: agent[2], country: place[0]!, city: place[1]!, latitude: place[2]! },
+    id: uuid,
+    qrCodeId: uuid,
+    scannedAt: time,
+    device: agent[0],
+    browser: agent[1],
+    os: agent[2],
+    country: place[0]!,
+    city: place[1]!,
+    latitude: place[2]!,
     longitude: place[3]!,
   }),
-  styles: shape({
-    ...{ id: uuid, owner: email, name: text(LONG), isDefault: yesOrNo, style, createdAt: time },
-  }),
+  styles: shape({ id: uuid, owner: email, name: text(LONG), isDefault: yesOrNo, style, createdAt: time }),
   logos: all(
     shape({
-      ...{ id: uuid, owner: email, width: whole(1, 512), height: whole(1, 512) },
-      ...{ hash: match(/^[0-9a-f]{64}$/, "must be a SHA-256"), createdAt: time },
+      id: uuid,
+      owner: email,
+      width: whole(1, 512),
+      height: whole(1, 512),
+      hash: match(/^[0-9a-f]{64}$/, "must be a SHA-256"),
+      createdAt: time,
     }),
     must(
       (held) => (held as { file: unknown }).file === `logos/${(held as { id: string }).id}.png`,

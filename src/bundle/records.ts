@@ -17,7 +17,11 @@ const time = (ms: number | null): string | null => (ms === null ? null : timesta
 
 /** What an account is made with, where it comes in. */
 export const ownerRecord = ({ email, name, contact, plan, suspended }: BundledOwner) => ({
-  ...{ email, name, contact, plan, suspended },
+  email,
+  name,
+  contact,
+  plan,
+  suspended,
 });
 export type OwnerRecord = ReturnType<typeof ownerRecord>;
 
@@ -74,32 +78,43 @@ function styleText(style: LookRecord | null, logoIds: ReadonlyMap<string, string
 type LookRecord = Record<string, unknown> & { logo?: { id: string } | null };
 
 export const styleRecord = (style: BundledStyle, owner: string) => ({
-  ...{ id: style.id, owner, name: style.name, isDefault: style.isDefault },
+  id: style.id,
+  owner,
+  name: style.name,
+  isDefault: style.isDefault,
   style: JSON.parse(style.style) as LookRecord,
   createdAt: timestamp(style.createdAt),
 });
 export type StyleRecord = ReturnType<typeof styleRecord>;
 
-export const styleOf = (
-  record: StyleRecord,
-  ownerId: string,
-  logoIds: ReadonlyMap<string, string>,
-): BundledStyle => ({
-  ...{ id: record.id, ownerId, name: record.name, isDefault: record.isDefault },
+export const styleOf = (record: StyleRecord, ownerId: string, logoIds: ReadonlyMap<string, string>): BundledStyle => ({
+  id: record.id,
+  ownerId,
+  name: record.name,
+  isDefault: record.isDefault,
   style: styleText(record.style, logoIds)!,
   createdAt: msOf(record.createdAt),
 });
 
 export const logoRecord = (logo: BundledLogo, owner: string) => ({
-  ...{ id: logo.id, owner, width: logo.width, height: logo.height, hash: logo.hash },
+  id: logo.id,
+  owner,
+  width: logo.width,
+  height: logo.height,
+  hash: logo.hash,
   createdAt: timestamp(logo.createdAt),
   file: `logos/${logo.id}.png`,
 });
 export type LogoRecord = ReturnType<typeof logoRecord>;
 
 export const logoOf = (record: LogoRecord, ownerId: string, bytes: Uint8Array): BundledLogo => ({
-  ...{ id: record.id, ownerId, width: record.width, height: record.height, hash: record.hash },
-  ...{ createdAt: msOf(record.createdAt), bytes },
+  id: record.id,
+  ownerId,
+  width: record.width,
+  height: record.height,
+  hash: record.hash,
+  createdAt: msOf(record.createdAt),
+  bytes,
 });
 
 export const codeOf = (
@@ -107,12 +122,22 @@ export const codeOf = (
   { ownerId, madeBy }: { ownerId: string; madeBy: string | null },
   logoIds: ReadonlyMap<string, string>,
 ): Omit<BundledCode, "num"> => ({
-  ...{ madeBy, rawFromDay: dayOf(msOf(record.rawScansFrom)) },
+  madeBy,
+  rawFromDay: dayOf(msOf(record.rawScansFrom)),
   style: styleText(record.style, logoIds),
-  ...{ id: record.id, ownerId, name: record.name, type: record.type, content: record.content },
-  ...{ token: record.shareToken, size: record.size, level: record.errorCorrection },
-  ...{ foreground: record.foregroundColor, background: record.backgroundColor },
-  ...{ category: record.category, isPublic: record.isPublic, isFavorite: record.isFavorite },
+  id: record.id,
+  ownerId,
+  name: record.name,
+  type: record.type,
+  content: record.content,
+  token: record.shareToken,
+  size: record.size,
+  level: record.errorCorrection,
+  foreground: record.foregroundColor,
+  background: record.backgroundColor,
+  category: record.category,
+  isPublic: record.isPublic,
+  isFavorite: record.isFavorite,
   scanCount: record.scanCount,
   createdAt: msOf(record.createdAt),
   updatedAt: msOf(record.updatedAt),
@@ -159,7 +184,14 @@ export const scanRecord = (scan: BundledScan, codeId: string) => ({
 export type ScanRecord = ReturnType<typeof scanRecord>;
 
 export const scanOf = (record: ScanRecord, codeNum: number): BundledScan => ({
-  ...{ codeNum, id: record.id, at: msOf(record.scannedAt), device: record.device },
-  ...{ browser: record.browser, os: record.os, country: record.country, city: record.city },
-  ...{ latitude: record.latitude, longitude: record.longitude },
+  codeNum,
+  id: record.id,
+  at: msOf(record.scannedAt),
+  device: record.device,
+  browser: record.browser,
+  os: record.os,
+  country: record.country,
+  city: record.city,
+  latitude: record.latitude,
+  longitude: record.longitude,
 });

@@ -37,9 +37,7 @@ const pathOf = (part: number): string => partPath("scans", part);
  * codes in it are: scans are only ever added, and each raises its code's count; or they are past their
  * time, which the marks tell.
  */
-export async function exportScans(
-  options: ScanPartsOptions,
-): Promise<{ parts: number; scans: number }> {
+export async function exportScans(options: ScanPartsOptions): Promise<{ parts: number; scans: number }> {
   const { reader, ownerId, marks, sink, progress, scansAPart = SCANS_A_PART } = options;
   const oldest = firstIdOfDay(marks.rawFromDay);
   let from: Place = { num: 0, id: undefined };
@@ -76,7 +74,9 @@ export async function exportScans(
     const name = pathOf(part);
     const note = { to, rows };
     await sink.lot<PartNote>({
-      ...{ name, key: await keyOf(from, to), note: () => note },
+      name,
+      key: await keyOf(from, to),
+      note: () => note,
       files: [
         { path: `${name}.ndjson`, content: ndjson },
         { path: `${name}.csv`, content: csv },

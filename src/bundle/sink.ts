@@ -43,8 +43,7 @@ export function assertInside(path: string): void {
   if (!isInside(path)) throw new Error(`"${path.slice(0, 100)}" is no path in a bundle.`);
 }
 
-export const sha256 = (content: string | Uint8Array): string =>
-  createHash("sha256").update(content).digest("hex");
+export const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 /** As sha256sum writes it. */
 export const sumLine = (sum: string, path: string): string => `${sum}  ${path}\n`;

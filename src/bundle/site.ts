@@ -10,11 +10,7 @@ import type { BundledCode, BundledOwner } from "../store/bundle-store.ts";
 
 /** Whole documents, made by whoever makes those of the service. */
 export interface SitePages {
-  landing(
-    code: BundledCode,
-    action: Exclude<Action, { kind: "redirect" }>,
-    vcfHref: string,
-  ): string;
+  landing(code: BundledCode, action: Exclude<Action, { kind: "redirect" }>, vcfHref: string): string;
   expired(code: BundledCode, contact: string | null): string;
   resting(): string;
   notFound(): string;
@@ -88,8 +84,7 @@ const pathsOf = (base: string, token: string): string[] =>
 
 /** A dollar sign begins a variable in nginx, and nothing takes that away: there is a variable of one. */
 const DOLLAR = ["$", "{tessera_dollar}"].join("");
-const nginxText = (text: string): string =>
-  `"${text.replace(/[\\"]/g, "\\$&").replaceAll("$", () => DOLLAR)}"`;
+const nginxText = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&").replaceAll("$", () => DOLLAR)}"`;
 
 /**
  * nginx compares without regard to case: a third map says how a token from another product is written,
@@ -117,10 +112,7 @@ export const caddyLines = (base: string, { token, location, page, status }: Site
     .map((path) => `${path} ${caddyText(location ?? "")} "${page}" "${location ? 302 : status}"\n`)
     .join("");
 
-export const redirectLines = (
-  base: string,
-  { token, location, page, status }: SiteEntry,
-): string => {
+export const redirectLines = (base: string, { token, location, page, status }: SiteEntry): string => {
   // A location that has a page of its own as well is too long for a line.
   const rule = location !== null && page === NOWHERE ? `${location} 302` : `${page} ${status}`;
   return pathsOf(base, token)

@@ -95,16 +95,14 @@ export async function exportTables(
   }
   for (const table of [codes, versions, history]) await table.flush();
   return {
-    ...{ codes: codes.rows(), versions: versions.rows() },
+    codes: codes.rows(),
+    versions: versions.rows(),
     parts: { codes: codes.parts(), versions: versions.parts(), history: history.parts() },
   };
 }
 
 /** By code; one with very many scans has several records. */
-async function* historyRecords(
-  reader: BundleReader,
-  group: readonly OwnedCode[],
-): AsyncGenerator<HistoryRecord> {
+async function* historyRecords(reader: BundleReader, group: readonly OwnedCode[]): AsyncGenerator<HistoryRecord> {
   const nums = group.map(({ code }) => code.num);
   const busy = isBusy(group) ? group[0]!.code : undefined;
   const history = await reader.history(nums);

@@ -1,9 +1,4 @@
-import type {
-  BundledCode,
-  BundledOwner,
-  BundledScan,
-  BundleReader,
-} from "../store/bundle-store.ts";
+import type { BundledCode, BundledOwner, BundledScan, BundleReader } from "../store/bundle-store.ts";
 
 /** A code with whoever owns it. */
 export interface OwnedCode {
@@ -21,10 +16,7 @@ export const isBusy = (group: readonly OwnedCode[]): boolean =>
   group.length === 1 && group[0]!.code.scanCount > SCANS_A_GROUP;
 
 /** Codes in the order they were made, in groups; one with very many scans alone. */
-export async function* groupsOf(
-  reader: BundleReader,
-  ownerId: string | undefined,
-): AsyncGenerator<OwnedCode[]> {
+export async function* groupsOf(reader: BundleReader, ownerId: string | undefined): AsyncGenerator<OwnedCode[]> {
   const owners = new Map<string, BundledOwner | null>();
   let after = 0;
   while (true) {

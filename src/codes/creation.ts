@@ -32,11 +32,7 @@ export function createCreation(options: CreationOptions) {
   function giveTo(count: number): Given[] {
     const createdAt = clock.now();
     const given = { createdAt, slidesTo: createdAt + lifetimeMs };
-    return Array.from({ length: count }, () => ({
-      id: createId(),
-      token: createToken(),
-      ...given,
-    }));
+    return Array.from({ length: count }, () => ({ id: createId(), token: createToken(), ...given }));
   }
 
   /** Makes all or none. `earlier`: nothing was made, since an earlier request had the key. */
@@ -135,7 +131,4 @@ function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
   };
 }
 
-const KEY_USED = {
-  field: "Idempotency-Key",
-  message: "was used within 24 hours with another body",
-};
+const KEY_USED = { field: "Idempotency-Key", message: "was used within 24 hours with another body" };

@@ -54,10 +54,7 @@ export const categoryOf = (category: string | null): string | null =>
   category === null || isBlank(category) ? null : category;
 
 /** A code that was read and sent back whole is fine, as long as these are as they were. */
-export function unchangeableProblems(
-  code: Code,
-  given: NonNullable<Patch["unchangeable"]>,
-): FieldProblem[] {
+export function unchangeableProblems(code: Code, given: NonNullable<Patch["unchangeable"]>): FieldProblem[] {
   const held = {
     id: code.id,
     type: code.type,

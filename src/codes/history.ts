@@ -38,8 +38,7 @@ export function createHistory({ store, clock, scansSettled }: HistoryOptions) {
       await scansSettled();
       const { num } = await find(ownerId, id);
       const before = cursor === undefined ? undefined : NUMBER.test(cursor) ? Number(cursor) : null;
-      const page =
-        before === null ? null : await store.history.page(num, clock.now(), limit, before);
+      const page = before === null ? null : await store.history.page(num, clock.now(), limit, before);
       if (!page) throw badCursor();
       const { versions, more } = page;
       return { versions, nextCursor: more ? String(versions.at(-1)!.version) : null };
@@ -52,15 +51,12 @@ export function createHistory({ store, clock, scansSettled }: HistoryOptions) {
     async restore(ownerId: string, id: string, version: string, by?: Actor): Promise<Code> {
       await scansSettled();
       const { num } = await find(ownerId, id);
-      const content = NUMBER.test(version)
-        ? await store.history.contentOf(num, Number(version))
-        : null;
+      const content = NUMBER.test(version) ? await store.history.contentOf(num, Number(version)) : null;
       if (content === null) throw notFound();
       const decide = (current: Code) => {
         if (current.content === content) return null;
         const tooLong = sizeProblem(content, current.errorCorrection);
-        if (tooLong)
-          throw invalid([{ field: "errorCorrection", message: `the content ${tooLong}` }]);
+        if (tooLong) throw invalid([{ field: "errorCorrection", message: `the content ${tooLong}` }]);
         return { content };
       };
       const code = await store.codes.update(ownerId, id, clock.now(), decide, by);

@@ -59,17 +59,12 @@ export interface CodeImagesParts {
 export function createCodeImages(parts: CodeImagesParts) {
   const { renderer, scannability, styled, logoOf, baseUrl } = parts;
   const verdicts = createBoundedMap<Promise<Verdict | StyledVerdict>>(VERDICTS_KEPT);
-  const pictures = createBoundedMap<Uint8Array>(PIECES_KEPT, ({ length }) =>
-    Math.ceil(length / PIECE_BYTES),
-  );
+  const pictures = createBoundedMap<Uint8Array>(PIECES_KEPT, ({ length }) => Math.ceil(length / PIECE_BYTES));
   /** By fingerprint: whoever asks for the same picture meanwhile waits for the one that is drawn. */
   const drawing = new Map<string, Promise<Uint8Array>>();
 
   const inputOf = (code: Code, encode: ImageOptions["encode"]) => ({
-    text:
-      encode === "content"
-        ? code.content
-        : sharePayload(`${baseUrl}/r/${code.token}`, code.errorCorrection),
+    text: encode === "content" ? code.content : sharePayload(`${baseUrl}/r/${code.token}`, code.errorCorrection),
     level: code.errorCorrection,
     foreground: code.foregroundColor,
     background: code.backgroundColor,
@@ -124,11 +119,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       const drawPlain = () => renderer.render(request).catch(refuseSize);
       const contentType = CONTENT_TYPES[format];
       if (code.style === null || options.style === "plain") {
-        return {
-          contentType,
-          etag: fingerprint({ drawing: DRAWING, ...request }),
-          draw: drawPlain,
-        };
+        return { contentType, etag: fingerprint({ drawing: DRAWING, ...request }), draw: drawPlain };
       }
       const look = { styled: STYLED_DRAWING, style: code.style };
       const etag = fingerprint({ drawing: DRAWING, ...request, ...look });
@@ -140,10 +131,7 @@ export function createCodeImages(parts: CodeImagesParts) {
     },
 
     /** Kept until the code looks different. */
-    async verdict(
-      given: Code,
-      encode: ImageOptions["encode"] = "share",
-    ): Promise<Verdict | StyledVerdict> {
+    async verdict(given: Code, encode: ImageOptions["encode"] = "share"): Promise<Verdict | StyledVerdict> {
       const code = await asDrawn(given);
       const input = { ...inputOf(code, encode), size: code.size };
       const key = fingerprint(code.style === null ? input : { ...input, style: code.style });

@@ -45,12 +45,7 @@ const MOST_ASKED = 10_000;
 const QUERY_MS = 2_000;
 const TOKENS_A_QUERY = 500;
 
-export function createKnownCodes({
-  store,
-  clock,
-  size = 100_000,
-  queryMs = QUERY_MS,
-}: KnownCodesOptions): KnownCodes {
+export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY_MS }: KnownCodesOptions): KnownCodes {
   const present = createBoundedMap<Entry>(size, ({ code }) =>
     Math.ceil((code.name.length + code.content.length + (code.style?.length ?? 0)) / USUAL_LENGTH),
   );

@@ -134,14 +134,9 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
         labelsAPage,
         millimetres: rounded(codeWidth(places.code, 1)),
         tooSmall,
-        missingLetters: named
-          ? [...new Set(fitting.flatMap((i) => missingLetters(found[i]!.name)))].slice(0, 100)
-          : [],
+        missingLetters: named ? [...new Set(fitting.flatMap((i) => missingLetters(found[i]!.name)))].slice(0, 100) : [],
       },
-      request: {
-        ...{ sheet, texts: options.texts, bleed: options.bleed, marks: options.marks },
-        ...{ start, codes, labels },
-      },
+      request: { sheet, texts: options.texts, bleed: options.bleed, marks: options.marks, start, codes, labels },
     };
   }
 
@@ -199,10 +194,7 @@ function refuseMeasures(sheet: Sheet, { start, copies }: SheetOptions, count: nu
     message,
   }));
   if (start > labelsOf(sheet)) {
-    problems.push({
-      field: "start",
-      message: `must be one of the sheet's ${labelsOf(sheet)} labels`,
-    });
+    problems.push({ field: "start", message: `must be one of the sheet's ${labelsOf(sheet)} labels` });
   }
   if (count * copies > MOST_LABELS) {
     problems.push({ field: "copies", message: `make more than ${MOST_LABELS} labels` });

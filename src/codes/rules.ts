@@ -30,9 +30,7 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
   if (content !== undefined) {
     add(
       "content",
-      textProblem(content) ??
-        sizeProblem(content, errorCorrection) ??
-        (type ? contentProblem(type, content) : null),
+      textProblem(content) ?? sizeProblem(content, errorCorrection) ?? (type ? contentProblem(type, content) : null),
     );
   }
   return problems;

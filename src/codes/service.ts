@@ -86,11 +86,7 @@ export function createCodes(options: CodesOptions) {
       return { data: codes, nextCursor: next };
     },
 
-    async browse(
-      ownerId: string,
-      filter: CodeFilter,
-      page: { sort: BinSort; offset: number; limit: number },
-    ) {
+    async browse(ownerId: string, filter: CodeFilter, page: { sort: BinSort; offset: number; limit: number }) {
       await scansSettled();
       return store.codes.browse(ownerId, filter, clock.now(), page);
     },

@@ -29,8 +29,7 @@ function readEnd(text: string): number {
   );
 }
 
-const givenPassword = async (): Promise<string> =>
-  (await text(process.stdin)).replace(/\r?\n$/, "");
+const givenPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, "");
 
 export const accountCommands: readonly Command[] = [
   {
@@ -133,11 +132,7 @@ export const accountCommands: readonly Command[] = [
     usage: "key create EMAIL --name NAME [--read-only] [--expires DATE]",
     help: "make an API key; prints the key alone, this once; with --expires it works until that day is over",
     takes: 1,
-    options: {
-      name: { type: "string" },
-      "read-only": { type: "boolean" },
-      expires: { type: "string" },
-    },
+    options: { name: { type: "string" }, "read-only": { type: "boolean" }, expires: { type: "string" } },
     run: async ([email], options) => {
       if (typeof options.name !== "string") throw new UsageError("--name is needed.");
       const name = options.name;
@@ -160,8 +155,7 @@ export const accountCommands: readonly Command[] = [
       withTools(async ({ accounts, keys }) => {
         const user = await userOf(accounts, email!);
         for (const key of await keys.list(user.id)) {
-          const used =
-            key.lastUsedAt === null ? "never used" : `last used ${timestamp(key.lastUsedAt)}`;
+          const used = key.lastUsedAt === null ? "never used" : `last used ${timestamp(key.lastUsedAt)}`;
           const state = key.revokedAt === null ? used : `revoked ${timestamp(key.revokedAt)}`;
           const end = key.revokedAt !== null || keys.isInForce(key) ? "ends" : "ended";
           const words = [
@@ -183,8 +177,7 @@ export const accountCommands: readonly Command[] = [
     run: async ([prefix]) =>
       withTools(async ({ keys }) => {
         const bare = prefix!.replace(/^tsr_/, "").slice(0, 8);
-        if (!(await keys.revoke(bare)))
-          throw new Error(`There is no key in force with prefix ${bare}.`);
+        if (!(await keys.revoke(bare))) throw new Error(`There is no key in force with prefix ${bare}.`);
         console.log(`Key ${bare} is revoked.`);
         return 0;
       }),

@@ -41,9 +41,7 @@ const holdFor =
   (file) => {
     const held = holdWherePossible(file);
     if (held) return held;
-    throw new Error(
-      `Another export writes to ${dir}; begin this one when it is done, or name a new folder.`,
-    );
+    throw new Error(`Another export writes to ${dir}; begin this one when it is done, or name a new folder.`);
   };
 
 /** A disk without locks is as good for a bundle as any. */
@@ -52,9 +50,7 @@ function holdWherePossible(file: string): ReturnType<typeof holdFile> {
     return holdFile(file);
   } catch (error) {
     if (!(error instanceof NoLocks)) throw error;
-    console.error(
-      `The disk of ${dirname(file)} keeps no locks: see to it that no other export writes there.`,
-    );
+    console.error(`The disk of ${dirname(file)} keeps no locks: see to it that no other export writes there.`);
     return { letGo() {} };
   }
 }
@@ -70,8 +66,14 @@ async function exportTo(dir: string, email: string | undefined): Promise<number>
     const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
     const work = store.snapshot((reader) =>
       exportBundle({
-        ...{ ...files, reader, sink: folder, owner: owner ?? undefined, now: Date.now() },
-        ...{ baseUrl, basePath: basePathOf(baseUrl), progress: createProgress() },
+        ...files,
+        reader,
+        sink: folder,
+        owner: owner ?? undefined,
+        now: Date.now(),
+        baseUrl,
+        basePath: basePathOf(baseUrl),
+        progress: createProgress(),
       }),
     );
     const { counts, undrawn } = await work.finally(() => {
@@ -81,9 +83,7 @@ async function exportTo(dir: string, email: string | undefined): Promise<number>
     const kept = folder.keptFiles();
     if (kept > 0) console.error(`Kept ${times(kept, "file")} of the run before.`);
     for (const line of undrawn) console.error(`Not drawn: ${line}`);
-    console.log(
-      `Exported ${times(counts.codes, "code")} and ${times(counts.scans, "scan")} to ${dir}.`,
-    );
+    console.log(`Exported ${times(counts.codes, "code")} and ${times(counts.scans, "scan")} to ${dir}.`);
     return 0;
   });
 }
@@ -138,7 +138,10 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
   const takeIn = async (tools: Tools, read: Manifest | undefined): Promise<number> => {
     const { store, accounts } = tools;
     const given = {
-      ...{ ...bundle, store, isDryRun, progress: createProgress() },
+      ...bundle,
+      store,
+      isDryRun,
+      progress: createProgress(),
       owners: ownersOf(tools, isDryRun, options.owner as string | undefined),
       personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
       refuse: (problem: string) => tell(`Left out: ${problem}`),
@@ -161,17 +164,12 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
   }
 }
 
-async function importOthers(
-  source: string,
-  file: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+async function importOthers(source: string, file: string, options: Record<string, unknown>): Promise<number> {
   if (!isSource(source)) {
     throw new UsageError(`There is no source "${source}"; there are: ${SOURCES.join(", ")}.`);
   }
   const { owner: email } = options;
-  if (typeof email !== "string")
-    throw new UsageError("--owner is needed: whose the codes shall be.");
+  if (typeof email !== "string") throw new UsageError("--owner is needed: whose the codes shall be.");
   const isDryRun = options["dry-run"] === true;
   const tell = createTell(options.report);
   return withTools(async ({ store, config, accounts }) => {
@@ -179,8 +177,15 @@ async function importOthers(
     if (!owner) throw new Error(`There is no account for ${email}.`);
     const clock = createSystemClock();
     const given = {
-      ...{ source, file, store, ownerId: owner.id, isDryRun, tell },
-      ...{ now: clock.now(), createId: createIds(clock.now), baseUrl: config.baseUrl },
+      source,
+      file,
+      store,
+      ownerId: owner.id,
+      isDryRun,
+      tell,
+      now: clock.now(),
+      createId: createIds(clock.now),
+      baseUrl: config.baseUrl,
       lifetimeMs: config.codeLifetimeMs,
     };
     const work = () => importLinks(given);
@@ -203,13 +208,14 @@ export const bundleCommands: readonly Command[] = [
   },
   {
     words: ["import"],
-    usage:
-      "import DIR|FILE [--from shlink|kutt|dub|bitly] [--owner EMAIL] [--dry-run] [--report FILE]",
+    usage: "import DIR|FILE [--from shlink|kutt|dub|bitly] [--owner EMAIL] [--dry-run] [--report FILE]",
     help: "take in a folder that export wrote, or a file that another product did",
     takes: 1,
     options: {
-      ...{ from: { type: "string" }, owner: { type: "string" } },
-      ...{ "dry-run": { type: "boolean" }, report: { type: "string" } },
+      from: { type: "string" },
+      owner: { type: "string" },
+      "dry-run": { type: "boolean" },
+      report: { type: "string" },
     },
     run: async ([path], options) => {
       const target = resolve(path!);

@@ -20,10 +20,7 @@ export interface Command {
   takes: number;
   options?: ParseArgsOptionsConfig;
   /** Returns the exit code; undefined lets the process live on. */
-  run(
-    args: string[],
-    options: Record<string, string | boolean | undefined>,
-  ): Promise<number | undefined>;
+  run(args: string[], options: Record<string, string | boolean | undefined>): Promise<number | undefined>;
 }
 
 /** Called in a way it cannot be called: the usage is shown. */
@@ -37,10 +34,7 @@ export interface Tools {
 }
 
 /** Opens what a command needs, beside a running server or without one, and closes it after. */
-export async function withTools<T>(
-  work: (tools: Tools) => Promise<T>,
-  options?: StoreUse,
-): Promise<T> {
+export async function withTools<T>(work: (tools: Tools) => Promise<T>, options?: StoreUse): Promise<T> {
   const clock = createSystemClock();
   return withStore(async (store, config) => {
     const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
@@ -60,8 +54,7 @@ interface StoreUse {
 }
 
 /** True where the first command makes the database. */
-export const isNewService = (config: Config = loadConfig()): boolean =>
-  !config.databaseUrl && !hasData(config.dataDir);
+export const isNewService = (config: Config = loadConfig()): boolean => !config.databaseUrl && !hasData(config.dataDir);
 
 export async function withStore<T>(
   work: (store: Store, config: Config) => Promise<T>,
@@ -78,10 +71,7 @@ export async function withStore<T>(
   return inStore(config, work);
 }
 
-async function inStore<T>(
-  config: Config,
-  work: (store: Store, config: Config) => Promise<T>,
-): Promise<T> {
+async function inStore<T>(config: Config, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const store = await openStore(config, createSystemClock());
   try {
     return await work(store, config);
@@ -90,10 +80,7 @@ async function inStore<T>(
   }
 }
 
-async function inTrial<T>(
-  config: Config,
-  work: (store: Store, config: Config) => Promise<T>,
-): Promise<T> {
+async function inTrial<T>(config: Config, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-"));
   try {
     return await inStore({ ...config, dataDir }, work);

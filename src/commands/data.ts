@@ -24,7 +24,9 @@ async function tellAside(store: Store): Promise<void> {
 
 async function settleAll(journal: Journal, store: Store): Promise<void> {
   const settler = startSettler({
-    ...{ journal, store, onUnplaced: () => {} },
+    journal,
+    store,
+    onUnplaced: () => {},
     onError: (error) => console.error((error as Error).message),
   });
   const done = await settler.stop(SETTLE_DEADLINE_MS);

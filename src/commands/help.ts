@@ -15,8 +15,7 @@ const list = (commands: readonly Command[]): string => {
   return commands.map(({ usage, help }) => `  tessera ${usage.padEnd(width)}  ${help}`).join("\n");
 };
 
-const under = (args: readonly string[]): readonly Command[] =>
-  COMMANDS.filter(({ words }) => words[0] === args[0]);
+const under = (args: readonly string[]): readonly Command[] => COMMANDS.filter(({ words }) => words[0] === args[0]);
 
 /** Whether a command begins with the first word given. */
 export const isBegun = (args: readonly string[]): boolean => under(args).length > 0;

@@ -50,10 +50,8 @@ export async function bridge({ url, key }: Remote): Promise<void> {
 
 function explain(error: unknown, url: string): string {
   const { code, message, cause } = error as Error & { code?: unknown };
-  if (code === 401)
-    return "The service does not take TESSERA_KEY: it is missing, malformed, revoked or ended.";
-  if (code === 404)
-    return `There is no /mcp at ${url}. TESSERA_URL is the address of a Tessera service.`;
+  if (code === 401) return "The service does not take TESSERA_KEY: it is missing, malformed, revoked or ended.";
+  if (code === 404) return `There is no /mcp at ${url}. TESSERA_URL is the address of a Tessera service.`;
   if (message === "fetch failed")
     return `${url} cannot be reached: ${(cause as Error | undefined)?.message ?? message}`;
   if (typeof code === "number") return `The service answered ${code}; trying again later may help.`;

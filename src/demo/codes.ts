@@ -43,37 +43,18 @@ function demo(
   const [foregroundColor, backgroundColor] = LOOKS[made++ % LOOKS.length]!;
   const errorCorrection = type === "vcard" ? "L" : "M";
   return {
-    draft: {
-      name,
-      type,
-      content,
-      category,
-      foregroundColor,
-      backgroundColor,
-      errorCorrection,
-      size: 512,
-    },
+    draft: { name, type, content, category, foregroundColor, backgroundColor, errorCorrection, size: 512 },
     ...life,
   };
 }
 
-const life = (weight: number, age: number, rhythm: DemoCode["rhythm"] = "leisure") => ({
-  weight,
-  age,
-  rhythm,
-});
+const life = (weight: number, age: number, rhythm: DemoCode["rhythm"] = "leisure") => ({ weight, age, rhythm });
 
 export const DEMO_CODES: readonly DemoCode[] = [
-  demo("Table menu", "url", "https://cafe-mosaic.example/menu", "Café", {
-    ...life(30, 90),
-    favorite: true,
-  }),
+  demo("Table menu", "url", "https://cafe-mosaic.example/menu", "Café", { ...life(30, 90), favorite: true }),
   demo("Window poster", "url", "https://cafe-mosaic.example/summer", "Campaigns", life(18, 74)),
   demo("Loyalty card", "url", "https://cafe-mosaic.example/card", "Café", life(11, 90)),
-  demo("Spring flyer", "url", "https://cafe-mosaic.example/spring", "Campaigns", {
-    ...life(7, 88),
-    ends: "expired",
-  }),
+  demo("Spring flyer", "url", "https://cafe-mosaic.example/spring", "Campaigns", { ...life(7, 88), ends: "expired" }),
   demo("Conference badge", "url", "https://mosaic-studio.example/talks", "Studio", {
     ...life(6, 32, "office"),
     favorite: true,
@@ -88,12 +69,7 @@ export const DEMO_CODES: readonly DemoCode[] = [
   demo(
     "Office Wi-Fi",
     "wifi",
-    buildWifi({
-      ssid: "Mosaic Studio",
-      password: "grout;and:glass",
-      security: "SAE",
-      hidden: true,
-    }),
+    buildWifi({ ssid: "Mosaic Studio", password: "grout;and:glass", security: "SAE", hidden: true }),
     "Studio",
     life(3, 61, "office"),
   ),
@@ -144,13 +120,10 @@ export const DEMO_CODES: readonly DemoCode[] = [
   ),
   demo("Call the kitchen", "phone", buildPhone("+44 20 7946 0051"), "Café", life(2, 90)),
   demo("Emergency number", "phone", buildPhone("+44 20 7946 0099"), null, life(1, 90, "office")),
-  demo(
-    "Book by text",
-    "sms",
-    buildSms({ number: "+442079460051", text: "A table for two, please." }),
-    "Café",
-    { ...life(1, 66), ends: "paused" },
-  ),
+  demo("Book by text", "sms", buildSms({ number: "+442079460051", text: "A table for two, please." }), "Café", {
+    ...life(1, 66),
+    ends: "paused",
+  }),
   demo(
     "Ask on WhatsApp",
     "whatsapp",
@@ -176,9 +149,7 @@ export const DEMO_CODES: readonly DemoCode[] = [
     ...life(8, 90),
     favorite: true,
   }),
-  demo("LinkedIn", "social", "https://www.linkedin.com/company/mosaic-studio", "Studio", {
-    ...life(2, 35, "office"),
-  }),
+  demo("LinkedIn", "social", "https://www.linkedin.com/company/mosaic-studio", "Studio", { ...life(2, 35, "office") }),
   demo(
     "Care instructions",
     "text",

@@ -1,11 +1,6 @@
 /** Who scans in the demo: weights are rough shares, enough to look like a real year in Europe. */
 type Weighted<T> = readonly (readonly [T, number])[];
-type Place = [
-  country: string,
-  city: string | null,
-  latitude: number | null,
-  longitude: number | null,
-];
+type Place = [country: string, city: string | null, latitude: number | null, longitude: number | null];
 type Agent = [device: string, browser: string, os: string];
 
 export const PLACES: Weighted<Place> = [
@@ -74,9 +69,7 @@ export const MISSED: Weighted<string> = [
 
 /** How likely each hour is, from midnight. */
 export const HOURS = {
-  leisure: [
-    4, 2, 1, 1, 1, 2, 5, 12, 25, 34, 40, 48, 66, 64, 52, 46, 44, 50, 60, 66, 56, 40, 22, 10,
-  ],
+  leisure: [4, 2, 1, 1, 1, 2, 5, 12, 25, 34, 40, 48, 66, 64, 52, 46, 44, 50, 60, 66, 56, 40, 22, 10],
   office: [1, 1, 1, 1, 1, 2, 6, 22, 60, 78, 74, 62, 50, 60, 70, 64, 52, 34, 18, 12, 8, 5, 3, 2],
 };
 

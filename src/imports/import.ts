@@ -56,8 +56,7 @@ export async function importLinks(
       if (there && !there.isImporting) {
         report.there += 1;
         const isElsewhere = code !== undefined && there.content !== code.code.content;
-        if (isElsewhere)
-          tell(`${link.place} (${link.slug}): there already, and leads elsewhere here`);
+        if (isElsewhere) tell(`${link.place} (${link.slug}): there already, and leads elsewhere here`);
         continue;
       }
       report.codes += 1;
@@ -75,20 +74,13 @@ export async function importLinks(
 const shown = (slug: string): string => cut(slug.replaceAll(/\p{Cc}/gu, "\ufffd"), 100);
 
 const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
-  createdAt !== null && createdAt > now
-    ? [...losses, "the day it was made, which is still to come"]
-    : losses;
+  createdAt !== null && createdAt > now ? [...losses, "the day it was made, which is still to come"] : losses;
 
 /** A link as a code, with what the other product counted. */
 type Taken = Belongings & { code: Intake };
 
-async function takeIn(
-  store: Store,
-  wanted: readonly (Taken & { num: number | undefined })[],
-): Promise<void> {
-  await store.intake.clear(
-    wanted.flatMap(({ num, code }) => (num === undefined ? [] : { num, code })),
-  );
+async function takeIn(store: Store, wanted: readonly (Taken & { num: number | undefined })[]): Promise<void> {
+  await store.intake.clear(wanted.flatMap(({ num, code }) => (num === undefined ? [] : { num, code })));
   const fresh = wanted.filter(({ num }) => num === undefined);
   const nums = await store.intake.reserve(fresh.map(({ code }) => code));
   const numOf = new Map(fresh.map((link, i) => [link, nums[i]!]));
@@ -116,10 +108,7 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl }: Im
     if (link.obstacle !== null) return { token, problem: link.obstacle };
     if (link.slug === "") return { token, problem: "it has no short address" };
     if (token === null) {
-      return {
-        token,
-        problem: "its token has more than 40 characters, or others than letters, digits, - and _",
-      };
+      return { token, problem: "its token has more than 40 characters, or others than letters, digits, - and _" };
     }
     if (seen.has(token)) return { token, problem: "its token stands in the file twice" };
     const { type, content } = contentOf(link.url);
@@ -134,13 +123,28 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl }: Im
     const createdAt = Math.min(link.createdAt ?? now, now);
     const imported = link.visits === null ? [] : [{ source, total: link.visits, importedAt: now }];
     const code: Intake = {
-      ...{ ...PLAIN_LOOK, id: createId(), ownerId, name, type, content, token },
-      ...{ category, isPublic: !link.isPaused, isFavorite: false, createdAt, updatedAt: now },
-      ...{ deletedAt: null, style: null, scanCount: 0, expiresBefore: null, renewedAt: now },
+      ...PLAIN_LOOK,
+      id: createId(),
+      ownerId,
+      name,
+      type,
+      content,
+      token,
+      category,
+      isPublic: !link.isPaused,
+      isFavorite: false,
+      createdAt,
+      updatedAt: now,
+      deletedAt: null,
+      style: null,
+      scanCount: 0,
+      expiresBefore: null,
+      renewedAt: now,
       expiresAt: link.expiresAt ?? now + lifetimeMs,
       expiresFixed: link.expiresAt !== null,
       foldedBefore: firstDayOf(monthOf(dayOf(createdAt))),
-      ...{ madeBy: writeActor({ kind: "command", name: "import" }), rawFromDay: 0 },
+      madeBy: writeActor({ kind: "command", name: "import" }),
+      rawFromDay: 0,
     };
     const history = { daily: [], monthly: [], cities: [], uncounted: [], imported };
     return { token, problem: null, code: { code, versions: [], history } };
@@ -148,14 +152,16 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl }: Im
 }
 
 /** Titles are pages' titles: of any length, and over several lines. */
-const nameOf = (title: string): string =>
-  cut(title.replaceAll(/[\p{White_Space}\p{Cc}]+/gu, " ").trim(), NAME_LENGTH);
+const nameOf = (title: string): string => cut(title.replaceAll(/[\p{White_Space}\p{Cc}]+/gu, " ").trim(), NAME_LENGTH);
 
 /** By characters as limits count them: half of a pair would be no text. */
 const cut = (text: string, most: number): string => [...text].slice(0, most).join("");
 
 const SCHEMES: Readonly<Record<string, CodeType>> = {
-  ...{ "mailto:": "email", "tel:": "phone", "sms:": "sms", "geo:": "geo" },
+  "mailto:": "email",
+  "tel:": "phone",
+  "sms:": "sms",
+  "geo:": "geo",
 };
 
 /** A link to a mailbox, a telephone or a place is a code of that type here. */

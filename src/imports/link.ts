@@ -50,8 +50,7 @@ export const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || /^(?:true|yes|1|t)$/i.test(String(value ?? "").trim());
 
 const SECONDS = /^\d{9,10}$/;
-const ISO =
-  /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /** JavaScript takes the 31st of February for a day in March. */
 const isDay = (day: string): boolean => {
@@ -74,9 +73,7 @@ export function timeOf(text: string): number | null {
 
 /** A date or a count that cannot be read is none; then whoever takes the link over should know. */
 const lossOf = (what: string, text: string, kind: string, read: number | null): string[] =>
-  text === "" || read !== null
-    ? []
-    : [`${what}, since ${JSON.stringify(text.slice(0, 40))} is no ${kind}`];
+  text === "" || read !== null ? [] : [`${what}, since ${JSON.stringify(text.slice(0, 40))} is no ${kind}`];
 
 /** Of what was told of a link. */
 export const unreadLosses = (told: { made: string; ends: string; visits: string }): string[] => [
@@ -99,9 +96,7 @@ export const tagsOf = (value: unknown, separator: RegExp): string[] =>
     .filter((tag) => tag !== "");
 
 const tagName = (tag: unknown): string =>
-  typeof tag === "object" && tag !== null
-    ? String((tag as { name?: unknown }).name ?? "")
-    : String(tag);
+  typeof tag === "object" && tag !== null ? String((tag as { name?: unknown }).name ?? "") : String(tag);
 
 /** What stands behind the host of a short address, with or without its scheme. */
 export function slugOf(address: string): string {

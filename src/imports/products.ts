@@ -21,8 +21,17 @@ const objectOf = (value: unknown): Record<string, unknown> =>
 const holdsAny = (value: unknown): boolean => Object.values(objectOf(value)).some(Boolean);
 
 const plain = (place: string): Link => ({
-  ...{ place, slug: "", url: "", title: "", tags: [], createdAt: null, expiresAt: null },
-  ...{ isPaused: false, visits: null, obstacle: null, losses: [] },
+  place,
+  slug: "",
+  url: "",
+  title: "",
+  tags: [],
+  createdAt: null,
+  expiresAt: null,
+  isPaused: false,
+  visits: null,
+  obstacle: null,
+  losses: [],
 });
 
 /** CSV of Shlink's web client, or what GET /rest/v3/short-urls answers. */
@@ -63,8 +72,7 @@ export const readKutt: Reader = (fields, place) => {
     visits: toldOf(fields, "visitcount"),
   };
   const password = fields.get("password");
-  const hasPassword =
-    password === true || (typeof password === "string" && !/^(?:|false|f|0|null)$/i.test(password));
+  const hasPassword = password === true || (typeof password === "string" && !/^(?:|false|f|0|null)$/i.test(password));
   return [
     {
       ...plain(place),
@@ -111,9 +119,7 @@ export const readDub: Reader = (fields, place) => {
       expiresAt: timeOf(told.ends),
       isPaused: textOf(fields, "disabledat") !== "" || isTrue(fields.get("disabled")),
       visits: countOf(told.visits),
-      obstacle: textOf(fields, "password")
-        ? "it asks for a password, which codes here cannot"
-        : null,
+      obstacle: textOf(fields, "password") ? "it asks for a password, which codes here cannot" : null,
       losses,
     },
   ];
@@ -124,9 +130,7 @@ export const readBitly: Reader = (fields, place) => {
   const address = textOf(fields, "link", "bitlink", "shortlink", "shorturl", "id");
   const custom = fields.get("custombitlinks");
   const others = (
-    Array.isArray(custom)
-      ? custom
-      : textOf(fields, "customlink", "customlinks", "custombitlinks").split(/[,\s]+/)
+    Array.isArray(custom) ? custom : textOf(fields, "customlink", "customlinks", "custombitlinks").split(/[,\s]+/)
   )
     .map((other) => slugOf(String(other)))
     .filter((slug) => slug !== "");
@@ -134,9 +138,7 @@ export const readBitly: Reader = (fields, place) => {
     made: toldOf(fields, "createdat", "created", "datecreated", "createddate"),
     ends: toldOf(fields, "expirationat"),
     // A table of engagements has a row for each day, none of which is the sum.
-    visits: fields.has("date")
-      ? ""
-      : toldOf(fields, "totalengagements", "engagements", "totalclicks", "clicks"),
+    visits: fields.has("date") ? "" : toldOf(fields, "totalengagements", "engagements", "totalclicks", "clicks"),
   };
   const losses = unreadLosses(told);
   if (holdsAny(fields.get("deeplinks"))) losses.push("its deep links");

@@ -42,5 +42,4 @@ function checksum(body: string): string {
   return text;
 }
 
-const randomText = (length: number): string =>
-  Array.from({ length }, () => BASE62[randomInt(62)]).join("");
+const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join("");

@@ -36,15 +36,7 @@ const hashOf = (text: string, { scope, endsAt }: KeyLimits): string =>
 
 const isEnded = ({ endsAt }: KeyLimits, now: number): boolean => endsAt !== null && endsAt <= now;
 
-export function createKeys({
-  store,
-  clock,
-  createId,
-}: {
-  store: Store;
-  clock: Clock;
-  createId: () => string;
-}) {
+export function createKeys({ store, clock, createId }: { store: Store; clock: Clock; createId: () => string }) {
   const unknown = createUnknownPrefixes(clock);
   /** Keys that were verified, by the hash of their text. All but their plan stays as it is while they are in force. */
   const verified = createBoundedMap<VerifiedKey>(MOST_REMEMBERED);
@@ -125,13 +117,9 @@ export function createKeys({
 
     list: (userId: string): Promise<Key[]> => store.keys.list(userId),
 
-    revoke: (prefix: string, userId?: string): Promise<boolean> =>
-      store.keys.revoke(prefix, clock.now(), userId),
+    revoke: (prefix: string, userId?: string): Promise<boolean> => store.keys.revoke(prefix, clock.now(), userId),
   };
 }
 
 const ended = (at: number): DomainError =>
-  new DomainError(
-    "invalid_api_key",
-    `This API key ended at ${timestamp(at)}. Make a new one on the API Keys page.`,
-  );
+  new DomainError("invalid_api_key", `This API key ended at ${timestamp(at)}. Make a new one on the API Keys page.`);

@@ -48,8 +48,7 @@ function withContrast(code: StyledInput, contrast: number): StyledInput {
 
 /** The same shapes in darker colours, then with a smaller logo: few, since each has to be judged. */
 export function darkerLooks(code: StyledInput): StyledInput[] {
-  const textOf = (look: StyledInput) =>
-    JSON.stringify([look.style, look.foreground, look.background]);
+  const textOf = (look: StyledInput) => JSON.stringify([look.style, look.foreground, look.background]);
   const seen = new Set([textOf(code)]);
   const looks: StyledInput[] = [];
   for (const [contrast, largest] of TRIES) {

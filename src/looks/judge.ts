@@ -44,8 +44,7 @@ export function createJudge({ styled, logos }: JudgeOptions) {
       return [drawingProblem(error, prefix)];
     }
     // For many codes at once a search for each would take minutes.
-    if (manner.isBrief)
-      return [{ field: prefix.slice(0, -1), message: "cannot be read in its colours" }];
+    if (manner.isBrief) return [{ field: prefix.slice(0, -1), message: "cannot be read in its colours" }];
     return [await unreadable(input, prefix, manner)];
   };
 

@@ -25,9 +25,7 @@ const PIECES_KEPT = 1024;
 
 /** Pictures for the middle of codes. One that was kept never changes. */
 export function createLogos({ store, styled, clock, createId }: LogosOptions) {
-  const kept = createBoundedMap<Uint8Array>(PIECES_KEPT, (bytes) =>
-    Math.ceil(bytes.length / PIECE_BYTES),
-  );
+  const kept = createBoundedMap<Uint8Array>(PIECES_KEPT, (bytes) => Math.ceil(bytes.length / PIECE_BYTES));
 
   return {
     list: (ownerId: string, limit: number, cursor?: string) =>
@@ -83,8 +81,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
   }
 }
 
-const count = (number: number, what: string): string =>
-  `${number} ${what}${number === 1 ? "" : "s"}`;
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 function refuseLogo(error: unknown): never {
   if (!(error instanceof BadLogo)) throw error;

@@ -65,8 +65,7 @@ function plainest(input: StyledInput, prefix: string): Nearest {
   const { logo, frame, quietZone } = input.style;
   const smaller = logo && { ...logo, scale: Math.min(logo.scale, 0.15) };
   const style: Style = { ...PLAIN, logo: smaller, frame, quietZone };
-  const isOther = (key: keyof Style) =>
-    JSON.stringify(style[key]) !== JSON.stringify(input.style[key]);
+  const isOther = (key: keyof Style) => JSON.stringify(style[key]) !== JSON.stringify(input.style[key]);
   const changes: Changed[] = (Object.keys(style) as (keyof Style)[])
     .filter(isOther)
     .map((key) => ({ field: prefix + key, value: style[key] }));

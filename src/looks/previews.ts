@@ -38,8 +38,7 @@ export function createPreviews(parts: PreviewsParts) {
   const linkOf = (token: string, { errorCorrection }: Preview) =>
     sharePayload(`${baseUrl}/r/${token}`, errorCorrection);
   /** What the picture will hold; of a code that is not saved, as much as is known of it. */
-  const judgedText = (preview: Preview) =>
-    preview.content ?? linkOf(preview.shareToken ?? NO_TOKEN, preview);
+  const judgedText = (preview: Preview) => preview.content ?? linkOf(preview.shareToken ?? NO_TOKEN, preview);
   /** A link to a code that is not there would lead whoever tries it astray: the sample says what it is. */
   const drawnText = (preview: Preview) =>
     preview.content || preview.shareToken || preview.sample === undefined
@@ -47,9 +46,7 @@ export function createPreviews(parts: PreviewsParts) {
       : samplePayload(preview.sample, judgedText(preview), preview.errorCorrection);
   /** How small a code may be printed depends on the letters of its link, of which nothing is known yet. */
   const alikeOf = (preview: Preview) =>
-    preview.content || preview.shareToken
-      ? undefined
-      : LIKELY_TOKENS.map((token) => linkOf(token, preview));
+    preview.content || preview.shareToken ? undefined : LIKELY_TOKENS.map((token) => linkOf(token, preview));
 
   const drawingOf = (preview: Preview) => ({
     text: judgedText(preview),
@@ -76,11 +73,7 @@ export function createPreviews(parts: PreviewsParts) {
         : (await styled.draw(input).catch(refuse)).bytes;
     },
 
-    async assess(
-      ownerId: string,
-      preview: Preview,
-      signal?: AbortSignal,
-    ): Promise<Verdict | StyledVerdict> {
+    async assess(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Verdict | StyledVerdict> {
       const input = await inputOf(ownerId, preview);
       return isPlain(input.style)
         ? scannability.assess(drawingOf(preview)).catch(refuse)

@@ -19,9 +19,7 @@ export type LookRules = ReturnType<typeof createLookRules>;
 /** Of the letters of a real one, so that its symbol is as large: what a look is judged on before any code has it. */
 export const NO_TOKEN = "unsaved2test";
 /** With these a style was judged when it was saved. */
-const SAMPLE: Drawn = {
-  ...{ errorCorrection: "M", size: 512, foregroundColor: "#1a1410", backgroundColor: "#ffffff" },
-};
+const SAMPLE: Drawn = { errorCorrection: "M", size: 512, foregroundColor: "#1a1410", backgroundColor: "#ffffff" };
 /** So many ways to look are judged for one request, each about a tenth of a second. */
 const MOST_JUDGED = 20;
 const VERDICTS_KEPT = 1_000;
@@ -85,10 +83,7 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
      * The look of each new code: the owner's default one, or none where it could not be read in the
      * code's colours. Undefined where the default goes to all without a question.
      */
-    async looksFor(
-      ownerId: string,
-      drafts: readonly Drawn[],
-    ): Promise<(string | null)[] | undefined> {
+    async looksFor(ownerId: string, drafts: readonly Drawn[]): Promise<(string | null)[] | undefined> {
       const bares = drafts.map(likeSample);
       if (bares.every(isSample)) return undefined;
       const style = await defaultOf(ownerId);

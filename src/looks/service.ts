@@ -55,12 +55,7 @@ export function createLooks(options: LooksOptions) {
     return saved && lookOf(saved);
   }
 
-  const change = (
-    ownerId: string,
-    id: string,
-    style: Style,
-    findings: Parameters<Codes["change"]>[3],
-  ): Promise<Code> =>
+  const change = (ownerId: string, id: string, style: Style, findings: Parameters<Codes["change"]>[3]): Promise<Code> =>
     codes.change(ownerId, id, { style: writeStyle(style) }, findings).catch(refuseMissing(""));
 
   /** Why a code cannot have the look, in words. Codes whose symbols differ in nothing but their text are judged once. */
@@ -70,8 +65,7 @@ export function createLooks(options: LooksOptions) {
       const { text, ...rest } = bareOf(code);
       const key = JSON.stringify({ ...rest, version: symbolVersion(text, rest.level) });
       const manner = { isBrief: true, signal };
-      const wrong =
-        verdicts.get(key) ?? (await judge(ownerId, { text, ...rest }, style, "style.", manner));
+      const wrong = verdicts.get(key) ?? (await judge(ownerId, { text, ...rest }, style, "style.", manner));
       verdicts.set(key, wrong);
       const [first] = wrong;
       // A logo that is not theirs is wrong for every code alike.
@@ -121,12 +115,7 @@ export function createLooks(options: LooksOptions) {
      * One look for many codes, and a report: who is not there, or could not be read like this, stays
      * as it is. What others have changed meanwhile is judged again.
      */
-    async apply(
-      ownerId: string,
-      ids: readonly string[],
-      wanted: Wanted,
-      signal?: AbortSignal,
-    ): Promise<Applied> {
+    async apply(ownerId: string, ids: readonly string[], wanted: Wanted, signal?: AbortSignal): Promise<Applied> {
       const style = await resolve(ownerId, wanted);
       if (!style) throw invalid([NO_STYLE]);
       const asked = [...new Set(ids)];
@@ -143,9 +132,7 @@ export function createLooks(options: LooksOptions) {
         }
         const good = [...judged.keys()];
         const given = await store.codes
-          .applyStyle(ownerId, good, writeStyle(style), clock.now(), (code) =>
-            isDrawnAlike(code, judged.get(code.id)!),
-          )
+          .applyStyle(ownerId, good, writeStyle(style), clock.now(), (code) => isDrawnAlike(code, judged.get(code.id)!))
           .catch(refuseMissing("style."));
         changed.push(...given);
         // These were changed or deleted meanwhile.
@@ -156,10 +143,7 @@ export function createLooks(options: LooksOptions) {
       const isChanged = new Set(changed);
       const refused = asked
         .filter((id) => !isChanged.has(id))
-        .map((id) => ({
-          id,
-          message: messages.get(id) ?? "There is no such code, or not any more.",
-        }));
+        .map((id) => ({ id, message: messages.get(id) ?? "There is no such code, or not any more." }));
       return { changed, refused };
     },
   };

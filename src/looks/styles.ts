@@ -50,11 +50,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     find: async (ownerId: string, id: string): Promise<SavedStyle | null> =>
       isUuid(id) ? store.styles.find(ownerId, id) : null,
 
-    async create(
-      ownerId: string,
-      named: NamedStyle,
-      found: readonly FieldProblem[] = [],
-    ): Promise<SavedStyle> {
+    async create(ownerId: string, named: NamedStyle, found: readonly FieldProblem[] = []): Promise<SavedStyle> {
       await check(ownerId, named, found);
       const { name, isDefault } = named;
       const saved = { id: createId(), ownerId, name, isDefault, style: textOf(named.style) };
@@ -77,9 +73,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       await check(ownerId, change, found);
       const { style, ...rest } = change;
       const text = style === undefined ? {} : { style: textOf(style) };
-      const changed = await store.styles
-        .change(ownerId, id, { ...rest, ...text })
-        .catch(refuseMissing("style."));
+      const changed = await store.styles.change(ownerId, id, { ...rest, ...text }).catch(refuseMissing("style."));
       rules.forget(ownerId);
       if (!changed) throw notFound();
       return changed;
@@ -94,8 +88,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
 /** A plain look has a name like any other, and is kept as an object without fields. */
 const textOf = (style: Style): string => writeStyle(style) ?? "{}";
 
-const nameProblem = (name: string): string | null =>
-  textProblem(name, STYLE_NAME_LENGTH) ?? lineProblem(name);
+const nameProblem = (name: string): string | null => textProblem(name, STYLE_NAME_LENGTH) ?? lineProblem(name);
 
 /** The look of a saved style, with every field. */
 export const lookOf = ({ style }: SavedStyle): Style => readStyle(style);

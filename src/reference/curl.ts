@@ -24,10 +24,7 @@ function addressOf({ path, parameters }: Operation, baseUrl: string): string {
   const written = ({ example, schema }: Parameter) => String(schema?.default ?? example);
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
-    .reduce(
-      (text, each) => text.replace(`{${each.name}}`, encodeURIComponent(written(each))),
-      path,
-    );
+    .reduce((text, each) => text.replace(`{${each.name}}`, encodeURIComponent(written(each))), path);
   const query = parameters
     .filter((parameter) => parameter.in === "query")
     .filter(({ required, schema }) => required || schema?.default !== undefined)

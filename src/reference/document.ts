@@ -130,9 +130,7 @@ function resolved(node: unknown, document: object): unknown {
   if (typeof node !== "object" || node === null) return node;
   const { $ref } = node as { $ref?: unknown };
   if (typeof $ref === "string") return resolved(named($ref, document), document);
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, resolved(value, document)]),
-  );
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(value, document)]));
 }
 
 function named(ref: string, document: object): unknown {

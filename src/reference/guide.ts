@@ -31,8 +31,7 @@ give the same answer, <code>404 not_found</code>.</p>`,
 };
 
 const MEANINGS: Record<ErrorCode, string> = {
-  validation_error:
-    "Something sent is not valid. details names every field that is wrong, not only the first.",
+  validation_error: "Something sent is not valid. details names every field that is wrong, not only the first.",
   invalid_api_key: "The key is missing, malformed, revoked or ended, or it may only read.",
   not_found: "It does not exist, or it does not belong to the key’s owner.",
   rate_limited: "The quota is used up. Wait until the time in X-RateLimit-Reset.",
@@ -167,13 +166,4 @@ is described here keeps its name, its type and its meaning. A change that could 
 <code>Sunset</code> for at least twelve months.</p>`,
 };
 
-export const GUIDE: readonly Section[] = [
-  authentication,
-  errors,
-  limits,
-  caching,
-  paging,
-  content,
-  life,
-  versioning,
-];
+export const GUIDE: readonly Section[] = [authentication, errors, limits, caching, paging, content, life, versioning];

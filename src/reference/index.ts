@@ -14,8 +14,7 @@ export interface DocsParts {
   baseUrl: string;
 }
 
-const source = (text: string): string =>
-  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const source = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Nothing may be fetched or sent: a key that the reader types cannot leave the page. */
 const HEADERS = {
@@ -35,11 +34,6 @@ const HEADERS = {
 
 /** The reference page, made once from the document that the schemas give. */
 export function docsRoutes(server: Server, { document, baseUrl }: DocsParts): void {
-  const sendPage = createStaticAnswer(
-    () => docsPage(document(), baseUrl),
-    "text/html; charset=utf-8",
-  );
-  server.get("/docs", { schema: { hide: true } }, async (request, reply) =>
-    sendPage(request, reply.headers(HEADERS)),
-  );
+  const sendPage = createStaticAnswer(() => docsPage(document(), baseUrl), "text/html; charset=utf-8");
+  server.get("/docs", { schema: { hide: true } }, async (request, reply) => sendPage(request, reply.headers(HEADERS)));
 }

@@ -31,8 +31,7 @@ ${success !== undefined && exampleAnswer(success)}
 </article>`;
 }
 
-export const badge = (method: string): Markup =>
-  html`<span class="method ${method.toLowerCase()}">${method}</span>`;
+export const badge = (method: string): Markup => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
 function parametersIn(parameters: readonly Parameter[], part: string, title: string) {
   const fields = parameters.filter((parameter) => parameter.in === part).map(fieldOfParameter);

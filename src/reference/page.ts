@@ -75,8 +75,7 @@ function contents(groups: readonly Group[]): Markup {
 ${groups.map(
   ({ tag, operations }) => html`<p><a href="#${tagId(tag)}">${tag}</a></p>
 <ul>${operations.map(
-    ({ id, method, summary }) =>
-      html`<li><a href="#${id}"><span>${summary}</span>${badge(method)}</a></li>`,
+    ({ id, method, summary }) => html`<li><a href="#${id}"><span>${summary}</span>${badge(method)}</a></li>`,
   )}</ul>`,
 )}
 </nav>`;

@@ -7,9 +7,7 @@ export function table(heads: readonly string[], rows: readonly (readonly Markup[
     row.map((cell, i) => html`<td role="cell" data-head="${heads[i]!}">${cell}</td>`);
   return html`<table role="table"><thead role="rowgroup"><tr role="row">${heads.map(
     (head) => html`<th role="columnheader" scope="col">${head}</th>`,
-  )}</tr></thead><tbody role="rowgroup">${rows.map(
-    (row) => html`<tr role="row">${cells(row)}</tr>`,
-  )}</tbody></table>`;
+  )}</tr></thead><tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${cells(row)}</tr>`)}</tbody></table>`;
 }
 
 export const code = (text: string): Markup => html`<code>${text}</code>`;

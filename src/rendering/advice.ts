@@ -5,15 +5,10 @@ import type { Verdict } from "./verdict.ts";
 const MUCH_TEXT = 10;
 
 /** What someone who prints posters can do about it, most important first. */
-export function adviceFor(
-  verdict: Omit<Verdict, "advice">,
-  level: Level,
-  pixelsPerModule: number,
-): string[] {
+export function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModule: number): string[] {
   const advice: string[] = [];
   const { contrastRatio, smallestPrintMillimetres: print } = verdict;
-  const weak = (name: string) =>
-    verdict.trials.some((trial) => trial.name === name && trial.grade > "B");
+  const weak = (name: string) => verdict.trials.some((trial) => trial.name === name && trial.grade > "B");
 
   if (verdict.lightOnDark) advice.push("Light on dark: older readers fail. Swap the colours.");
   if (contrastRatio < 3) {

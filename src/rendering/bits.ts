@@ -15,8 +15,7 @@ export function createMatrix(size: number): BitMatrix {
 }
 
 /** A module as one number: the index of its word, then five bits for its place in it. */
-export const moduleIndex = (size: number, x: number, y: number): number =>
-  y * wordsOf(size) * 32 + x;
+export const moduleIndex = (size: number, x: number, y: number): number => y * wordsOf(size) * 32 + x;
 
 /** Makes a light module dark if `bit` is 1. No branch: data is random, and a wrong guess is dear. */
 export function draw(bits: Int32Array, index: number, bit: number): void {

@@ -100,11 +100,7 @@ export function photograph(
 }
 
 /** The same picture a moment later in a hand that is not quite still: a little turned, a little nearer. */
-export function nudged(
-  { width, height, pixels }: Picture,
-  degrees: number,
-  nearer: number,
-): Picture {
+export function nudged({ width, height, pixels }: Picture, degrees: number, nearer: number): Picture {
   const angle = (degrees * Math.PI) / 180;
   const cos = Math.cos(angle) / nearer;
   const sin = Math.sin(angle) / nearer;
@@ -119,8 +115,7 @@ export function nudged(
       const [right, bottom] = [within(left + 1, width), within(top + 1, height)];
       const [shareX, shareY] = [fromX - left, fromY - top];
       const tone = (row: number): number =>
-        (pixels[row * width + left] as number) * (1 - shareX) +
-        (pixels[row * width + right] as number) * shareX;
+        (pixels[row * width + left] as number) * (1 - shareX) + (pixels[row * width + right] as number) * shareX;
       out[at] = tone(top) * (1 - shareY) + tone(bottom) * shareY;
     }
   }

@@ -16,8 +16,7 @@ export const formatColor = ({ red, green, blue }: Color): string =>
   `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, "0")}`;
 
 /** How light a camera sees a colour, 0 to 255: the weighting that readers use. */
-export const lightness = ({ red, green, blue }: Color): number =>
-  0.299 * red + 0.587 * green + 0.114 * blue;
+export const lightness = ({ red, green, blue }: Color): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
 /** How light a person sees a colour, 0 to 1. */
 function luminance({ red, green, blue }: Color): number {

@@ -36,9 +36,7 @@ export function weaken(picture: Picture, from: number, share: number): Picture {
 
 function bellCurve(deviation: number): number[] {
   const reach = Math.max(1, Math.ceil(deviation * 3));
-  const weights = Array.from({ length: 2 * reach + 1 }, (_, i) =>
-    Math.exp(-((i - reach) ** 2) / (2 * deviation ** 2)),
-  );
+  const weights = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * deviation ** 2)));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
@@ -67,17 +65,13 @@ export function blur(picture: Picture, deviation: number): Picture {
 }
 
 /** A square patch of one lightness, its middle so far from the picture's own. */
-export function cover(
-  picture: Picture,
-  width: number,
-  tone: number,
-  middle = { x: 0, y: 0 },
-): Picture {
+export function cover(picture: Picture, width: number, tone: number, middle = { x: 0, y: 0 }): Picture {
   const pixels = picture.pixels.slice();
   const range = (side: number, offset: number) =>
-    [-width, width].map((part) =>
-      Math.min(side, Math.max(0, Math.round((side + part) / 2 + offset))),
-    ) as [number, number];
+    [-width, width].map((part) => Math.min(side, Math.max(0, Math.round((side + part) / 2 + offset)))) as [
+      number,
+      number,
+    ];
   const [left, right] = range(picture.width, middle.x);
   const [top, bottom] = range(picture.height, middle.y);
   for (let y = top; y < bottom; y++) {

@@ -9,9 +9,7 @@ let prepared: Promise<unknown> | undefined;
 function prepare(): Promise<unknown> {
   prepared ??= prepareZXingModule({
     overrides: {
-      wasmBinary: readFileSync(
-        fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm")),
-      ).buffer,
+      wasmBinary: readFileSync(fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"))).buffer,
     },
     fireImmediately: true,
   });
@@ -34,12 +32,7 @@ export async function decode(input: Uint8Array | Picture): Promise<string | unde
   const image =
     input instanceof Uint8Array
       ? input
-      : {
-          width: input.width,
-          height: input.height,
-          data: rgbaOf(input),
-          colorSpace: "srgb" as const,
-        };
+      : { width: input.width, height: input.height, data: rgbaOf(input), colorSpace: "srgb" as const };
   const [result] = await readBarcodes(image, OLDER_READER);
   return result?.isValid ? result.text : undefined;
 }

@@ -46,8 +46,7 @@ export const LOGO_FAULTS = {
   bytes: "A logo has at most 1 MiB.",
   pixels: "A logo has at most 4096 pixels on a side.",
   content: "The picture is damaged and cannot be read.",
-  unsafe:
-    "An SVG logo may hold shapes only: no scripts, no references to elsewhere, no foreign objects.",
+  unsafe: "An SVG logo may hold shapes only: no scripts, no references to elsewhere, no foreign objects.",
   text: "The text of an SVG logo must be outlines: no fonts come with it.",
   complex: "The picture is too complex for a logo.",
   empty: "The picture shows nothing.",

@@ -39,15 +39,9 @@ export interface TrialOptions {
 }
 
 /** The smallest print goes by the last step that reads, and a grade goes by that. */
-const isEnough = (trial: Trial, step: number): boolean =>
-  !isSmallPrint(trial) && step === trial.needed.A;
+const isEnough = (trial: Trial, step: number): boolean => !isSmallPrint(trial) && step === trial.needed.A;
 
-async function run(
-  trial: Trial,
-  subject: Subject,
-  reads: Reads,
-  { least }: TrialOptions,
-): Promise<TrialResult> {
+async function run(trial: Trial, subject: Subject, reads: Reads, { least }: TrialOptions): Promise<TrialResult> {
   let reached = -1;
   for (const [index, step] of trial.steps.entries()) {
     if (!(await reads(trial.damage(subject, step), trial, step))) break;
@@ -68,11 +62,7 @@ async function run(
 }
 
 /** Every trial, one after the other, each raised until the code no longer reads. */
-export async function runTrials(
-  subject: Subject,
-  reads: Reads,
-  options: TrialOptions = {},
-): Promise<TrialResult[]> {
+export async function runTrials(subject: Subject, reads: Reads, options: TrialOptions = {}): Promise<TrialResult[]> {
   const results: TrialResult[] = [];
   for (const trial of options.trials ?? TRIALS) {
     const result = await run(trial, subject, reads, options);

@@ -107,7 +107,8 @@ export function createLogoReader({
 
   async function start(): Promise<ChildProcess> {
     const started = fork(file, {
-      ...{ serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] },
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
       // What our own process was started with is not meant for this one.
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
     });

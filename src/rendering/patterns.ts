@@ -54,11 +54,8 @@ function alignmentCentres(version: number): number[] {
 export function alignmentsAt(version: number): { x: number; y: number }[] {
   const centres = alignmentCentres(version);
   const last = sideOf(version) - 7;
-  const isInEye = (x: number, y: number) =>
-    (x === 6 && (y === 6 || y === last)) || (x === last && y === 6);
-  return centres
-    .flatMap((y) => centres.map((x) => ({ x, y })))
-    .filter(({ x, y }) => !isInEye(x, y));
+  const isInEye = (x: number, y: number) => (x === 6 && (y === 6 || y === last)) || (x === last && y === 6);
+  return centres.flatMap((y) => centres.map((x) => ({ x, y }))).filter(({ x, y }) => !isInEye(x, y));
 }
 
 /** The modules row by row: light 0, dark 1, or DATA. Those of the format are left light. */

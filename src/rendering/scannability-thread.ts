@@ -5,9 +5,7 @@ import type { Verdict } from "./verdict.ts";
 
 const inTurn = createQueue();
 
-const operations = {
-  assess: (input: ScannabilityInput): Promise<Verdict> => inTurn(() => assessScannability(input)),
-};
+const operations = { assess: (input: ScannabilityInput): Promise<Verdict> => inTurn(() => assessScannability(input)) };
 
 export type ScannabilityOperations = typeof operations;
 

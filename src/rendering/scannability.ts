@@ -36,10 +36,7 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
 
   const readsAsDrawn = (await decode(drawn)) === input.text;
   const lightOnDark = tones.dark > tones.light;
-  const trials = await runTrials(
-    subject,
-    async (picture) => (await decode(picture)) === input.text,
-  );
+  const trials = await runTrials(subject, async (picture) => (await decode(picture)) === input.text);
 
   const ratio = contrastRatio(foreground, background);
   const pixels = trials.find(isSmallPrint)?.survived ?? null;

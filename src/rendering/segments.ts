@@ -22,8 +22,7 @@ export const versionGroup = (version: number): number => (version < 10 ? 0 : ver
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const ALPHANUMERIC_VALUE = new Int8Array(128).fill(-1);
 for (let i = 0; i < CHARACTERS.length; i++) ALPHANUMERIC_VALUE[CHARACTERS.charCodeAt(i)] = i;
-const alphanumericValue = (unit: number): number =>
-  unit < 128 ? (ALPHANUMERIC_VALUE[unit] as number) : -1;
+const alphanumericValue = (unit: number): number => (unit < 128 ? (ALPHANUMERIC_VALUE[unit] as number) : -1);
 
 /** Costs are counted in sixths of a bit, so that 10/3 and 11/2 bits stay whole numbers. */
 const SIXTHS = 6;

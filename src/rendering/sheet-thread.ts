@@ -9,8 +9,7 @@ import type { StyledCode } from "./style.ts";
 const inTurn = createQueue();
 
 /** What cannot be drawn at all cannot be read at any size. */
-const measure = (code: StyledCode): Promise<Measure> =>
-  smallestPrint(code).catch(() => ({ smallest: null, ratio: 1 }));
+const measure = (code: StyledCode): Promise<Measure> => smallestPrint(code).catch(() => ({ smallest: null, ratio: 1 }));
 
 const operations = {
   measure: (codes: StyledCode[]): Promise<Measure[]> =>

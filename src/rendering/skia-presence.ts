@@ -23,9 +23,7 @@ export function describeMissingSkia({
 /** Names like @napi-rs/canvas-linux-x64-gnu: of two for a system, npm installs the one it can use. */
 function binariesFor(system: string): string[] {
   const { optionalDependencies } = require(`${PACKAGE}/package.json`);
-  return Object.keys(optionalDependencies).filter((name) =>
-    `${name}-`.startsWith(`${PACKAGE}-${system}-`),
-  );
+  return Object.keys(optionalDependencies).filter((name) => `${name}-`.startsWith(`${PACKAGE}-${system}-`));
 }
 
 function isThere(name: string): boolean {

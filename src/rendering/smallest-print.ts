@@ -20,21 +20,16 @@ export interface Measure {
 export async function smallestPrint(code: StyledCode): Promise<Measure> {
   const { text } = code;
   const { subject, modules, ratio, reads } = isPlain(code.style) ? plain(code) : await styled(code);
-  const [result] = await runTrials(
-    subject,
-    reads ?? (async (picture) => (await decode(picture)) === text),
-    { trials: SMALL_PRINT },
-  );
+  const [result] = await runTrials(subject, reads ?? (async (picture) => (await decode(picture)) === text), {
+    trials: SMALL_PRINT,
+  });
   const pixels = result?.survived ?? null;
   return { smallest: pixels === null ? null : printSize(modules, pixels), ratio };
 }
 
 function plain({ text, level, foreground, background }: StyledCode) {
   const symbol = createSymbol(text, level);
-  const tones = {
-    dark: lightness(parseColor(foreground)),
-    light: lightness(parseColor(background)),
-  };
+  const tones = { dark: lightness(parseColor(foreground)), light: lightness(parseColor(background)) };
   const modules = symbol.size + 2 * QUIET_ZONE;
   return { subject: plainSubject(symbol, tones), modules, ratio: 1, reads: undefined };
 }

@@ -19,11 +19,7 @@ export interface StyledRenderer {
   assess(input: StyledInput, signal?: AbortSignal): Promise<StyledVerdict>;
   /** Who reads the picture as it is drawn: all that a verdict says first, in a tenth of its time. */
   readersOf(input: StyledInput, signal?: AbortSignal): Promise<Reader[]>;
-  nearestThatScans(
-    input: StyledInput,
-    search?: Search,
-    signal?: AbortSignal,
-  ): Promise<Change | undefined>;
+  nearestThatScans(input: StyledInput, search?: Search, signal?: AbortSignal): Promise<Change | undefined>;
   /** An uploaded picture as what is stored and drawn. */
   readLogo(bytes: Uint8Array): Promise<Logo>;
   close(): Promise<void>;

@@ -45,10 +45,7 @@ export function createSymbol(text: string, level: Level): QrSymbol {
 }
 
 /** Calls back with each horizontal run of dark modules, row by row. */
-export function eachRun(
-  { size, words, bits }: QrSymbol,
-  visit: (x: number, y: number, length: number) => void,
-): void {
+export function eachRun({ size, words, bits }: QrSymbol, visit: (x: number, y: number, length: number) => void): void {
   for (let y = 0; y < size; y++) {
     let start = -1;
     let last = 0;

@@ -36,9 +36,7 @@ async function compare(parts: ClaimParts): Promise<void> {
   if (held === here) return;
   if (held === null) {
     if (journal.start.waiting > 0 && (await store.users.count()) === 0) {
-      throw new Error(
-        `${database} has no account yet, but ${file} holds scans of one that had. ${WAY_BACK}`,
-      );
+      throw new Error(`${database} has no account yet, but ${file} holds scans of one that had. ${WAY_BACK}`);
     }
     await journal.adopt(here);
     return;

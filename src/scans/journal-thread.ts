@@ -30,8 +30,7 @@ if (!columns.some(({ name }) => name === "identity")) {
   db.exec("ALTER TABLE mark ADD COLUMN identity TEXT");
 }
 
-const numberOf = (pragma: string): number =>
-  Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get()!)[0]);
+const numberOf = (pragma: string): number => Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get()!)[0]);
 
 const INCREMENTAL = 2;
 if (numberOf("auto_vacuum") !== INCREMENTAL && !db.prepare("SELECT 1 FROM batches").get()) {

@@ -31,9 +31,7 @@ export function startMaintenance({ store, clock, config, onError }: MaintenanceP
   }
   function onLate(): void {
     isGivenUp = true;
-    onError(
-      new Error("Maintenance was not done when the service stopped; the next start does it."),
-    );
+    onError(new Error("Maintenance was not done when the service stopped; the next start does it."));
   }
   run();
   const timer = setInterval(run, EVERY_MS);

@@ -33,27 +33,15 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
       },
     });
   counter("tessera_scans_recorded_total", "Scans acknowledged by this node.", recorder.recorded);
-  counter(
-    "tessera_scans_unrecorded_total",
-    "Scans answered but not recorded.",
-    recorder.unrecorded,
-  );
+  counter("tessera_scans_unrecorded_total", "Scans answered but not recorded.", recorder.unrecorded);
   counter(
     "tessera_scans_late_total",
     "Scans answered without an id by a slow disk, and recorded after.",
     recorder.late,
   );
-  gauge(
-    "tessera_scans_undecided",
-    "Scans answered while the disk hangs, recorded or not.",
-    recorder.undecided,
-  );
+  gauge("tessera_scans_undecided", "Scans answered while the disk hangs, recorded or not.", recorder.undecided);
   counter("tessera_visits_missed_total", "Visits that do not count as scans.", recorder.uncounted);
-  counter(
-    "tessera_settle_failures_total",
-    "Times that settling failed.",
-    () => settler.health().settleFailures,
-  );
+  counter("tessera_settle_failures_total", "Times that settling failed.", () => settler.health().settleFailures);
   counter(
     "tessera_lines_set_aside_total",
     "Scans and sums kept aside: no code could be given them.",
@@ -64,11 +52,7 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
     "Scans and sums from before what is kept, which were dropped.",
     () => settler.unplaced().dropped,
   );
-  counter(
-    "tessera_notices_lost_total",
-    "Times that change notices may be missing.",
-    store.lostNotices,
-  );
+  counter("tessera_notices_lost_total", "Times that change notices may be missing.", store.lostNotices);
   new Gauge({
     name: "tessera_database_up",
     help: "1 while the database answers.",
@@ -81,14 +65,6 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
       this.set(await up);
     },
   });
-  gauge(
-    "tessera_journal_rows",
-    "Journal rows that wait to be settled.",
-    () => settler.health().rows,
-  );
-  gauge(
-    "tessera_journal_age_seconds",
-    "Age of the oldest row that waits.",
-    () => settler.health().oldestSeconds,
-  );
+  gauge("tessera_journal_rows", "Journal rows that wait to be settled.", () => settler.health().rows);
+  gauge("tessera_journal_age_seconds", "Age of the oldest row that waits.", () => settler.health().oldestSeconds);
 }

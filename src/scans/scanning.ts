@@ -58,10 +58,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const { dataDir } = config;
   const journal = await openJournal({ dataDir, threads, onError, timeoutMs: waits?.journalMs });
   await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
-  const settler = startSettler({
-    ...{ journal, store, onError, onUnplaced },
-    readWaitMs: waits?.readMs,
-  });
+  const settler = startSettler({ journal, store, onError, onUnplaced, readWaitMs: waits?.readMs });
   const recorder = createRecorder({ journal, clock, onError });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
   const knownCodes = createKnownCodes({ store, clock, queryMs: waits?.lookupMs });

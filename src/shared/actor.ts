@@ -5,8 +5,7 @@ export interface Actor {
   name: string;
 }
 
-export const writeActor = (actor: Actor | undefined): string | null =>
-  actor ? `${actor.kind}:${actor.name}` : null;
+export const writeActor = (actor: Actor | undefined): string | null => (actor ? `${actor.kind}:${actor.name}` : null);
 
 /** Null: it was not noted, as by earlier releases. */
 export function readActor(text: string | null): Actor | null {

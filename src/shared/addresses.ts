@@ -44,9 +44,7 @@ export function createAddressMatcher(blocks: readonly string[]): (address: strin
 }
 
 function blocksOf(word: string): readonly string[] {
-  const named = Object.hasOwn(NAMED_BLOCKS, word.toLowerCase())
-    ? NAMED_BLOCKS[word.toLowerCase()]
-    : undefined;
+  const named = Object.hasOwn(NAMED_BLOCKS, word.toLowerCase()) ? NAMED_BLOCKS[word.toLowerCase()] : undefined;
   if (named) return named;
   const [address = "", prefix, ...rest] = word.split("/");
   const plain = address.includes("%") ? null : plainAddress(address);
@@ -55,8 +53,7 @@ function blocksOf(word: string): readonly string[] {
   const sound =
     plain !== null &&
     rest.length === 0 &&
-    (prefix === undefined ||
-      (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits && isIP(address) === isIP(plain)));
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits && isIP(address) === isIP(plain)));
   if (!sound) {
     throw new Error(
       `TRUSTED_PROXIES has "${word}", which is not an address, a block such as 10.0.0.0/8, "loopback" or "private".`,

@@ -10,10 +10,7 @@ export interface BoundedMap<T, K = string> {
   delete(key: K): void;
 }
 
-export function createBoundedMap<T, K = string>(
-  size: number,
-  weigh: (value: T) => number = () => 1,
-): BoundedMap<T, K> {
+export function createBoundedMap<T, K = string>(size: number, weigh: (value: T) => number = () => 1): BoundedMap<T, K> {
   const half = Math.max(1, Math.floor(size / 2));
   let young = new Map<K, T>();
   let old = new Map<K, T>();

@@ -6,10 +6,7 @@ export interface Clock {
   steady(): number;
 }
 
-const SYSTEM: Clock = {
-  now: Date.now,
-  steady: () => performance.timeOrigin + performance.now(),
-};
+const SYSTEM: Clock = { now: Date.now, steady: () => performance.timeOrigin + performance.now() };
 
 export const createSystemClock = (): Clock => SYSTEM;
 

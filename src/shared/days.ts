@@ -11,7 +11,6 @@ export function monthOf(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-export const firstDayOf = (month: number): number =>
-  dayOf(Date.UTC(Math.floor(month / 12), month % 12));
+export const firstDayOf = (month: number): number => dayOf(Date.UTC(Math.floor(month / 12), month % 12));
 
 export const timestamp = (ms: number): string => new Date(ms).toISOString();

@@ -44,9 +44,7 @@ export const ownerGone = (): DomainError =>
 
 /** Too much of one kind is asked for at once. It is answered at once, so that nobody waits in vain. */
 export class TooBusy extends Error {
-  constructor(
-    message = "Too much is being drawn or checked at once. Please try again in a few seconds.",
-  ) {
+  constructor(message = "Too much is being drawn or checked at once. Please try again in a few seconds.") {
     super(message);
     this.name = "TooBusy";
   }

@@ -28,9 +28,7 @@ const isDamage = (kind: number): boolean => kind === NOT_A_DATABASE || kind === 
 export function explainLockError(error: unknown, file: string): Error {
   const { message, errcode = 0 } = error as Error & { errcode?: number };
   if (!isDamage(errcode & 0xff)) return explainFileError(error, file, "");
-  return new Error(
-    `${file} is damaged. It only says whose the folder is: remove it, and start again. (${message})`,
-  );
+  return new Error(`${file} is damaged. It only says whose the folder is: remove it, and start again. (${message})`);
 }
 
 export const damaged = (file: string, whenDamaged: string, why: string): Error =>

@@ -4,8 +4,7 @@ import { isBlank } from "./text.ts";
  * Not allowed in a file name on some system, or not seen: controls, marks of direction, separators.
  * What joins letters and the parts of an emoji stays.
  */
-const UNSAFE =
-  /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
+const UNSAFE = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 /** Names that Windows keeps for devices, whatever ends them. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
 /** File systems hold 255; the rest is for an ending and for "(1)". */

@@ -60,8 +60,7 @@ const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 export const isUuid = (text: string): boolean => UUID_SHAPE.test(text);
 
 /** The Unix ms in a time-ordered id, which runs ahead of a clock that stepped back. */
-export const timeOfId = (id: string): number =>
-  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** The lowest id that can be made at this Unix ms. */
 export function firstIdAt(ms: number): string {

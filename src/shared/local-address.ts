@@ -18,8 +18,7 @@ const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
 /** Given by a machine to itself when nobody gave it one. */
 const SELF_GIVEN = /^169\.254\./;
 /** Networks between a machine and its own guests, which no phone is in. */
-const VIRTUAL =
-  /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|cni)/i;
+const VIRTUAL = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|cni)/i;
 
 /** Null when the share address is not this machine's own name for itself. */
 export function describeLocalAddress(
@@ -30,17 +29,11 @@ export function describeLocalAddress(
   if (!isLoopback(url.hostname) && !isUnspecified(url.hostname)) return null;
   const address = findLanAddress(interfaces);
   const line = (base: string) =>
-    [
-      isLoopback(host) && "HOST=0.0.0.0",
-      port !== DEFAULT_PORT && `PORT=${port}`,
-      `BASE_URL=${base}`,
-      START,
-    ]
+    [isLoopback(host) && "HOST=0.0.0.0", port !== DEFAULT_PORT && `PORT=${port}`, `BASE_URL=${base}`, START]
       .filter((part) => part !== false)
       .join(" ");
   const { protocol, port: shown, pathname } = url;
-  const baseAt = (name: string) =>
-    withoutEnd(`${protocol}//${name}${shown && `:${shown}`}${pathname}`, "/");
+  const baseAt = (name: string) => withoutEnd(`${protocol}//${name}${shown && `:${shown}`}${pathname}`, "/");
   const lanUrl = address === null ? null : baseAt(address);
   return { lanUrl, startLine: line(lanUrl ?? baseAt("ADDRESS")) };
 }
@@ -52,8 +45,7 @@ function isLoopback(host: string): boolean {
   return /(?:^|\.)localhost$/i.test(name) || /^(?:127\..*|::1)$/.test(plainAddress(name) ?? "");
 }
 
-const isUnspecified = (host: string): boolean =>
-  /^(?:0\.0\.0\.0|::)$/.test(plainAddress(bare(host)) ?? "");
+const isUnspecified = (host: string): boolean => /^(?:0\.0\.0\.0|::)$/.test(plainAddress(bare(host)) ?? "");
 
 /** An address of version 4, as people can type it: a private one before others. */
 function findLanAddress(interfaces: Interfaces): string | null {
@@ -61,10 +53,7 @@ function findLanAddress(interfaces: Interfaces): string | null {
     addresses
       .filter(({ family, internal }) => family === "IPv4" && !internal)
       .filter(({ address }) => !SELF_GIVEN.test(address))
-      .map(({ address }) => ({
-        address,
-        rank: (VIRTUAL.test(name) ? 2 : 0) + (PRIVATE.test(address) ? 0 : 1),
-      })),
+      .map(({ address }) => ({ address, rank: (VIRTUAL.test(name) ? 2 : 0) + (PRIVATE.test(address) ? 0 : 1) })),
   );
   return found.toSorted((a, b) => a.rank - b.rank)[0]?.address ?? null;
 }

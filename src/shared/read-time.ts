@@ -6,8 +6,7 @@ export const END_OF_TIMES = Date.UTC(10_000, 0);
 /** Unix ms, or NaN. Date.parse alone would take 30 February for 2 March. */
 export function readTime(text: string): number {
   const day = text.slice(0, 10);
-  const exists =
-    ISO_TIME.test(text) && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
+  const exists = ISO_TIME.test(text) && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
   const ms = exists ? Date.parse(text) : Number.NaN;
   return isTime(ms) ? ms : Number.NaN;
 }

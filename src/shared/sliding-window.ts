@@ -8,13 +8,7 @@ export interface Slide {
   resetIn: number;
 }
 
-export function slide(
-  times: readonly number[],
-  now: number,
-  limit: number,
-  windowMs: number,
-  count = true,
-): Slide {
+export function slide(times: readonly number[], now: number, limit: number, windowMs: number, count = true): Slide {
   // Times more than a window ahead come from a clock that stood wrong. They count as of now: nobody
   // waits for that clock's time, and no more are admitted than the limit. Whoever keeps `times`
   // must keep them corrected, after a refusal too.

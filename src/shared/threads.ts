@@ -1,11 +1,4 @@
-import {
-  type Calls,
-  type Operations,
-  runThread,
-  ThreadEnded,
-  type ThreadFile,
-  type ThreadRun,
-} from "./thread.ts";
+import { type Calls, type Operations, runThread, ThreadEnded, type ThreadFile, type ThreadRun } from "./thread.ts";
 
 /** A thread that is started again when it ends unasked. What it held is made anew by its file. */
 export interface Thread<O extends Operations> extends Calls<O> {
@@ -18,12 +11,7 @@ export interface Thread<O extends Operations> extends Calls<O> {
 
 /** All threads of a process, watched together. */
 export interface Threads {
-  start<O extends Operations>(
-    name: string,
-    file: URL,
-    workerData: unknown,
-    options?: StartOptions,
-  ): Thread<O>;
+  start<O extends Operations>(name: string, file: URL, workerData: unknown, options?: StartOptions): Thread<O>;
   /** How often each thread that runs was started again. */
   restarts(): { name: string; restarts: number }[];
   /** For how long each thread has answered none of the calls that wait for it; 0 while none does. */

@@ -57,16 +57,21 @@ export function createZip() {
   }
 
   const begin = (name: string, { modifiedAt }: ZipFileOptions, of: Partial<Entry>): Entry => ({
-    ...{ name, method: DEFLATED, flags: UTF8_NAME, modifiedAt, offset },
-    ...{ crc: 0, packed: 0, size: 0, ...of },
+    name,
+    method: DEFLATED,
+    flags: UTF8_NAME,
+    modifiedAt,
+    offset,
+    crc: 0,
+    packed: 0,
+    size: 0,
+    ...of,
   });
 
   return {
     /** A file whose bytes are there. */
     async *file(name: string, bytes: Uint8Array, options: ZipFileOptions) {
-      const content = options.compress
-        ? await packedOf(bytes, { chunkSize: PACKED_CHUNK }).then(takeOver)
-        : bytes;
+      const content = options.compress ? await packedOf(bytes, { chunkSize: PACKED_CHUNK }).then(takeOver) : bytes;
       const method = options.compress ? DEFLATED : STORED;
       const sizes = { crc: crc32(bytes), packed: content.length, size: bytes.length };
       const entry = begin(name, options, { method, ...sizes });
@@ -76,11 +81,7 @@ export function createZip() {
 
     /** A file that comes in pieces, packed as they come. */
     async *stream(name: string, pieces: AsyncIterable<string | Uint8Array>, modifiedAt: number) {
-      const entry = begin(
-        name,
-        { modifiedAt, compress: true },
-        { flags: UTF8_NAME | SIZES_FOLLOW },
-      );
+      const entry = begin(name, { modifiedAt, compress: true }, { flags: UTF8_NAME | SIZES_FOLLOW });
       yield* give(headOf(entry));
       for await (const piece of packed(pieces, entry)) yield* give(piece);
       yield* give(sizesOf(entry));
@@ -99,10 +100,7 @@ export function createZip() {
 }
 
 /** Adds to `sizes` what has gone through. */
-async function* packed(
-  pieces: AsyncIterable<string | Uint8Array>,
-  sizes: Sizes,
-): AsyncGenerator<Uint8Array> {
+async function* packed(pieces: AsyncIterable<string | Uint8Array>, sizes: Sizes): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw();
   const fed = pipeline(async function* () {
     for await (const piece of pieces) {
@@ -171,8 +169,7 @@ function common({ name, method, flags, modifiedAt, crc, packed, size }: Entry): 
 const momentOf = ({ modifiedAt }: Entry): Buffer =>
   pack("2214", 0x5455, 5, 1, Math.min(Math.max(0, Math.floor(modifiedAt / 1000)), 0x7fffffff));
 
-const sizesOf = ({ crc, packed, size }: Sizes): Buffer =>
-  pack("4444", 0x08074b50, crc, packed, size);
+const sizesOf = ({ crc, packed, size }: Sizes): Buffer => pack("4444", 0x08074b50, crc, packed, size);
 
 function endOf(count: number, start: number, at: number): Buffer {
   const isLarge = count >= MOST_16 || at >= MOST_32;

@@ -102,11 +102,7 @@ export interface BundleReader {
   /** In the order they were made, those after `after`. Deleted ones too, until they are erased. */
   codes(ownerId: string | undefined, after: number, limit: number): Promise<BundledCode[]>;
   /** Codes of which nothing is left but that their tokens are taken, in the order they were made. */
-  erased(
-    ownerId: string | undefined,
-    after: number,
-    limit: number,
-  ): Promise<{ num: number; token: string }[]>;
+  erased(ownerId: string | undefined, after: number, limit: number): Promise<{ num: number; token: string }[]>;
   /** By their ids, those after `after`. */
   styles(ownerId: string | undefined, after: string, limit: number): Promise<BundledStyle[]>;
   logos(ownerId: string | undefined, after: string, limit: number): Promise<BundledLogo[]>;

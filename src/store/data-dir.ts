@@ -22,11 +22,7 @@ export const hasData = (dataDir: string): boolean =>
  * Takes the folder for this process, or fails when another one does not let go within `waitMs`.
  * An open transaction holds it, so that the system gives it back however the process ends.
  */
-export async function lockDataDir(
-  dataDir: string,
-  purpose: string,
-  waitMs = 0,
-): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, purpose: string, waitMs = 0): Promise<DataDirLock> {
   makeDataDir(dataDir);
   const file = join(dataDir, LOCK_FILE);
   const db = withExplainedErrors(file, () => openLock(file));

@@ -1,8 +1,5 @@
 /** What scan_daily counts. A city's value is `<country>/<city>`, a pair's `<agent id>.<place id>`. */
-export const DIMENSION = {
-  ...{ total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5 },
-  pair: 6,
-} as const;
+export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5, pair: 6 } as const;
 
 /** Those that scan_monthly holds: not cities, which are too many, nor totals, which are read by day. */
 export const FOLDED_DIMENSIONS: readonly number[] = [

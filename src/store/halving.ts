@@ -9,10 +9,7 @@ export interface Halving {
 }
 
 /** Settles lines; those that fail for their content are halved until the one that fails is found. */
-export async function settleInHalves(
-  halving: Halving,
-  lines: readonly string[],
-): Promise<SettleReport> {
+export async function settleInHalves(halving: Halving, lines: readonly string[]): Promise<SettleReport> {
   try {
     return await halving.settle(lines);
   } catch (error) {
@@ -28,10 +25,7 @@ export async function settleInHalves(
     const middle = lines.length >> 1;
     const first = await settleInHalves(halving, lines.slice(0, middle));
     const second = await settleInHalves(halving, lines.slice(middle));
-    return {
-      aside: [...first.aside, ...second.aside],
-      dropped: first.dropped + second.dropped,
-    };
+    return { aside: [...first.aside, ...second.aside], dropped: first.dropped + second.dropped };
   }
 }
 

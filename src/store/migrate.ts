@@ -17,9 +17,7 @@ export async function migrate(
   await db.transaction().execute(async (trx) => {
     await lock(trx);
     await sql`CREATE TABLE IF NOT EXISTS migrations (
-      version integer NOT NULL PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)`.execute(
-      trx,
-    );
+      version integer NOT NULL PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)`.execute(trx);
     const found = await sql<{ version: number | null }>`
       SELECT max(version) AS version FROM migrations`.execute(trx);
     const version = found.rows[0]?.version ?? 0;

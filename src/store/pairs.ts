@@ -58,11 +58,7 @@ export const visitsOf = ({ device, browser, os, country, city, count }: PairRow)
 
 type PairOf = (scan: ScanLine) => string;
 
-export function splitDays(
-  days: readonly CodeDay[],
-  pairOf: PairOf,
-  held: (day: CodeDay) => HeldDay,
-): SplitDays {
+export function splitDays(days: readonly CodeDay[], pairOf: PairOf, held: (day: CodeDay) => HeldDay): SplitDays {
   const pairs: DailyCount[] = [];
   const byDimension: CodeDay[] = [];
   const outgrown = new Set<CodeDay>();

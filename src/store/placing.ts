@@ -32,11 +32,7 @@ const UNKNOWN = "there is no such code";
 const YOUNGER = "its code was made after it";
 
 /** Gives each line to its code, or sets it aside. */
-export function placeLines(
-  lines: Lines,
-  codes: ReadonlyMap<string, FoundCode>,
-  keptFrom: KeptFrom,
-): Placed {
+export function placeLines(lines: Lines, codes: ReadonlyMap<string, FoundCode>, keptFrom: KeptFrom): Placed {
   const placed: Placed = { scans: [], uncounted: [], aside: [...lines.unreadable], dropped: 0 };
   const firstScan = firstIdOfDay(keptFrom.scans);
   const firstSum = firstIdOfDay(keptFrom.sums);
@@ -56,10 +52,7 @@ export function placeLines(
     if (sum.id < firstSum || code?.erased) placed.dropped += 1;
     else if (sum.code === NO_CODE) placed.uncounted.push(sum);
     else if (code === undefined) placed.aside.push(asideOf(sum.line, UNKNOWN));
-    else if (
-      sum.day < dayOf(code.createdAt - CLOCK_SLACK_MS) ||
-      isYounger(code, sum.code, timeOfId(sum.id), sum.id)
-    ) {
+    else if (sum.day < dayOf(code.createdAt - CLOCK_SLACK_MS) || isYounger(code, sum.code, timeOfId(sum.id), sum.id)) {
       placed.aside.push(asideOf(sum.line, YOUNGER));
     } else {
       sum.codeNum = code.num;
@@ -81,8 +74,5 @@ export function refsOf({ scans, uncounted }: Lines): { ids: string[]; nums: numb
   for (const { code } of scans) refs.add(code);
   for (const { code } of uncounted) if (code !== NO_CODE) refs.add(code);
   const all = [...refs].sort();
-  return {
-    ids: all.filter(isUuid),
-    nums: all.filter((ref) => !isUuid(ref)).map(Number),
-  };
+  return { ids: all.filter(isUuid), nums: all.filter((ref) => !isUuid(ref)).map(Number) };
 }

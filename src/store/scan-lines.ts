@@ -9,12 +9,7 @@ import { isUuid } from "../shared/ids.ts";
 
 /** As a line and the tables hold them: the values in the order of their columns. */
 export type AgentColumns = [device: string, browser: string, os: string];
-export type PlaceColumns = [
-  country: string,
-  city: string | null,
-  latitude: number | null,
-  longitude: number | null,
-];
+export type PlaceColumns = [country: string, city: string | null, latitude: number | null, longitude: number | null];
 
 /** An agent or place: the JSON it is stored under, and what that says. One object for many scans. */
 export interface Named<T> {
@@ -76,9 +71,8 @@ const REASON_SHAPE = /^[a-z-]{1,40}$/;
 export const scanLine = (id: string, code: string, at: number, agent: string, place: string) =>
   `${id}\t${code}\t${at}\t${agent}\t${place}\n`;
 
-export const uncountedLine = (
-  sum: Pick<UncountedLine, "id" | "code" | "day" | "reason" | "count">,
-): string => `!${sum.id}\t${sum.code}\t${sum.day}\t${sum.reason}\t${sum.count}\n`;
+export const uncountedLine = (sum: Pick<UncountedLine, "id" | "code" | "day" | "reason" | "count">): string =>
+  `!${sum.id}\t${sum.code}\t${sum.day}\t${sum.reason}\t${sum.count}\n`;
 
 export const linesOf = (batches: readonly string[]): string[] =>
   batches.flatMap((batch) => batch.split("\n")).filter((line) => line !== "");
@@ -123,8 +117,7 @@ export function asideOf(line: string, reason: string): AsideLine {
   return { id, line: line.replaceAll("\0", "\\0"), reason };
 }
 
-const isWithin = (value: number, most: number): boolean =>
-  Number.isSafeInteger(value) && value >= 0 && value < most;
+const isWithin = (value: number, most: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < most;
 
 /** The same agents and places come again and again: each text is read once, while it is remembered. */
 function createReader<T, N extends Named<T>>(

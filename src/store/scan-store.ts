@@ -44,15 +44,8 @@ export interface ScanStore {
   rollup(codeNum: number, fromDay: number, toDay: number, foldedBefore: number): Promise<Rollup>;
   topCities(codeNum: number, fromDay: number, toDay: number, limit: number): Promise<Counted[]>;
   /** Scans per day of several codes at once. */
-  daily(
-    codeNums: readonly number[],
-    fromDay: number,
-  ): Promise<{ codeNum: number; day: number; count: number }[]>;
-  traffic(
-    codeNum: number,
-    fromDay: number,
-    toDay: number,
-  ): Promise<{ day: number; reason: string; count: number }[]>;
+  daily(codeNums: readonly number[], fromDay: number): Promise<{ codeNum: number; day: number; count: number }[]>;
+  traffic(codeNum: number, fromDay: number, toDay: number): Promise<{ day: number; reason: string; count: number }[]>;
   /** What other products had counted of a code before it came here. */
   imported(codeNum: number): Promise<{ source: string; total: number }[]>;
   /** How many lines are kept aside, the latest few of them, and how many were dropped as too old. */

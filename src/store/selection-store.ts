@@ -4,10 +4,7 @@ import type { BinSort, Code, CodeChange, CodeFilter } from "./code-store.ts";
 export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
 
 /** All of a code that its picture depends on, but for its text. */
-export type StyledRow = Pick<
-  Code,
-  "id" | "style" | "foregroundColor" | "backgroundColor" | "errorCorrection" | "size"
->;
+export type StyledRow = Pick<Code, "id" | "style" | "foregroundColor" | "backgroundColor" | "errorCorrection" | "size">;
 
 export interface CodeSelection {
   /** The ids of what a list shows, in its order, up to `most`; `more` when there are, or may be, others. */

@@ -33,10 +33,7 @@ export interface MonthlyCount {
 }
 
 /** What belongs into scan_monthly at once, because its month is folded already. In the order of keys. */
-export function monthlyOf(
-  daily: readonly DailyCount[],
-  foldedBefore: (codeNum: number) => number,
-): MonthlyCount[] {
+export function monthlyOf(daily: readonly DailyCount[], foldedBefore: (codeNum: number) => number): MonthlyCount[] {
   const sums = new Map<string, MonthlyCount>();
   for (const { codeNum, dimension, day, value, count } of daily) {
     if (!FOLDED_DIMENSIONS.includes(dimension) || day >= foldedBefore(codeNum)) continue;
@@ -47,11 +44,7 @@ export function monthlyOf(
     else sums.set(key, { codeNum, dimension, month, value, count });
   }
   return [...sums.values()].sort(
-    (a, b) =>
-      a.codeNum - b.codeNum ||
-      a.dimension - b.dimension ||
-      a.month - b.month ||
-      (a.value < b.value ? -1 : 1),
+    (a, b) => a.codeNum - b.codeNum || a.dimension - b.dimension || a.month - b.month || (a.value < b.value ? -1 : 1),
   );
 }
 
@@ -106,11 +99,7 @@ export function dimensionsOf(days: readonly CodeDay<Visits>[]): DailyCount[] {
 /** In the order of keys. */
 export const sortDaily = (daily: DailyCount[]): DailyCount[] =>
   daily.sort(
-    (a, b) =>
-      a.codeNum - b.codeNum ||
-      a.dimension - b.dimension ||
-      a.day - b.day ||
-      (a.value < b.value ? -1 : 1),
+    (a, b) => a.codeNum - b.codeNum || a.dimension - b.dimension || a.day - b.day || (a.value < b.value ? -1 : 1),
   );
 
 /** What a visit adds to in each dimension, in the order of their numbers. */

@@ -31,12 +31,7 @@ export interface Store {
    * The same in one step with a look at what may change about a key: null, and nothing is counted, when
    * it is revoked, or its owner suspended, gone or on another plan than this.
    */
-  admitInForce(
-    keyId: string,
-    plan: string,
-    limit: number,
-    windowMs: number,
-  ): Promise<Admission | null>;
+  admitInForce(keyId: string, plan: string, limit: number, windowMs: number): Promise<Admission | null>;
   /** Reads a key's window without taking a place in it. */
   usage(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**

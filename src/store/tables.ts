@@ -14,7 +14,4 @@ export interface Tables extends AccountTables, CodeTables, ScanTables, WebhookTa
  * settled sums of earlier days may be gone. raw_removed_to, values_removed_to: those of days before it
  * are all gone. lines_dropped: lines from before those.
  */
-export type MetaName =
-  | `${"raw" | "values" | "sums"}_from_day`
-  | `${"raw" | "values"}_removed_to`
-  | "lines_dropped";
+export type MetaName = `${"raw" | "values" | "sums"}_from_day` | `${"raw" | "values"}_removed_to` | "lines_dropped";

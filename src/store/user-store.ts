@@ -54,11 +54,7 @@ export interface AccountStore {
    */
   change(
     id: string,
-    change: {
-      plan?: string | undefined;
-      role?: Role | undefined;
-      suspended?: boolean | undefined;
-    },
+    change: { plan?: string | undefined; role?: Role | undefined; suspended?: boolean | undefined },
   ): Promise<boolean>;
   endSessions(id: string): Promise<void>;
   /**

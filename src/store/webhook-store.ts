@@ -39,30 +39,14 @@ export interface Webhook {
   failures: number;
 }
 
-export type NewWebhook = Omit<
-  Webhook,
-  "num" | "oldSecret" | "oldSecretUntil" | "offReason" | "offAt" | "failures"
->;
+export type NewWebhook = Omit<Webhook, "num" | "oldSecret" | "oldSecretUntil" | "offReason" | "offAt" | "failures">;
 
 export type WebhookChange = Partial<
-  Pick<
-    Webhook,
-    | "url"
-    | "events"
-    | "isActive"
-    | "secret"
-    | "oldSecret"
-    | "oldSecretUntil"
-    | "offReason"
-    | "offAt"
-  >
+  Pick<Webhook, "url" | "events" | "isActive" | "secret" | "oldSecret" | "oldSecretUntil" | "offReason" | "offAt">
 >;
 
 /** What a body is made of: a code as it was at that moment, or scans of one. */
-export type EventData =
-  | { code: Code }
-  | { codeId: string; scans: ScanRow[] }
-  | { webhookId: string };
+export type EventData = { code: Code } | { codeId: string; scans: ScanRow[] } | { webhookId: string };
 
 export interface Delivery {
   webhookNum: number;

@@ -4,23 +4,15 @@ import { LIBRARY_NAMES } from "./libraries.ts";
 export const UNKNOWN = "Unknown";
 
 /** In-app browsers and others the parser misses or takes for the engine beneath; first match wins. */
-const OWN_BROWSERS = readDataFile(
-  new URL("./data/browsers.txt", import.meta.url),
-  namedPatternLine,
-).map(({ name, value }) => ({ name, pattern: new RegExp(value) }));
-const BROWSER_NAMES = readDataFile(
-  new URL("./data/browser-names.txt", import.meta.url),
-  spellingLine,
+const OWN_BROWSERS = readDataFile(new URL("./data/browsers.txt", import.meta.url), namedPatternLine).map(
+  ({ name, value }) => ({ name, pattern: new RegExp(value) }),
 );
-const SYSTEM_NAMES = readDataFile(
-  new URL("./data/system-names.txt", import.meta.url),
-  spellingLine,
-);
+const BROWSER_NAMES = readDataFile(new URL("./data/browser-names.txt", import.meta.url), spellingLine);
+const SYSTEM_NAMES = readDataFile(new URL("./data/system-names.txt", import.meta.url), spellingLine);
 const BRANDS = readDataFile(new URL("./data/brands.txt", import.meta.url), nameLine);
 
 const browsers = new Map<string, string>();
-for (const name of [...OWN_BROWSERS.map(({ name }) => name), ...LIBRARY_NAMES])
-  browsers.set(name.toLowerCase(), name);
+for (const name of [...OWN_BROWSERS.map(({ name }) => name), ...LIBRARY_NAMES]) browsers.set(name.toLowerCase(), name);
 for (const { name, value } of BROWSER_NAMES) browsers.set(value, name);
 const systems = new Map(SYSTEM_NAMES.map(({ name, value }) => [value, name]));
 

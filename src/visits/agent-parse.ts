@@ -37,13 +37,8 @@ const DESKTOPS = /^(?:Windows|macOS|ChromeOS|Linux|\w+BSD|DragonFly|Solaris|Haik
  */
 const IPAD_AS_MAC = /\(Macintosh;.+(?: Mobile\/\w|CriOS\/|FxiOS\/|EdgiOS\/|OPT\/|FB[MD][DV]\/iPad)/;
 
-function deviceOf(
-  agent: string,
-  parsed: string | undefined,
-  traits: Omit<AgentTraits, "device">,
-): Device {
-  if (/\b(?:Apple ?TV|Chromecast|GoogleTV|BRAVIA|AFT\w+|HbbTV|Web0S|NetCast)\b/.test(agent))
-    return "tv";
+function deviceOf(agent: string, parsed: string | undefined, traits: Omit<AgentTraits, "device">): Device {
+  if (/\b(?:Apple ?TV|Chromecast|GoogleTV|BRAVIA|AFT\w+|HbbTV|Web0S|NetCast)\b/.test(agent)) return "tv";
   if (/\bApple ?Watch\b|\bWatch\d,\d/.test(agent)) return "wearable";
   const device = parsed === undefined ? undefined : PARSED_DEVICES[parsed];
   if (device) return device;
@@ -52,10 +47,7 @@ function deviceOf(
   return DESKTOPS.test(traits.os) && traits.browser !== UNKNOWN ? "desktop" : UNKNOWN;
 }
 
-function systemOf(
-  agent: string,
-  parsed: { name?: string | undefined; version?: string | undefined },
-): string {
+function systemOf(agent: string, parsed: { name?: string | undefined; version?: string | undefined }): string {
   if (/\bApple ?TV\b/.test(agent)) return "tvOS";
   if (/\bApple ?Watch\b/.test(agent)) return "watchOS";
   if (/CFNetwork\/.+Darwin\/.+\(x86_64\)/.test(agent)) return "macOS";
@@ -84,8 +76,7 @@ export function parseAgent(agent: string): AgentTraits {
   if (IPAD_AS_MAC.test(agent)) return { device: "tablet", browser, os: "iPadOS" };
   const os = systemOf(agent, parser.getOS());
   // Of all libraries only those of phones' makers say what they run on.
-  if (library !== null && !/^(?:Dalvik|CFNetwork)$/.test(library))
-    return { device: UNKNOWN, browser, os };
+  if (library !== null && !/^(?:Dalvik|CFNetwork)$/.test(library)) return { device: UNKNOWN, browser, os };
   return { device: deviceOf(agent, parser.getDevice().type, { browser, os }), browser, os };
 }
 

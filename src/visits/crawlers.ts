@@ -3,10 +3,7 @@ import { patternLine, readDataFile } from "./data-file.ts";
 import { libraryOf } from "./libraries.ts";
 
 /** A test sees to it that each is still part of isbot's list. */
-export const LEFT_OUT = readDataFile(
-  new URL("./data/crawlers-left-out.txt", import.meta.url),
-  patternLine,
-);
+export const LEFT_OUT = readDataFile(new URL("./data/crawlers-left-out.txt", import.meta.url), patternLine);
 const ADDED = readDataFile(new URL("./data/crawlers-added.txt", import.meta.url), patternLine);
 const APPS = readDataFile(new URL("./data/reading-apps.txt", import.meta.url), patternLine);
 

@@ -32,9 +32,7 @@ export function readDataFile<T extends string | Named>(file: URL, readLine: Line
       values.push(value);
     } catch (error) {
       const place = `${basename(fileURLToPath(file))}, line ${index + 1}`;
-      throw new Error(`${place}: ${JSON.stringify(line)} ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw new Error(`${place}: ${JSON.stringify(line)} ${(error as Error).message}`, { cause: error });
     }
   }
   if (values.length === 0) throw new Error(`${fileURLToPath(file)} holds no lines.`);

@@ -2,10 +2,7 @@ import { namedPatternLine, readDataFile } from "./data-file.ts";
 
 const LIBRARIES = readDataFile(new URL("./data/libraries.txt", import.meta.url), namedPatternLine);
 
-const NAMED = LIBRARIES.map(({ name, value }) => ({
-  name,
-  pattern: new RegExp(`^(?:${value})`, "i"),
-}));
+const NAMED = LIBRARIES.map(({ name, value }) => ({ name, pattern: new RegExp(`^(?:${value})`, "i") }));
 
 export const LIBRARY_NAMES: readonly string[] = LIBRARIES.map(({ name }) => name);
 

@@ -1,12 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type BoundedMap, createBoundedMap } from "../shared/bounded-map.ts";
-import {
-  carriedNumber,
-  createNumberMatcher,
-  type Groups,
-  ipv4Number,
-  ipv6Groups,
-} from "../shared/ip-numbers.ts";
+import { carriedNumber, createNumberMatcher, type Groups, ipv4Number, ipv6Groups } from "../shared/ip-numbers.ts";
 import { openPlaceData, type PlaceData, readPlaceData } from "./place-data.ts";
 import { type PlaceFields, placeOfRecord } from "./place-record.ts";
 
@@ -59,9 +53,7 @@ function openOwn(geoDb: string, onError: (error: Error) => void): Halves {
     return { v4: data, v6: data };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`GEO_DB names ${geoDb}, which cannot be read as an MMDB file: ${why}`, {
-      cause,
-    });
+    throw new Error(`GEO_DB names ${geoDb}, which cannot be read as an MMDB file: ${why}`, { cause });
   }
 }
 

@@ -1,10 +1,5 @@
 /** Which addresses a webhook may be sent to: those of the public internet, and no others. */
-import {
-  carriedNumber,
-  createNumberMatcher,
-  ipv4Number,
-  ipv6Groups,
-} from "../shared/ip-numbers.ts";
+import { carriedNumber, createNumberMatcher, ipv4Number, ipv6Groups } from "../shared/ip-numbers.ts";
 
 /** By the registries of special-purpose addresses (RFC 6890 and later ones), and what clouds have inside. */
 const SPECIAL_4 = createNumberMatcher([

@@ -179,11 +179,7 @@ export function startDeliverer(options: DelivererOptions) {
     const until = Math.max(rests, asked) === 0 ? 0 : at + Math.max(rests, asked);
     await queue.rest(webhook, failures, until);
     if (at - (delivery.firstTry ?? at) >= PATIENCE_MS) {
-      await queue.switchOff(
-        webhook.num,
-        at,
-        `An event was not taken for 24 hours: ${sent.problem}.`,
-      );
+      await queue.switchOff(webhook.num, at, `An event was not taken for 24 hours: ${sent.problem}.`);
     }
     return until === 0;
   }

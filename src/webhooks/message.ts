@@ -20,10 +20,7 @@ export function bodyOf({ type, at, data }: Delivery, shapes: Shapes): string {
 function dataOf(data: Delivery["data"], shapes: Shapes): object {
   if ("code" in data) return shapes.code(data.code);
   if (!("scans" in data)) return data;
-  return {
-    qrCodeId: data.codeId,
-    scans: data.scans.map((scan) => shapes.scan(scan, data.codeId)),
-  };
+  return { qrCodeId: data.codeId, scans: data.scans.map((scan) => shapes.scan(scan, data.codeId)) };
 }
 
 /** All that is sent but the signature. */

@@ -10,8 +10,7 @@ export function exposeWebhookMetrics(registry: Registry, deliverer: Deliverer): 
     registers,
     collect() {
       this.reset();
-      for (const [outcome, count] of Object.entries(deliverer.totals()))
-        this.inc({ outcome }, count);
+      for (const [outcome, count] of Object.entries(deliverer.totals())) this.inc({ outcome }, count);
     },
   });
   new Gauge({

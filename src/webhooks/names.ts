@@ -35,9 +35,7 @@ export function createNames({ timeoutMs, inside, servers }: NamesOptions): Names
     const cancel = () => resolver.cancel();
     const timers = [setTimeout(cancel, timeoutMs)];
     const of = async (family: 4 | 6): Promise<LookupAddress[]> => {
-      const found = await (family === 4
-        ? resolver.resolve4(hostname)
-        : resolver.resolve6(hostname));
+      const found = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
       timers.push(setTimeout(cancel, OTHER_KIND_MS));
       return found.map((address) => ({ address, family }));
     };

@@ -43,18 +43,14 @@ export function urlProblem(text: string, rules: WebhookRules): string | null {
 /** A URL has already brought every spelling of an address (0x7f.1, 2130706433) into its usual one. */
 export function hostProblem(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
-  const isInside =
-    isIP(host) === 0 ? INSIDE.test(host) || !host.includes(".") : !isPublicAddress(host);
+  const isInside = isIP(host) === 0 ? INSIDE.test(host) || !host.includes(".") : !isPublicAddress(host);
   return isInside ? INSIDE_ADDRESS : null;
 }
 
 export const INSIDE_ADDRESS =
   "must lead to the public internet, not to this machine or an inside network (the operator may allow that with WEBHOOK_PRIVATE=allow)";
 
-export function rulesOf(config: {
-  webhookHttp: "refuse" | "allow";
-  webhookPrivate: "refuse" | "allow";
-}): WebhookRules {
+export function rulesOf(config: { webhookHttp: "refuse" | "allow"; webhookPrivate: "refuse" | "allow" }): WebhookRules {
   return { http: config.webhookHttp === "allow", private: config.webhookPrivate === "allow" };
 }
 

@@ -67,8 +67,7 @@ export function createSender({
       keepAliveTimeout: 5_000,
       maxHeaderSize: 16_384,
       connect(options, callback) {
-        if (!rules.private && hostProblem(options.hostname))
-          return callback(new InsideAddress(), null);
+        if (!rules.private && hostProblem(options.hostname)) return callback(new InsideAddress(), null);
         connect(options, (error, socket) => {
           if (error) return callback(error, null);
           // The far end itself has the last word. Nothing was sent yet.

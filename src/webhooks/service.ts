@@ -1,13 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound, ownerGone } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
-import {
-  type Delivery,
-  EVENTS,
-  type EventType,
-  TEST_EVENT,
-  type Webhook,
-} from "../store/webhook-store.ts";
+import { type Delivery, EVENTS, type EventType, TEST_EVENT, type Webhook } from "../store/webhook-store.ts";
 import { bodyOf, createSecret, type Shapes, signedHeaders } from "./message.ts";
 import { type WebhookRules, withUrlProblem } from "./rules.ts";
 import type { Sender } from "./sender.ts";
@@ -64,8 +58,13 @@ export function createWebhooks(options: WebhooksOptions) {
       const { events, isActive = true } = body;
       const url = new URL(body.url).href;
       const made = {
-        ...{ id: createId(), ownerId, url, events: events ?? [...EVENTS], isActive },
-        ...{ secret: createSecret(), createdAt: clock.now() },
+        id: createId(),
+        ownerId,
+        url,
+        events: events ?? [...EVENTS],
+        isActive,
+        secret: createSecret(),
+        createdAt: clock.now(),
       };
       const webhook = await store.webhooks.create(made, MOST);
       if (webhook === "no-owner") throw ownerGone();
@@ -101,7 +100,9 @@ export function createWebhooks(options: WebhooksOptions) {
     async rotate(ownerId: string, id: string): Promise<Webhook> {
       const now = clock.now();
       const changed = await store.webhooks.change(ownerId, id, now, ({ secret }) => ({
-        ...{ secret: createSecret(), oldSecret: secret, oldSecretUntil: now + BOTH_SECRETS_MS },
+        secret: createSecret(),
+        oldSecret: secret,
+        oldSecretUntil: now + BOTH_SECRETS_MS,
       }));
       if (!changed) throw notFound();
       return changed;

@@ -48,14 +48,10 @@ onEachEngine("codes of users who were removed", (engine) => {
     await gone(store, "one", 1);
     let isAway = true;
     const accounts = {
-      removeSomeCodes: () =>
-        isAway ? Promise.reject(new Error("away")) : store.accounts.removeSomeCodes(),
+      removeSomeCodes: () => (isAway ? Promise.reject(new Error("away")) : store.accounts.removeSomeCodes()),
     };
     const errors: unknown[] = [];
-    const removal = startCodeRemoval({
-      store: { accounts },
-      onError: (error) => void errors.push(error),
-    });
+    const removal = startCodeRemoval({ store: { accounts }, onError: (error) => void errors.push(error) });
     await eventually(async () => assert.match(String(errors), /^Error: away$/));
     isAway = false;
     removal.start();

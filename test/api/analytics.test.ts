@@ -59,10 +59,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
         );
         assert.deepEqual(Object.keys(timeline[0]), ["date", "scans"]);
         assert.equal(totalScans, days > 2 ? 1 : 0);
-        assert.deepEqual(
-          busy(timeline),
-          days > 2 ? [{ date: dateOfDay(today - 2), scans: 1 }] : [],
-        );
+        assert.deepEqual(busy(timeline), days > 2 ? [{ date: dateOfDay(today - 2), scans: 1 }] : []);
       }
     });
 

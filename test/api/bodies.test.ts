@@ -21,8 +21,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
     use.ask("POST", PATH, { body, headers });
 
   describe("400", () => {
-    const deep = (open: string, close: string, depth: number) =>
-      open.repeat(depth) + close.repeat(depth);
+    const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
     const bodies: [string, string | Uint8Array][] = [
       ["nothing", ""],
       ["white space", " \n "],
@@ -45,10 +44,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
       ["arrays 30,000 deep", deep("[", "]", 30_000)],
       ["open arrays 60,000 deep", "[".repeat(60_000)],
       ["objects 10,000 deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
-      [
-        "depth inside a field",
-        JSON.stringify({ ...VALID_BODY, x: JSON.parse(deep("[", "]", 100)) }),
-      ],
+      ["depth inside a field", JSON.stringify({ ...VALID_BODY, x: JSON.parse(deep("[", "]", 100)) })],
       ["__proto__", '{"name":"a","content":"https://a.example","__proto__":{"size":1}}'],
       ["__proto__ inside", '{"name":"a","content":"https://a.example","x":{"__proto__":{}}}'],
       ["64 KiB and a byte", bodyOf(LIMIT_BYTES + 1)],
@@ -110,17 +106,12 @@ onSqlite("Bodies of /api/v1", (engine) => {
     it("says in words what a colour looks like", async () => {
       const body = JSON.stringify({ ...VALID_BODY, foregroundColor: "red" });
       const [problem] = (await post(body)).json.details;
-      assert.deepEqual(problem, {
-        field: "foregroundColor",
-        message: "must be a hex colour such as #1a1410",
-      });
+      assert.deepEqual(problem, { field: "foregroundColor", message: "must be a hex colour such as #1a1410" });
     });
 
     it("names the charset it does not read", async () => {
       for (const charset of ["iso-8859-1", '"utf-16"', "latin1", "utf-7"]) {
-        const answer = await post(VALID, {
-          "content-type": `application/json; charset=${charset}`,
-        });
+        const answer = await post(VALID, { "content-type": `application/json; charset=${charset}` });
         assert.deepEqual(badFields(answer), ["Content-Type"], charset);
         assert.match(answer.json.details[0].message, /utf-8/i);
       }
@@ -135,10 +126,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
         const answer = await post(gzipSync(VALID), { ...JSON_TYPE, "content-encoding": encoding });
         assert.deepEqual(badFields(answer), ["Content-Encoding"], encoding);
       }
-      assert.equal(
-        (await post(VALID, { ...JSON_TYPE, "content-encoding": "identity" })).status,
-        201,
-      );
+      assert.equal((await post(VALID, { ...JSON_TYPE, "content-encoding": "identity" })).status, 201);
     });
 
     it("takes application/merge-patch+json for a change, and for nothing else", async () => {

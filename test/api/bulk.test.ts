@@ -6,8 +6,7 @@ import { assertError, badFields, CREATE_FIELDS, JSON_TYPE, PATH, useApp } from "
 
 const BULK = `${PATH}/bulk`;
 
-const bodies = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ ...VALID_BODY, name: `Table ${i}` }));
+const bodies = (count: number) => Array.from({ length: count }, (_, i) => ({ ...VALID_BODY, name: `Table ${i}` }));
 
 onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
   const use = useApp(engine);
@@ -17,9 +16,16 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
   describe("201", () => {
     it("makes the codes in their order, each as a creation by itself answers", async () => {
       const full = {
-        ...{ name: "Ring", type: "phone", content: "+4930123456", category: "Bells \u00e4" },
-        ...{ foregroundColor: "#000080", backgroundColor: "#f0f0f0", errorCorrection: "Q" },
-        ...{ size: 1024, isPublic: false, expiresAt: "2030-01-02T03:04:05.678Z" },
+        name: "Ring",
+        type: "phone",
+        content: "+4930123456",
+        category: "Bells \u00e4",
+        foregroundColor: "#000080",
+        backgroundColor: "#f0f0f0",
+        errorCorrection: "Q",
+        size: 1024,
+        isPublic: false,
+        expiresAt: "2030-01-02T03:04:05.678Z",
       };
       const answer = await post([full, VALID_BODY]);
       assert.equal(answer.status, 201, answer.text);
@@ -73,10 +79,8 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
 
     it("takes 4 MiB, which no other route does", async () => {
       const [head, tail] = JSON.stringify({ qrcodes: bodies(1), x: "|" }).split("|");
-      const bodyOf = (bytes: number) =>
-        head + "x".repeat(bytes - head!.length - tail!.length) + tail;
-      const send = (path: string, bytes: number) =>
-        use.ask("POST", path, { body: bodyOf(bytes), headers: JSON_TYPE });
+      const bodyOf = (bytes: number) => head + "x".repeat(bytes - head!.length - tail!.length) + tail;
+      const send = (path: string, bytes: number) => use.ask("POST", path, { body: bodyOf(bytes), headers: JSON_TYPE });
       assert.equal((await send(BULK, 4 << 20)).status, 201);
       const over = await send(BULK, (4 << 20) + 1);
       assert.deepEqual(badFields(over), ["body"]);
@@ -135,11 +139,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
   });
 
   it("401 without a key, 404 to other methods", async () => {
-    assertError(
-      await use.app.request("POST", BULK, { json: { qrcodes: bodies(1) } }),
-      401,
-      "invalid_api_key",
-    );
+    assertError(await use.app.request("POST", BULK, { json: { qrcodes: bodies(1) } }), 401, "invalid_api_key");
     assertError(await use.ask("GET", BULK), 404, "not_found");
   });
 });

@@ -151,18 +151,7 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
 
     const text = ["", " ", "\t\n", 5, true, null, [], {}, ["a"], "a\0b", "\ud800", "a\udfffb"];
     const integer = [127, 2049, 0, -1, 512.5, "512", "", null, true, [512], 1e300];
-    const color = [
-      "",
-      "#fff",
-      "1a1410",
-      "#1a141g",
-      "#1a14100",
-      "red",
-      " #1a1410",
-      "#1a1410\n",
-      null,
-      0,
-    ];
+    const color = ["", "#fff", "1a1410", "#1a141g", "#1a14100", "red", " #1a1410", "#1a1410\n", null, 0];
     const word = ["", "URL", "m", "X", null, 1, ["url"], { url: 1 }];
     const wrong: [string, unknown[]][] = [
       ["name", [...text, "a".repeat(101)]],
@@ -217,13 +206,7 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
 
     it("refuses content that its type cannot hold, and shows what it can", async () => {
       const wrongContent: Record<string, string[]> = {
-        url: [
-          "javascript:alert(1)",
-          "java\tscript:alert(1)",
-          "//example.com",
-          "example",
-          "ftp://a.b/",
-        ],
+        url: ["javascript:alert(1)", "java\tscript:alert(1)", "//example.com", "example", "ftp://a.b/"],
         social: ["data:text/html,x", "@jo"],
         email: ["not an address"],
         phone: ["letters"],

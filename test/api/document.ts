@@ -130,10 +130,6 @@ function assertHeaders(what: string, answer: Answer, response: Response): void {
 function closed(node: unknown, key = ""): unknown {
   if (Array.isArray(node)) return key === "allOf" ? node : node.map((each) => closed(each));
   if (typeof node !== "object" || node === null) return node;
-  const inner = Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [name, closed(value, name)]),
-  );
-  return "properties" in node && (node as Schema).type === "object"
-    ? { ...inner, additionalProperties: false }
-    : inner;
+  const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value, name)]));
+  return "properties" in node && (node as Schema).type === "object" ? { ...inner, additionalProperties: false } : inner;
 }

@@ -23,10 +23,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
   it("201 says where the code is, also when it is a repeat", async () => {
     const headers = { "idempotency-key": `place-${engine.name}` };
     for (const options of [{}, { headers }, { headers }]) {
-      const { status, json, headers } = await use.ask("POST", PATH, {
-        json: VALID_BODY,
-        ...options,
-      });
+      const { status, json, headers } = await use.ask("POST", PATH, { json: VALID_BODY, ...options });
       assert.equal(status, 201);
       assert.equal(headers.get("location"), `https://qr.example.com/base${PATH}/${json.id}`);
     }

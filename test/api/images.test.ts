@@ -8,9 +8,7 @@ import { assertError, assertRateHeaders, badFields, MISSING, PATH, useApp } from
 onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
   const use = useApp(engine);
   const draw = (id: string, query = "", headers: Record<string, string> = {}) =>
-    fetch(`${use.app.url}${PATH}/${id}/image${query}`, {
-      headers: { authorization: `Bearer ${use.key}`, ...headers },
-    });
+    fetch(`${use.app.url}${PATH}/${id}/image${query}`, { headers: { authorization: `Bearer ${use.key}`, ...headers } });
   const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
   it("200: a PNG of the share URL in the code's own size, unless asked otherwise", async () => {
@@ -55,17 +53,13 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
 
   it("200: the file is named after the code, and is one to keep when asked for", async () => {
     const { id } = await use.code({ name: "Café: menu" });
-    const named = async (query: string) =>
-      (await draw(id, query)).headers.get("content-disposition");
-    const file = (ending: string) =>
-      `filename="Cafe menu.${ending}"; filename*=UTF-8''Caf%C3%A9%20menu.${ending}`;
+    const named = async (query: string) => (await draw(id, query)).headers.get("content-disposition");
+    const file = (ending: string) => `filename="Cafe menu.${ending}"; filename*=UTF-8''Caf%C3%A9%20menu.${ending}`;
     assert.equal(await named(""), `inline; ${file("png")}`);
     assert.equal(await named("?format=svg&download=false"), `inline; ${file("svg")}`);
     assert.equal(await named("?format=pdf&download=true"), `attachment; ${file("pdf")}`);
     assert.match((await named("?encode=content"))!, /filename="Cafe menu content\.png"/);
-    assert.deepEqual(badFields(await use.ask("GET", `${PATH}/${id}/image?download=1`)), [
-      "download",
-    ]);
+    assert.deepEqual(badFields(await use.ask("GET", `${PATH}/${id}/image?download=1`)), ["download"]);
   });
 
   it("304: to whoever has it, until the code looks different", async () => {

@@ -36,9 +36,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
     it("walks 250 codes page by page, each once, while others come and go", async () => {
       const { key } = await use.app.user();
       for (let i = 0; i < 250; i += 25) {
-        await Promise.all(
-          Array.from({ length: 25 }, (_, n) => use.code({ name: `code ${i + n}` }, key)),
-        );
+        await Promise.all(Array.from({ length: 25 }, (_, n) => use.code({ name: `code ${i + n}` }, key)));
       }
       const whole = (await list("?limit=500", key)).json;
       const all = whole.data.map((code: { id: string }) => code.id);

@@ -3,31 +3,18 @@ import { it } from "node:test";
 import sharp from "sharp";
 import { claims } from "../rendering/support/png-chunks.ts";
 import { PNG_TYPE, picture, uploaded } from "./look-support.ts";
-import {
-  assertError,
-  badFields,
-  MISSING,
-  PATH,
-  TIME,
-  type useApp,
-  withoutRequestId,
-} from "./support.ts";
+import { assertError, badFields, MISSING, PATH, TIME, type useApp, withoutRequestId } from "./support.ts";
 
 const LOGOS = "/api/v1/logos";
 const SVG_TYPE = { "content-type": "image/svg+xml" };
-const svg = (inner: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">${inner}</svg>`;
+const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">${inner}</svg>`;
 const RECT = '<rect width="90" height="40"/>';
 
 /** Of /api/v1/logos. */
 export function logoTests(use: ReturnType<typeof useApp>): void {
-  const upload = (
-    body: string | Uint8Array,
-    headers: Record<string, string> = PNG_TYPE,
-    key = use.key,
-  ) => use.app.request("POST", LOGOS, { key, body, headers });
-  const countLogos = async () =>
-    (await use.app.store.auth.db.selectFrom("logos").select("id").execute()).length;
+  const upload = (body: string | Uint8Array, headers: Record<string, string> = PNG_TYPE, key = use.key) =>
+    use.app.request("POST", LOGOS, { key, body, headers });
+  const countLogos = async () => (await use.app.store.auth.db.selectFrom("logos").select("id").execute()).length;
   const see = (id: string, key = use.key) =>
     fetch(`${use.app.url}${LOGOS}/${id}/image`, { headers: { authorization: `Bearer ${key}` } });
 
@@ -49,11 +36,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     assert.equal(image.headers.get("content-security-policy"), "default-src 'none'; sandbox");
     assert.equal((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).format, "png");
     const { key } = await use.app.user();
-    assertError(
-      await use.app.request("GET", `${LOGOS}/${logo.id}/image`, { key }),
-      404,
-      "not_found",
-    );
+    assertError(await use.app.request("GET", `${LOGOS}/${logo.id}/image`, { key }), 404, "not_found");
     assert.deepEqual((await use.app.request("GET", LOGOS, { key })).json.data, []);
   });
 
@@ -86,22 +69,22 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     }
     assert.equal(await countLogos(), before);
     // What comes after the picture's own end, such as a script or an archive, is not kept.
-    const trailed = Buffer.concat([
-      picture("#aa0000"),
-      Buffer.from("<script>x</script>PK\x03\x04"),
-    ]);
+    const trailed = Buffer.concat([picture("#aa0000"), Buffer.from("<script>x</script>PK\x03\x04")]);
     const kept = await upload(trailed);
     assert.ok(kept.status === 400 || !(await (await see(kept.json.id)).text()).includes("script"));
-    assert.deepEqual(badFields(await use.ask("POST", PATH, { body: "x", headers: PNG_TYPE })), [
-      "body",
-    ]);
+    assert.deepEqual(badFields(await use.ask("POST", PATH, { body: "x", headers: PNG_TYPE })), ["body"]);
   });
 
   it("400: no more than 200", async () => {
     const { id, key } = await use.app.user();
     const row = (i: number) => ({
-      ...{ id: `019b76da-a800-7000-8c41-${String(i).padStart(12, "0")}`, owner_id: id },
-      ...{ hash: String(i), width: 1, height: 1, created_at: 0, bytes: Buffer.from("x") },
+      id: `019b76da-a800-7000-8c41-${String(i).padStart(12, "0")}`,
+      owner_id: id,
+      hash: String(i),
+      width: 1,
+      height: 1,
+      created_at: 0,
+      bytes: Buffer.from("x"),
     });
     const { db } = use.app.store.auth;
     const rows = Array.from({ length: 200 }, (_, i) => row(i));

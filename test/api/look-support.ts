@@ -4,8 +4,15 @@ import { createCanvas } from "@napi-rs/canvas";
 import type { useApp } from "./support.ts";
 
 export const PLAIN_STYLE = {
-  ...{ modules: "square", eyeFrame: "square", eyeBall: "square", eyeColor: null },
-  ...{ gradient: null, logo: null, frame: null, quietZone: 4, transparent: false },
+  modules: "square",
+  eyeFrame: "square",
+  eyeBall: "square",
+  eyeColor: null,
+  gradient: null,
+  logo: null,
+  frame: null,
+  quietZone: 4,
+  transparent: false,
 };
 
 /** A PNG of one colour. */

@@ -6,15 +6,7 @@ import { type Engine, onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 import { logoTests } from "./logo-tests.ts";
 import { PLAIN_STYLE, uploaded } from "./look-support.ts";
-import {
-  assertError,
-  badFields,
-  MISSING,
-  PATH,
-  TIME,
-  useApp,
-  withoutRequestId,
-} from "./support.ts";
+import { assertError, badFields, MISSING, PATH, TIME, useApp, withoutRequestId } from "./support.ts";
 
 const DOTS = { modules: "dots", eyeFrame: "rounded" };
 
@@ -32,9 +24,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
   const at = (id: string) => `${PATH}/${id}/style`;
   const set = (id: string, json: object, headers = {}) => use.ask("PUT", at(id), { json, headers });
   const bytes = async (path: string) => {
-    const answer = await fetch(use.app.url + path, {
-      headers: { authorization: `Bearer ${use.key}` },
-    });
+    const answer = await fetch(use.app.url + path, { headers: { authorization: `Bearer ${use.key}` } });
     assert.equal(answer.status, 200, path);
     const { headers } = answer;
     return { etag: headers.get("etag"), headers, data: new Uint8Array(await answer.arrayBuffer()) };
@@ -47,7 +37,9 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     const answer = await set(id, sent);
     assert.equal(answer.status, 200, answer.text);
     const full = {
-      ...{ ...PLAIN_STYLE, ...DOTS, gradient: { kind: "linear", to: "#14532d", angle: 0 } },
+      ...PLAIN_STYLE,
+      ...DOTS,
+      gradient: { kind: "linear", to: "#14532d", angle: 0 },
       frame: { kind: "label", text: "Scan me", color: "#1a1410" },
     };
     assert.deepEqual(answer.json, full);
@@ -100,36 +92,25 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     const svg = await bytes(`/r/${shareToken}.svg`);
     const text = Buffer.from(svg.data).toString();
     assert.match(text, /<image /);
-    assert.match(
-      svg.headers.get("content-security-policy")!,
-      /^default-src 'none'; img-src data:;/,
-    );
+    assert.match(svg.headers.get("content-security-policy")!, /^default-src 'none'; img-src data:;/);
     assert.equal((await decode(await sharp(svg.data).png().toBuffer()))?.toLowerCase(), shareUrl);
     const pdf = await bytes(`${PATH}/${id}/image?format=pdf&millimetres=40`);
     assert.match(Buffer.from(pdf.data).toString("latin1"), /^%PDF-[\s\S]*MediaBox ?\[0 0 113\.38/);
     const page = await (await fetch(`${use.app.url}/r/${shareToken}+`)).text();
-    assert.ok(
-      page.includes(`.svg?size=512&amp;v=${svg.etag!.slice(1, -1)}`),
-      "the share page shows it",
-    );
+    assert.ok(page.includes(`.svg?size=512&amp;v=${svg.etag!.slice(1, -1)}`), "the share page shows it");
   });
 
-  drawn(
-    "400: content that is too long for the logo says that style=plain works; a share URL never fails",
-    async () => {
-      const { id, shareToken } = await use.code({
-        ...{ type: "text", content: "x".repeat(2900), errorCorrection: "L" },
-      });
-      const logo = await uploaded(use);
-      assert.equal((await set(id, { logo: { id: logo.id, scale: 0.3 } })).status, 200);
-      const image = `${PATH}/${id}/image?encode=content`;
-      const answer = await use.ask("GET", image);
-      assert.deepEqual(badFields(answer), ["encode"]);
-      assert.match(answer.json.details[0].message, /style=plain/);
-      assert.equal((await use.ask("GET", `${image}&style=plain`)).status, 200);
-      assert.equal((await use.app.request("GET", `/r/${shareToken}.svg`)).status, 200);
-    },
-  );
+  drawn("400: content that is too long for the logo says that style=plain works; a share URL never fails", async () => {
+    const { id, shareToken } = await use.code({ type: "text", content: "x".repeat(2900), errorCorrection: "L" });
+    const logo = await uploaded(use);
+    assert.equal((await set(id, { logo: { id: logo.id, scale: 0.3 } })).status, 200);
+    const image = `${PATH}/${id}/image?encode=content`;
+    const answer = await use.ask("GET", image);
+    assert.deepEqual(badFields(answer), ["encode"]);
+    assert.match(answer.json.details[0].message, /style=plain/);
+    assert.equal((await use.ask("GET", `${image}&style=plain`)).status, 200);
+    assert.equal((await use.app.request("GET", `/r/${shareToken}.svg`)).status, 200);
+  });
 
   drawn("200: the verdict is on the look itself, and says what a logo leaves", async () => {
     const { id } = await use.code();
@@ -147,7 +128,11 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
   it("400: every field that is wrong by its path, and nothing is changed", async () => {
     const { id } = await use.code();
     const wrong = {
-      ...{ modules: "stars", eyeBall: 1, eyeColor: "red", quietZone: 3, transparent: "no" },
+      modules: "stars",
+      eyeBall: 1,
+      eyeColor: "red",
+      quietZone: 3,
+      transparent: "no",
       gradient: { kind: "wave", to: "green", angle: 360 },
       logo: { id: 7, scale: 0.31 },
       frame: { text: "x".repeat(31), color: 1 },
@@ -200,9 +185,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     const other = await use.code({}, (await use.app.user()).key);
     for (const [method, json] of [["GET"], ["PUT", DOTS], ["DELETE"]] as const) {
       const options = json ? { json } : {};
-      const [foreign, missing] = await Promise.all(
-        [other.id, MISSING].map((id) => use.ask(method, at(id), options)),
-      );
+      const [foreign, missing] = await Promise.all([other.id, MISSING].map((id) => use.ask(method, at(id), options)));
       assertError(foreign!, 404, "not_found");
       assert.equal(withoutRequestId(foreign!), withoutRequestId(missing!));
     }
@@ -211,8 +194,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
 
 /** Of /api/v1/styles. */
 function styleTests(use: ReturnType<typeof useApp>): void {
-  const save = (json: object, key = use.key) =>
-    use.app.request("POST", "/api/v1/styles", { key, json });
+  const save = (json: object, key = use.key) => use.app.request("POST", "/api/v1/styles", { key, json });
   const styleOf = async (id: string) => (await use.ask("GET", `${PATH}/${id}/style`)).json;
 
   describe("201, 200, 204", () => {
@@ -224,7 +206,10 @@ function styleTests(use: ReturnType<typeof useApp>): void {
         made.unshift(answer.json);
       }
       assert.deepEqual(made[0], {
-        ...{ id: made[0].id, name: "Three", isDefault: false, style: { ...PLAIN_STYLE, ...DOTS } },
+        id: made[0].id,
+        name: "Three",
+        isDefault: false,
+        style: { ...PLAIN_STYLE, ...DOTS },
       });
       const first = (await use.ask("GET", "/api/v1/styles?limit=2")).json;
       assert.deepEqual(first, { data: made.slice(0, 2), nextCursor: made[1].id });
@@ -238,9 +223,7 @@ function styleTests(use: ReturnType<typeof useApp>): void {
       const one = `/api/v1/styles/${made[0].id}`;
       const json = { name: "Third", style: { modules: "classy" } };
       const changed = await use.ask("PATCH", one, { json });
-      assert.deepEqual(changed.json, {
-        ...{ ...made[0], name: "Third", style: { ...PLAIN_STYLE, modules: "classy" } },
-      });
+      assert.deepEqual(changed.json, { ...made[0], name: "Third", style: { ...PLAIN_STYLE, modules: "classy" } });
       assert.deepEqual(await styleOf(id), made[0].style, "the code has its copy");
       assert.equal((await use.ask("DELETE", one)).status, 204);
       assertError(await use.ask("DELETE", one), 404, "not_found");
@@ -275,11 +258,7 @@ function styleTests(use: ReturnType<typeof useApp>): void {
 
   it("400: every field that is wrong, and nothing is kept; 404: another's", async () => {
     const { key } = await use.app.user();
-    const wrong = {
-      name: " ",
-      isDefault: 1,
-      style: { modules: "x", logo: { id: MISSING, scale: 1 } },
-    };
+    const wrong = { name: " ", isDefault: 1, style: { modules: "x", logo: { id: MISSING, scale: 1 } } };
     const fields = ["isDefault", "name", "style.logo.scale", "style.modules"];
     assert.deepEqual(badFields(await save(wrong, key)), fields);
     assert.deepEqual(badFields(await save({}, key)), ["name", "style"]);

@@ -23,10 +23,7 @@ const sound: Record<string, fc.Arbitrary<unknown>> = {
 };
 
 /** A value as the schema says. */
-function soundValue(
-  name: string,
-  { type, enum: words, minimum, maximum }: Schema,
-): fc.Arbitrary<unknown> {
+function soundValue(name: string, { type, enum: words, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
   if (sound[name]) return sound[name];
   if (words) return fc.constantFrom(...words);
   if (type === "integer") return fc.integer({ min: minimum ?? -5, max: maximum ?? 5000 });
@@ -38,17 +35,11 @@ const mostly = <T, U>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<U>): fc.Arbitr
   fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: wrong, weight: 1 });
 
 /** An object as the schema says, with some fields left out that may be, and few that are wrong. */
-function objectOf(
-  { properties = {}, required = [] }: Schema,
-  document: Document,
-): fc.Arbitrary<unknown> {
+function objectOf({ properties = {}, required = [] }: Schema, document: Document): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, field]) => {
     const item = field.items?.$ref;
     const right = item
-      ? fc.array(objectOf(named(document, item) as Schema, document), {
-          minLength: 1,
-          maxLength: 3,
-        })
+      ? fc.array(objectOf(named(document, item) as Schema, document), { minLength: 1, maxLength: 3 })
       : soundValue(name, field);
     return [name, mostly(right, fc.oneof(fc.jsonValue(), anyText))];
   });
@@ -108,9 +99,7 @@ export async function sendGenerated(app: TestApp, key: string, count: number) {
   const document: Document = (await app.request("GET", "/api/v1/openapi.json")).json;
   const codes = async (number: number) => {
     const json = { name: "Kept", content: "https://example.com" };
-    const made = Array.from({ length: number }, () =>
-      app.request("POST", "/api/v1/qrcodes", { key, json }),
-    );
+    const made = Array.from({ length: number }, () => app.request("POST", "/api/v1/qrcodes", { key, json }));
     return (await Promise.all(made)).map((answer) => answer.json.id as string);
   };
   const [kept, doomed] = [await codes(3), await codes(30)];

@@ -83,8 +83,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         `post ${one}/restore`,
         `put ${one}/style`,
       ]);
-      const encoded = (path: string) =>
-        "Content-Encoding" in paths[path].get.responses[200].headers;
+      const encoded = (path: string) => "Content-Encoding" in paths[path].get.responses[200].headers;
       assert.ok(encoded("/api/v1/qrcodes") && encoded(one) && !encoded(`${one}/image`));
       assert.ok(components.responses.ValidationError.headers["Content-Encoding"]);
       const told = Object.values<Described>(components.responses).map(({ content }) => {
@@ -139,14 +138,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       for (const field of ["id", "type", "shareToken", "createdAt"]) {
         assert.ok(!(field in schemas.ChangeQrCode.properties), field);
       }
-      for (const name of [
-        "Scan",
-        "ScanPage",
-        "QrCodePage",
-        "Analytics",
-        "Traffic",
-        "Scannability",
-      ]) {
+      for (const name of ["Scan", "ScanPage", "QrCodePage", "Analytics", "Traffic", "Scannability"]) {
         assert.ok(schemas[name], name);
       }
       assert.match(info.version, /^1\./);

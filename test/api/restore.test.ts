@@ -33,7 +33,8 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
       assert.equal(after.json.scanCount, 3);
       assert.equal((await use.ask("GET", `${PATH}/${id}/scans`)).json.data.length, 3);
       const changed = await use.ask("PATCH", `${PATH}/${id}`, {
-        ...{ json: { name: "Sign" }, headers: { "if-match": answer.headers.get("etag")! } },
+        json: { name: "Sign" },
+        headers: { "if-match": answer.headers.get("etag")! },
       });
       assert.equal(changed.status, 200, "its ETag serves If-Match");
       assert.deepEqual(await use.app.store.scans.check(), []);

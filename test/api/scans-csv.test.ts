@@ -73,8 +73,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
       await use.scan(id, [{}]);
       const second = await read(id, { "if-none-match": tag });
       assert.equal(rowsOf(second.text).length, 3);
-      const column =
-        engine.name === "sqlite" ? Buffer.from(oldest!.replaceAll("-", ""), "hex") : oldest;
+      const column = engine.name === "sqlite" ? Buffer.from(oldest!.replaceAll("-", ""), "hex") : oldest;
       await use.app.store.auth.db.deleteFrom("scans").where("id", "=", column).execute();
       const third = await read(id, { "if-none-match": second.headers.get("etag")! });
       assert.equal(rowsOf(third.text).length, 2);

@@ -3,24 +3,12 @@ import { describe, it } from "node:test";
 import { onEachEngine } from "../support/stores.ts";
 import { assertRateHeaders, badFields, MISSING, PATH, useApp } from "./support.ts";
 
-const FIELDS = [
-  "id",
-  "qrCodeId",
-  "country",
-  "city",
-  "device",
-  "browser",
-  "os",
-  "latitude",
-  "longitude",
-  "scannedAt",
-];
+const FIELDS = ["id", "qrCodeId", "country", "city", "device", "browser", "os", "latitude", "longitude", "scannedAt"];
 
 onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
   const use = useApp(engine);
   const page = (id: string, query = "") => use.ask("GET", `${PATH}/${id}/scans${query}`);
-  const idsOf = (answer: { json: { data: { id: string }[] } }) =>
-    answer.json.data.map((scan) => scan.id);
+  const idsOf = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map((scan) => scan.id);
   /** A code with `count` scans, a second between them; their ids newest first. */
   async function scanned(count: number) {
     const { id } = await use.code();

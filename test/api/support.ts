@@ -5,13 +5,7 @@ import type { Environment } from "../../src/config.ts";
 import type { Waits } from "../../src/scans/scanning.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
-import {
-  type Answer,
-  type RequestOptions,
-  sharedApp,
-  startApp,
-  type TestApp,
-} from "../support/app.ts";
+import { type Answer, type RequestOptions, sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { createTestClock, type Engine } from "../support/stores.ts";
 import { documentCheck } from "./document.ts";
@@ -90,8 +84,7 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
     get key() {
       return key;
     },
-    ask: (method: string, path: string, options: RequestOptions = {}) =>
-      app.request(method, path, { key, ...options }),
+    ask: (method: string, path: string, options: RequestOptions = {}) => app.request(method, path, { key, ...options }),
     /** A code, as its creation answered. */
     async code(fields: object = {}, owner = key) {
       const json = { ...VALID_BODY, ...fields };
@@ -102,11 +95,7 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
     /** The store's own number of a code. */
     async numOf(id: string): Promise<number> {
       const { db } = app.store.auth;
-      const row = await db
-        .selectFrom("codes")
-        .select("num")
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await db.selectFrom("codes").select("num").where("id", "=", id).executeTakeFirst();
       return row.num;
     },
     async countCodes(): Promise<number> {
@@ -190,5 +179,4 @@ export function assertRateHeaders(answer: Answer): void {
 }
 
 /** What is left of an error when the request's own id is taken out. */
-export const withoutRequestId = (answer: Answer): string =>
-  answer.text.replace(answer.json.requestId, "");
+export const withoutRequestId = (answer: Answer): string => answer.text.replace(answer.json.requestId, "");

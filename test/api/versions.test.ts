@@ -6,16 +6,7 @@ import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { signedIn } from "../dashboard/support.ts";
 import { onEachEngine } from "../support/stores.ts";
-import {
-  assertError,
-  badFields,
-  MISSING,
-  PATH,
-  READ_FIELDS,
-  TIME,
-  useApp,
-  withoutRequestId,
-} from "./support.ts";
+import { assertError, badFields, MISSING, PATH, READ_FIELDS, TIME, useApp, withoutRequestId } from "./support.ts";
 
 const FIELDS = ["version", "content", "from", "until", "scanCount"];
 type Page = { data: { version: number }[]; nextCursor: string | null };
@@ -26,8 +17,7 @@ onEachEngine("Versions of a QR code", (engine) => {
   const use = useApp(engine);
   const { clock } = use;
   const list = (id: string, query = "") => use.ask("GET", `${PATH}/${id}/versions${query}`);
-  const restore = (id: string, version: unknown) =>
-    use.ask("POST", `${PATH}/${id}/versions/${version}/restore`);
+  const restore = (id: string, version: unknown) => use.ask("POST", `${PATH}/${id}/versions/${version}/restore`);
   const change = async (id: string, json: object) => {
     const answer = await use.ask("PATCH", `${PATH}/${id}`, { json });
     assert.equal(answer.status, 200, answer.text);
@@ -111,13 +101,8 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.deepEqual(Object.keys(answer.json), READ_FIELDS);
       assert.equal(answer.json.content, address(0));
       assert.equal(answer.json.updatedAt, new Date(clock.now()).toISOString());
-      assert.equal(
-        answer.headers.get("etag"),
-        (await use.ask("GET", `${PATH}/${id}`)).headers.get("etag"),
-      );
-      const contents = (await list(id)).json.data.map(
-        ({ content }: { content: string }) => content,
-      );
+      assert.equal(answer.headers.get("etag"), (await use.ask("GET", `${PATH}/${id}`)).headers.get("etag"));
+      const contents = (await list(id)).json.data.map(({ content }: { content: string }) => content);
       assert.deepEqual(contents, [0, 2, 1, 0].map(address));
       const visit = await use.app.request("GET", new URL(shareUrl).pathname);
       assert.equal(visit.headers.get("location"), address(0));
@@ -195,8 +180,7 @@ onEachEngine("Versions of a QR code", (engine) => {
     const { id } = await changed(2);
     const num = await use.numOf(id);
     const { db } = use.app.store.auth;
-    const versions = () =>
-      db.selectFrom("code_versions").selectAll().where("code_num", "=", num).execute();
+    const versions = () => db.selectFrom("code_versions").selectAll().where("code_num", "=", num).execute();
     await use.ask("DELETE", `${PATH}/${id}`);
     await use.app.store.maintain(clock.now() + 30 * DAY_MS - 1);
     assert.equal((await versions()).length, 2);

@@ -45,9 +45,7 @@ onEachEngine("/webhooks", (engine) => {
       const same = await ask("PATCH", `${HOOKS}/${json.id}`, { json: nothing });
       assert.deepEqual([same.status, same.json.url, same.json.isActive], [200, URL, true]);
     }
-    const spaced = await ask("PATCH", `${HOOKS}/${json.id}`, {
-      json: { url: "\t https://EXAMPLE.com " },
-    });
+    const spaced = await ask("PATCH", `${HOOKS}/${json.id}`, { json: { url: "\t https://EXAMPLE.com " } });
     assert.equal(spaced.json.url, "https://example.com/", "as it is asked for");
     await ask("DELETE", `${HOOKS}/${json.id}`);
   });
@@ -73,8 +71,7 @@ onEachEngine("/webhooks", (engine) => {
       ["POST", `/deliveries/${MISSING}/resend`],
     ];
     for (const [method, rest, body] of calls) {
-      const to = (id: string) =>
-        ask(method, `${HOOKS}/${id}${rest}`, { key, ...(body ? { json: body } : {}) });
+      const to = (id: string) => ask(method, `${HOOKS}/${id}${rest}`, { key, ...(body ? { json: body } : {}) });
       const [foreign, missing, odd] = [await to(json.id), await to(MISSING), await to("x'--")];
       assert.equal(foreign.status, 404, `${method} ${rest}`);
       assert.equal(withoutRequestId(foreign), withoutRequestId(missing));
@@ -88,8 +85,7 @@ onEachEngine("/webhooks", (engine) => {
   it("show what is sent, page by page", async () => {
     const { json } = await ask("POST", HOOKS, { json: { url: URL, events: ["qrcode.updated"] } });
     const { id } = await use.code();
-    for (const name of ["one", "two", "three"])
-      await ask("PATCH", `${PATH}/${id}`, { json: { name } });
+    for (const name of ["one", "two", "three"]) await ask("PATCH", `${PATH}/${id}`, { json: { name } });
     const path = `${HOOKS}/${json.id}/deliveries`;
     const first = (await ask("GET", `${path}?limit=2`)).json;
     const second = (await ask("GET", `${path}?limit=2&cursor=${first.nextCursor}`)).json;

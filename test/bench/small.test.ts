@@ -34,9 +34,7 @@ const NEEDED: Record<string, ToolName[]> = {
 };
 /** Memory and processor time are read from Linux's /proc. */
 const ON_LINUX = ["start", "nodes", "webhooks", "export"];
-const TRIED = Object.keys(BENCHES).filter(
-  (name) => process.platform === "linux" || !ON_LINUX.includes(name),
-);
+const TRIED = Object.keys(BENCHES).filter((name) => process.platform === "linux" || !ON_LINUX.includes(name));
 
 describe("npm run bench", () => {
   /** Of each bench, as `== name` parts them. */
@@ -50,9 +48,7 @@ describe("npm run bench", () => {
   });
 
   for (const name of TRIED) {
-    it(`runs ${name} to its end`, {
-      skip: needs(...(NEEDED[name] ?? [])),
-    }, () => {
+    it(`runs ${name} to its end`, { skip: needs(...(NEEDED[name] ?? [])) }, () => {
       const out = said.get(name) ?? `not begun: ${ended.stderr}`;
       for (const line of BENCHES[name]!) assert.match(out, line, ended.stderr);
       assert.doesNotMatch(out, /NaN|Infinity|undefined/);

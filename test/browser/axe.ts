@@ -17,8 +17,7 @@ export async function objections(page: Page, asked: Asked = {}): Promise<string[
   // The page's own policy forbids injected scripts, so axe goes in through the debugger.
   if (await page.evaluate("!window.axe")) await page.evaluate(axe.source);
   const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
-  const told =
-    "({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' | ')";
+  const told = "({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' | ')";
   const counts = evenSlight ? "() => true" : "({ impact }) => /serious|critical/.test(impact)";
   return page.evaluate(`
     axe.run(${parts ? JSON.stringify(parts) : "document"}, ${JSON.stringify(options)})

@@ -67,9 +67,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     const { id, shareUrl } = (await made.json()) as { id: string; shareUrl: string };
     await page.goto(`${url}/app/codes/${id}`);
     await page.getByRole("heading", { name: "Below", level: 1 }).waitFor();
-    await eventually(async () =>
-      assert.ok(await page.evaluate("document.querySelector('main img').naturalWidth > 0")),
-    );
+    await eventually(async () => assert.ok(await page.evaluate("document.querySelector('main img').naturalWidth > 0")));
     assert.ok(shareUrl.startsWith(`${url}/r/`));
     const answer = await fetch(shareUrl, { redirect: "manual" });
     assert.equal(answer.headers.get("location"), "https://example.com/below");

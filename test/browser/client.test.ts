@@ -63,11 +63,7 @@ const PROGRAM = `async ({ url, key }) => {
 }`;
 
 const { server, origin } = await startPage();
-const desk = await openOwnDesk({
-  CORS_ORIGINS: origin,
-  PLAN_LIMITS: "free=8,pro=8",
-  RATE_WINDOW_SECONDS: "2",
-});
+const desk = await openOwnDesk({ CORS_ORIGINS: origin, PLAN_LIMITS: "free=8,pro=8", RATE_WINDOW_SECONDS: "2" });
 // Without a desk too, or the process would stay.
 after(() => {
   server.closeAllConnections();
@@ -93,9 +89,7 @@ describe("the client in a browser", { skip: unlessOpen(desk) }, () => {
     // Not the desk's own page: a 429 in the console is what this is about.
     const page = await browser.newPage();
     await page.goto(origin);
-    const seen: Seen = await page.evaluate(
-      `(${PROGRAM})(${JSON.stringify({ url: service.url, key })})`,
-    );
+    const seen: Seen = await page.evaluate(`(${PROGRAM})(${JSON.stringify({ url: service.url, key })})`);
     await page.close();
     assert.equal(seen.name, "Changed");
     assert.equal(seen.width, 512);

@@ -12,29 +12,26 @@ interface Made {
 }
 
 /** A content of each type, what its page says of it, what its row says, and what opens it. */
-const TYPES: [type: string, content: string, said: string[], line: string, opens: RegExp | null][] =
-  [
-    [
-      "url",
-      "https://a.example/menu",
-      ["a.example/menu"],
-      "a.example/menu",
-      /^https:\/\/a\.example/,
-    ],
-    ["social", "https://x.com/ada", ["x.com/ada"], "x.com/ada", /^https:\/\/x\.com/],
-    ["text", "Grout dries in a day.", ["Grout dries in a day."], "Grout dries", null],
-    ["wifi", "WIFI:T:WPA;S:Guests;P:a-secret;;", ["Guests", "••••"], "Guests", null],
-    ["vcard", "BEGIN:VCARD\nFN:Ada L\nTEL:+4420\nEND:VCARD", ["Ada L", "+4420"], "Ada L", null],
-    ["email", "mailto:a@b.example?subject=Hi", ["a@b.example", "Hi"], "a@b.example", /^mailto:/],
-    ["phone", "tel:+442079460000", ["+442079460000"], "+442079460000", /^tel:\+44/],
-    ["sms", "SMSTO:+1555:A table", ["+1555", "A table"], "+1555", /^sms:\+1555/],
-    ["whatsapp", "https://wa.me/15551234", ["+15551234"], "+15551234", /^https:\/\/wa\.me\/1555/],
-    ["geo", "geo:1.5,2.5", ["1.5, 2.5"], "1.5, 2.5", /openstreetmap/],
-  ];
+const TYPES: [type: string, content: string, said: string[], line: string, opens: RegExp | null][] = [
+  ["url", "https://a.example/menu", ["a.example/menu"], "a.example/menu", /^https:\/\/a\.example/],
+  ["social", "https://x.com/ada", ["x.com/ada"], "x.com/ada", /^https:\/\/x\.com/],
+  ["text", "Grout dries in a day.", ["Grout dries in a day."], "Grout dries", null],
+  ["wifi", "WIFI:T:WPA;S:Guests;P:a-secret;;", ["Guests", "••••"], "Guests", null],
+  ["vcard", "BEGIN:VCARD\nFN:Ada L\nTEL:+4420\nEND:VCARD", ["Ada L", "+4420"], "Ada L", null],
+  ["email", "mailto:a@b.example?subject=Hi", ["a@b.example", "Hi"], "a@b.example", /^mailto:/],
+  ["phone", "tel:+442079460000", ["+442079460000"], "+442079460000", /^tel:\+44/],
+  ["sms", "SMSTO:+1555:A table", ["+1555", "A table"], "+1555", /^sms:\+1555/],
+  ["whatsapp", "https://wa.me/15551234", ["+15551234"], "+15551234", /^https:\/\/wa\.me\/1555/],
+  ["geo", "geo:1.5,2.5", ["1.5, 2.5"], "1.5, 2.5", /openstreetmap/],
+];
 
 /** What the server would say of a code that is scanned very much. */
 const busy = (days: number) => ({
-  ...{ totalScans: 12_346, uniqueCountries: 1, uniqueCities: 437, byDevice: [], byBrowser: [] },
+  totalScans: 12_346,
+  uniqueCountries: 1,
+  uniqueCities: 437,
+  byDevice: [],
+  byBrowser: [],
   byOs: [],
   byCountry: [
     { country: "IT", count: 12_000 },
@@ -76,8 +73,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   };
   const leads = () => page.getByRole("region", { name: "Leads to" });
   const pencil = () => leads().getByRole("button", { name: "Change where it leads" });
-  const scan = () =>
-    fetch(made.url!.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
+  const scan = () => fetch(made.url!.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
   const number = (label: string) => page.locator(`[data-number="${label}"]`);
 
   it("say where a code of each type leads, and open it", async () => {
@@ -154,11 +150,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       if (request.url().endsWith("/scannability")) asked.push(request.url().split("/").at(-2)!);
     });
     await page.goto(`${service.url}/app/`);
-    await page
-      .getByRole("listitem")
-      .filter({ hasText: "My faint one" })
-      .getByText("Scans badly")
-      .waitFor();
+    await page.getByRole("listitem").filter({ hasText: "My faint one" }).getByText("Scans badly").waitFor();
     assert.equal(await page.getByText("Scans badly").count(), 1);
     assert.deepEqual(asked, [made.faint!.id]);
   });
@@ -190,9 +182,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   it("draw any size of day whole, today dashed, and count what is known apart", async () => {
     await page.route("**/analytics?days=30", (route) => route.fulfill({ json: busy(30) }));
     await page.route("**/cities?days=30", (route) =>
-      route.fulfill({
-        json: Array.from({ length: 100 }, (_, i) => ({ country: "IT", city: `C${i}`, count: 9 })),
-      }),
+      route.fulfill({ json: Array.from({ length: 100 }, (_, i) => ({ country: "IT", city: `C${i}`, count: 9 })) }),
     );
     await page.goto(`${service.url}/app/codes/${made.url!.id}`);
     const axis = page.locator(".recharts-yAxis-tick-labels text");
@@ -239,9 +229,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       hasTouch: true,
       storageState: await page.context().storageState(),
     });
-    await phone.addInitScript(
-      "navigator.share = async (what) => { document.body.dataset.shared = what.url; }",
-    );
+    await phone.addInitScript("navigator.share = async (what) => { document.body.dataset.shared = what.url; }");
     await phone.goto(`${service.url}/app/codes/${made.url!.id}`);
     await phone.getByRole("list", { name: "Scans" }).getByRole("listitem").first().waitFor();
     assert.equal(await phone.locator("table:visible").count(), 0);

@@ -26,11 +26,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     const menu = newCode(id, Date.now(), { name: "Table menu: Café 1/2" });
     token = menu.token;
     await service.store.codes.create(menu);
-    const letter = {
-      name: "Long letter",
-      type: "text",
-      content: "Dear reader! ".repeat(90),
-    } as const;
+    const letter = { name: "Long letter", type: "text", content: "Dear reader! ".repeat(90) } as const;
     await service.store.codes.create(newCode(id, Date.now(), letter));
     const wifi = newCode(id, Date.now(), { name: "Guest Wi-Fi", type: "wifi", content: WIFI });
     await service.store.codes.create(wifi);
@@ -135,9 +131,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await open(page, "Small ticket");
     await dialog.getByRole("checkbox", { name: "Plain squares" }).check();
     await dialog.getByRole("radio", { name: "Content itself" }).click();
-    await eventually(async () =>
-      assert.ok(Number.parseInt(await width.inputValue(), 10) > ofTheLink),
-    );
+    await eventually(async () => assert.ok(Number.parseInt(await width.inputValue(), 10) > ofTheLink));
     const warning = dialog.getByText(/^Under \d+ mm/);
     assert.equal(await warning.count(), 0);
     await width.fill("10");
@@ -165,9 +159,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     const dialog = await open(away, "Table menu: Café 1/2");
     const link = away.getByRole("link", { name: "Download PNG" });
     const drawn = () =>
-      dialog
-        .locator("img")
-        .evaluate((img) => (img as unknown as Record<string, unknown>).naturalWidth);
+      dialog.locator("img").evaluate((img) => (img as unknown as Record<string, unknown>).naturalWidth);
     const content = dialog.getByRole("radio", { name: "Content itself" });
     await content.waitFor();
     await context.setOffline(true);

@@ -8,8 +8,7 @@ import { type Desk, field, go, openDesk, signIn } from "./support.ts";
 const desk = await openDesk();
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string) =>
-  page.getByRole("heading", { name, level: 1 }).waitFor();
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
 
 describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;

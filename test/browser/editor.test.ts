@@ -50,9 +50,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("region", { name: "Leads to" }).waitFor();
     const id = page.url().split("/").at(-1)!;
     const path = `/api/dashboard/codes/${id}`;
-    return page.evaluate(`fetch("${path}").then((answer) => answer.json())`) as Promise<
-      Record<string, string>
-    >;
+    return page.evaluate(`fetch("${path}").then((answer) => answer.json())`) as Promise<Record<string, string>>;
   };
 
   it("begins at the name, and leads to each field that is wrong", async () => {
@@ -140,15 +138,11 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   it("stamps the picture as a sample that says so, until the code is saved", async () => {
     await openNew();
     await preview(page).getByText("Sample", { exact: true }).waitFor();
-    await eventually(async () =>
-      assert.equal(await scan(page), "SAMPLE. NOT SAVED. FILL IN THE FORM"),
-    );
+    await eventually(async () => assert.equal(await scan(page), "SAMPLE. NOT SAVED. FILL IN THE FORM"));
     await field(page, "Name").fill("Menu");
     await field(page, "Web address").fill("example.com/menu");
     await preview(page).getByText("Leads to example.com/menu").waitFor();
-    await eventually(async () =>
-      assert.equal(await scan(page), "SAMPLE. NOT SAVED. EXAMPLE.COM/MENU"),
-    );
+    await eventually(async () => assert.equal(await scan(page), "SAMPLE. NOT SAVED. EXAMPLE.COM/MENU"));
     await page.getByRole("radio", { name: "Content itself" }).check();
     await eventually(async () => assert.equal(await scan(page), "https://example.com/menu"));
     await button(page, "Create the code").click();
@@ -157,9 +151,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Edit Menu" }).waitFor();
     await preview(page).getByRole("img").waitFor();
     assert.equal(await preview(page).getByText("Sample", { exact: true }).count(), 0);
-    await eventually(async () =>
-      assert.equal((await scan(page))?.toLowerCase(), code.shareUrl!.toLowerCase()),
-    );
+    await eventually(async () => assert.equal((await scan(page))?.toLowerCase(), code.shareUrl!.toLowerCase()));
   });
 
   it("asks before it makes a code that phones fail on, and offers colours that work", async () => {

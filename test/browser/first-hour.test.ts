@@ -15,8 +15,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   });
   after(close);
 
-  const list = () =>
-    fetch(`${service.url}/api/v1/qrcodes`, { headers: { authorization: `Bearer ${key}` } });
+  const list = () => fetch(`${service.url}/api/v1/qrcodes`, { headers: { authorization: `Bearer ${key}` } });
 
   it("leads from the set-up link to the empty list, and the token leaves the address bar", async () => {
     const link = (await service.setUpLink())!;

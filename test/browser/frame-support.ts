@@ -32,8 +32,7 @@ export async function sitDown({ service, page: newPage, roughPage }: Desk, codes
       await go(page, `/app${path}`);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
     },
-    heading: (name: string, of = page): Promise<void> =>
-      of.getByRole("heading", { level: 1, name }).waitFor(),
+    heading: (name: string, of = page): Promise<void> => of.getByRole("heading", { level: 1, name }).waitFor(),
   };
 }
 

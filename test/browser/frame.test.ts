@@ -128,16 +128,13 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
 
   it("has targets for fingers on a phone, and its title and main action on one line", async () => {
     const phone = await roughPage(page, {
-      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
       colorScheme: "dark",
     });
     await phone.goto(`${service.url}/app/`);
-    for (const name of [
-      "Open the menu",
-      "Search or go to",
-      "Light colours",
-      "More for Poster 19",
-    ]) {
+    for (const name of ["Open the menu", "Search or go to", "Light colours", "More for Poster 19"]) {
       const box = (await phone.getByRole("button", { name }).boundingBox())!;
       assert.ok(box.width >= 44 && box.height >= 44, `${name}: ${box.width} x ${box.height}`);
     }

@@ -18,8 +18,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
   const asPerson = (method: string, path: string, data?: object) =>
     page.request.fetch(`${service.url}/api/dashboard${path}`, { method, data, headers });
   const scan = () => fetch(code.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
-  const items = () =>
-    page.getByRole("list", { name: "Where it has led, newest first" }).locator("> li");
+  const items = () => page.getByRole("list", { name: "Where it has led, newest first" }).locator("> li");
   const leads = () => page.getByRole("region", { name: "Leads to" });
 
   before(async () => {
@@ -40,10 +39,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/codes/${code.id}`);
     await items().first().waitFor();
     assert.equal(await items().count(), 1);
-    assert.match(
-      (await items().textContent())!,
-      /example\.com\/spring.*Made .* by key “Till” · 2 scans/,
-    );
+    assert.match((await items().textContent())!, /example\.com\/spring.*Made .* by key “Till” · 2 scans/);
     await leads().getByRole("button", { name: "Change where it leads" }).click();
     await field(page, "Web address").fill("https://example.com/summer");
     await leads().getByRole("button", { name: "Save" }).click();

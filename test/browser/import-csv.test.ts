@@ -52,7 +52,8 @@ describe("a table of codes", { skip: unlessOpen(desk) }, () => {
       "=1+1;https://example.com/x;Tische",
     ];
     await page.locator("input[type=file]").setInputFiles({
-      ...{ name: "codes.csv", mimeType: "text/csv" },
+      name: "codes.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from(`${rows.join("\r\n")}\r\n`, "latin1"),
     });
     await page.getByRole("button", { name: "Make 3 codes" }).waitFor();
@@ -111,10 +112,7 @@ describe("a table of codes", { skip: unlessOpen(desk) }, () => {
 
   it("gives back what was not made, to be mended and tried again", async () => {
     const { text } = await saved("These rows as CSV");
-    assert.match(
-      text,
-      /^\ufeffBezeichnung,Wohin,Notiz,Problem\r\nBad,no address,Tische,"?Where it leads: Must/,
-    );
+    assert.match(text, /^\ufeffBezeichnung,Wohin,Notiz,Problem\r\nBad,no address,Tische,"?Where it leads: Must/);
     await page.getByRole("button", { name: "Try these rows again" }).click();
     await page.getByText("Row 3", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Make 1 code" }).waitFor();

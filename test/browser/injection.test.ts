@@ -25,10 +25,7 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
   await addOwner(desk.service.store);
   /** Straight into the store, past the rules: what an older version may have let in. */
   const poisoned = (type: CodeType, payload: string) =>
-    codes.create(OWNER, {
-      ...{ ...DRAFT, name: payload, content: CONTENTS[type](payload), type },
-      ...{ errorCorrection: "L" },
-    });
+    codes.create(OWNER, { ...DRAFT, name: payload, content: CONTENTS[type](payload), type, errorCorrection: "L" });
   // The page's own policy would stop most of it; here the escaping must do so alone.
   const page = await desk.page({ bypassCSP: true });
   const executed: string[] = [];
@@ -57,9 +54,7 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
       opened += 1;
     }
   }
-  console.log(
-    `${opened} pages opened, ${executed.length} executions, ${left.length} requests elsewhere`,
-  );
+  console.log(`${opened} pages opened, ${executed.length} executions, ${left.length} requests elsewhere`);
   assert.deepEqual(executed, []);
   assert.deepEqual(left, []);
 });

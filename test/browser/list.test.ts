@@ -37,9 +37,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
       await service.store.codes.create(newCode(ownerId, Date.now(), { name, ...fixed }));
     }
     const storageState = await page.context().storageState();
-    phone = await newPage({
-      ...{ storageState, viewport: { width: 390, height: 844 }, hasTouch: true },
-    });
+    phone = await newPage({ storageState, viewport: { width: 390, height: 844 }, hasTouch: true });
   });
   after(close);
 

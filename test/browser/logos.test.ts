@@ -63,10 +63,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
   it("is chosen as a file or pasted, and what is wrong with one is said", async () => {
     await openNew(page, "With a logo");
     const file = page.getByLabel("Picture for the middle", { exact: true });
-    await file.setInputFiles({
-      ...{ name: "logo.png", mimeType: "image/png" },
-      buffer: Buffer.from("no picture"),
-    });
+    await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
     await page.getByText("A logo is a PNG, JPEG, WebP or SVG picture.").waitFor();
     await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: disc("#0e5a54") });
     await page.getByRole("radio", { name: "Logo 1 of 1", checked: true }).waitFor();

@@ -8,8 +8,7 @@ export const button = (page: Page, name: string) => page.getByRole("button", { n
 export const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 export const inGroup = (page: Page, group: string, name: string) =>
   page.getByRole("radiogroup", { name: group }).getByRole("radio", { name, exact: true });
-export const heading = (page: Page, name: string) =>
-  page.getByRole("heading", { name, level: 1, exact: true });
+export const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
 /** The address of the picture in the preview. */
 export const drawn = (page: Page) => preview(page).locator("img").getAttribute("src");
 

@@ -48,10 +48,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     const { modules, frame } = await styleOf(page, id);
     assert.deepEqual([modules, frame?.kind, frame?.text], ["classy", "badge", "Come in"]);
     const { shareUrl } = await get<{ shareUrl: string }>(page, `/codes/${id}`);
-    const [styled, bare] = [
-      await scan(page, service, id),
-      await scan(page, service, id, "&style=plain"),
-    ];
+    const [styled, bare] = [await scan(page, service, id), await scan(page, service, id, "&style=plain")];
     assert.equal(styled.text?.toLowerCase(), shareUrl.toLowerCase());
     assert.equal(bare.text?.toLowerCase(), shareUrl.toLowerCase());
     assert.notDeepEqual(styled.bytes, bare.bytes);

@@ -35,11 +35,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
     // To see the page of users too.
     await accounts.change(owner.id, { role: "admin" });
-    const { codes } = await store.codes.browse(owner.id, {}, Date.now(), {
-      sort: "scans",
-      offset: 0,
-      limit: 1,
-    });
+    const { codes } = await store.codes.browse(owner.id, {}, Date.now(), { sort: "scans", offset: 0, limit: 1 });
     const { id, name } = codes[0]!;
     inside = [
       ["/", "Codes"],
@@ -76,8 +72,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   /** The layout and the colours follow a new setting a moment later, on a busy machine some moments. */
   async function fits(page: Page, what: string): Promise<void> {
     const fitting = "document.body.scrollWidth <= document.documentElement.clientWidth";
-    const moving =
-      "document.getAnimations().filter(({ effect }) => effect.getTiming().iterations < Infinity).length";
+    const moving = "document.getAnimations().filter(({ effect }) => effect.getTiming().iterations < Infinity).length";
     await eventually(async () => {
       assert.equal(await page.evaluate(moving), 0, what);
       assert.ok(await page.evaluate(fitting), what);

@@ -72,17 +72,10 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
   });
 
   it("keeps the button for copying within its sample, where fingers need a larger one", async () => {
-    const phone = await newPage({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
+    const phone = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await phone.goto(`${service.url}/docs`);
     const sample = phone.locator(".sample").first();
-    const [button, box] = [
-      await sample.locator("button").boundingBox(),
-      await sample.locator("pre").boundingBox(),
-    ];
+    const [button, box] = [await sample.locator("button").boundingBox(), await sample.locator("pre").boundingBox()];
     assert.ok(button!.height >= 44);
     const edge = box!.y + box!.height - (button!.y + button!.height);
     assert.ok(edge >= 2, `${edge} pixels are left below it`);

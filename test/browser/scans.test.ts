@@ -83,14 +83,8 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
       page.getByRole("link", { name: "All as CSV" }).click(),
     ]);
     assert.match(csv.suggestedFilename(), /^Poster scans\.csv$/);
-    for (const [format, type] of Object.entries({
-      png: "image/png",
-      svg: "image/svg+xml",
-      pdf: "application/pdf",
-    })) {
-      const answer = await page.request.get(
-        `${service.url}/api/dashboard/qrcodes/${code.id}/image?format=${format}`,
-      );
+    for (const [format, type] of Object.entries({ png: "image/png", svg: "image/svg+xml", pdf: "application/pdf" })) {
+      const answer = await page.request.get(`${service.url}/api/dashboard/qrcodes/${code.id}/image?format=${format}`);
       assert.ok(answer.headers()["content-type"]!.startsWith(type), format);
     }
   });

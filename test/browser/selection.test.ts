@@ -58,7 +58,9 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     tokens = made.map(({ token }) => token);
     phone = await newPage({
       storageState: await page.context().storageState(),
-      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
       colorScheme: "dark",
     });
   });
@@ -87,8 +89,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.getByText("1 code paused.").waitFor();
     await button("More").click();
     await page.getByRole("menuitem").first().waitFor();
-    const met =
-      await page.evaluate(`[...document.querySelectorAll("[role=menuitem]")].map((item) => {
+    const met = await page.evaluate(`[...document.querySelectorAll("[role=menuitem]")].map((item) => {
       const { x, y, width, height } = item.getBoundingClientRect();
       return item.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     })`);
@@ -132,8 +133,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await show(page, "sort=name&category=Odd&limit=20");
     await box(1).check();
     await button("Select all 15").waitFor();
-    const cut =
-      await page.evaluate(`[...document.querySelectorAll("[data-bar] .mantine-Button-label")]
+    const cut = await page.evaluate(`[...document.querySelectorAll("[data-bar] .mantine-Button-label")]
       .filter((words) => words.scrollWidth > words.clientWidth).map((words) => words.textContent)`);
     assert.deepEqual(cut, [], "all words are seen");
     await button("Select all 15").click();

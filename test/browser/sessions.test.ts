@@ -82,9 +82,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     await live.waitFor();
 
     const over = refused(401);
-    await rough.context().request.post(`${service.url}/api/dashboard/sign-out`, {
-      headers: { origin: service.url },
-    });
+    await rough.context().request.post(`${service.url}/api/dashboard/sign-out`, { headers: { origin: service.url } });
     await over;
     await rough.getByText("90 days").click();
     await rough.locator("input[name=password]").fill(PASSWORD);

@@ -26,16 +26,15 @@ export interface Service {
 
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const port = String(await freePort());
-  const config = readConfig({
-    DATA_DIR: freshDir(),
-    PORT: port,
-    BASE_URL: `http://127.0.0.1:${port}`,
-    ...settings,
-  });
+  const config = readConfig({ DATA_DIR: freshDir(), PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...settings });
   const clock = createSystemClock();
   const store = await openStore(config, clock);
   const app = await createApp({
-    ...{ config, store, clock, logger: createLogger("silent"), waits: LONG_WAITS },
+    config,
+    store,
+    clock,
+    logger: createLogger("silent"),
+    waits: LONG_WAITS,
     passwordHash: cheapPassword,
     // A busy machine finds nothing in the time that people wait.
     searchMs: 10_000,
@@ -189,9 +188,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
 
 /** To another page of the dashboard as by a link, without loading all of it again. */
 export const go = (page: Page, path: string) =>
-  page.evaluate(
-    `history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`,
-  );
+  page.evaluate(`history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`);
 
 /** What a page has asked for and not got yet. */
 export function watchRequests(page: Page): ReadonlySet<object> {
@@ -210,8 +207,7 @@ export const field = (page: Page, label: string) =>
   page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
 
 /** What is typed goes there. */
-export const inField = (page: Page, name: string): Promise<void> =>
-  page.locator(`[name="${name}"]:focus`).waitFor();
+export const inField = (page: Page, name: string): Promise<void> => page.locator(`[name="${name}"]:focus`).waitFor();
 
 export const PASSWORD = "glass and grout";
 export const ADMIN = "admin@example.com";

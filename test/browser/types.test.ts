@@ -11,26 +11,16 @@ const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
   ["Web address", { "Web address": "example.com/menu" }, /^https:\/\/example\.com\/menu$/],
   ["Text", { Text: "Grout dries in a day." }, /Grout dries in a day\./],
   ["Wi-Fi", { "Name of the network": "Guests;1", Password: "a:b,c" }, /Guests;1/],
-  [
-    "Contact",
-    { "First name": "Ada", "Last name": "Lovelace", Phone: "+442079460000" },
-    /Ada Lovelace/,
-  ],
+  ["Contact", { "First name": "Ada", "Last name": "Lovelace", Phone: "+442079460000" }, /Ada Lovelace/],
   ["E-mail", { To: "ada@example.com", Subject: "Hello there" }, /ada@example\.com/],
   ["Phone", { "Phone number": "+44 20 7946 0000" }, /\+44\s?20\s?7946\s?0000/],
   ["SMS", { "Phone number": "+442079460000", Message: "A table, please" }, /A table, please/],
   ["WhatsApp", { "Phone number": "+44 20 7946 0000", Message: "Hi" }, /WhatsApp/],
   ["Place", { Latitude: "44.4205, 12.1963", "Name of the place": "San Vitale" }, /San Vitale/],
-  [
-    "Social",
-    { "Name or address of the profile": "@mosaic" },
-    /^https:\/\/www\.instagram\.com\/mosaic$/,
-  ],
+  ["Social", { "Name or address of the profile": "@mosaic" }, /^https:\/\/www\.instagram\.com\/mosaic$/],
 ];
 
-describe("making codes of every type through its form", {
-  skip: unlessOpen(desk),
-}, () => {
+describe("making codes of every type through its form", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   const made: string[] = [];

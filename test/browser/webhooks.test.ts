@@ -72,9 +72,7 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     for (const [colorScheme, width] of [["light", 1280] as const, ["dark", 390] as const]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      await until(async () =>
-        Boolean(await page.evaluate("document.body.scrollWidth <= innerWidth")),
-      );
+      await until(async () => Boolean(await page.evaluate("document.body.scrollWidth <= innerWidth")));
       assert.deepEqual(await objections(page, { evenSlight: true }), [], colorScheme);
     }
     await page.getByRole("switch").click({ force: true });

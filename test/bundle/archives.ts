@@ -12,8 +12,14 @@ export function archives(service: () => Filled): void {
   const writeTo = (archive: ReturnType<typeof createArchive>, images: CodeFiles["images"]) =>
     service().app.store.snapshot((reader) =>
       exportBundle({
-        ...{ ...files, images, reader, sink: archive, signal: archive.signal, now: NOW },
-        ...{ baseUrl: "https://codes.example", basePath: "" },
+        ...files,
+        images,
+        reader,
+        sink: archive,
+        signal: archive.signal,
+        now: NOW,
+        baseUrl: "https://codes.example",
+        basePath: "",
       }),
     );
 

@@ -1,14 +1,6 @@
 /** A power cut between any two steps of an import or an export: what is there is whole, and a second run completes it. */
 import assert from "node:assert/strict";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
@@ -52,8 +44,13 @@ export function powerCuts(engine: Engine, service: () => Filled): void {
   const writeTo = (sink: Sink) =>
     filled.app.store.snapshot((reader) =>
       exportBundle({
-        ...{ ...files, reader, sink, now: NOW, scansAPart: 100 },
-        ...{ baseUrl: "https://codes.example", basePath: "" },
+        ...files,
+        reader,
+        sink,
+        now: NOW,
+        scansAPart: 100,
+        baseUrl: "https://codes.example",
+        basePath: "",
       }),
     );
   before(async () => {
@@ -64,7 +61,10 @@ export function powerCuts(engine: Engine, service: () => Filled): void {
 
   const takeIn = (store: Store, intake = store.intake, from = dir) =>
     importBundle({
-      ...{ dir: from, store: { ...store, intake }, isDryRun: false, now: NOW },
+      dir: from,
+      store: { ...store, intake },
+      isDryRun: false,
+      now: NOW,
       owners: { find: async () => OWNER, take: async () => OWNER },
       personOf: async () => OWNER,
       refuse: (problem) => assert.fail(problem),
@@ -125,9 +125,7 @@ export function powerCuts(engine: Engine, service: () => Filled): void {
     await addOwner(store);
     const isLast = new Proxy(store.intake, {
       get: (held, name) =>
-        name === "finish"
-          ? () => Promise.reject(new PowerCut())
-          : Reflect.get(held, name).bind(held),
+        name === "finish" ? () => Promise.reject(new PowerCut()) : Reflect.get(held, name).bind(held),
     });
     await assert.rejects(takeIn(store, isLast, newer), PowerCut);
     await takeIn(store);

@@ -31,9 +31,7 @@ describe("The folder of a bundle", () => {
     assert.deepEqual(said.trim().split("\n"), ["text EFBIG", "pieces EFBIG", "manifest EFBIG"]);
   });
 
-  it("is filled on a disk that keeps no locks too, which is said", {
-    skip: cannotTrace(),
-  }, async () => {
+  it("is filled on a disk that keeps no locks too, which is said", { skip: cannotTrace() }, async () => {
     const env = { DATA_DIR: freshDir() };
     assert.equal((await command(["user", "add", "you@example.com"], { env })).code, 0);
     const bin = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
@@ -41,16 +39,9 @@ describe("The folder of a bundle", () => {
       const dir = join(freshDir(), "bundle");
       const lockless = ["-P", join(dir, "unfinished.lock"), "-e", `inject=fcntl:error=${error}`];
       const args = ["-f", "-o", "/dev/null", ...lockless, process.execPath, bin, "export", dir];
-      const options = {
-        env: { ...process.env, ...env },
-        cwd: freshDir(),
-        encoding: "utf8",
-      } as const;
+      const options = { env: { ...process.env, ...env }, cwd: freshDir(), encoding: "utf8" } as const;
       const { status, stderr } = spawnSync("strace", args, options);
-      assert.match(
-        stderr,
-        /^The disk of \S+bundle keeps no locks: see to it that no other export /m,
-      );
+      assert.match(stderr, /^The disk of \S+bundle keeps no locks: see to it that no other export /m);
       assert.equal(status, 0, stderr);
       assert.equal((await command(["export", dir, "--verify"])).code, 0);
     }

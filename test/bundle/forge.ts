@@ -14,11 +14,7 @@ export const rewrite = (file: string, change: (text: string) => string): string 
 };
 
 /** Changes the lines of the first file of a kind. */
-export function forgeLines(
-  dir: string,
-  kind: string,
-  change: (lines: readonly string[]) => readonly string[],
-): void {
+export function forgeLines(dir: string, kind: string, change: (lines: readonly string[]) => readonly string[]): void {
   const path = `data/${kind}-00001.ndjson`;
   let added = 0;
   const changed = rewrite(join(dir, path), (text) => {
@@ -28,9 +24,7 @@ export function forgeLines(
     return forged.map((line) => `${line}\n`).join("");
   });
   const line = new RegExp(`^.*  ${path}$`, "m");
-  const sums = rewrite(join(dir, "SHA256SUMS"), (text) =>
-    text.replace(line, `${sum(changed)}  ${path}`),
-  );
+  const sums = rewrite(join(dir, "SHA256SUMS"), (text) => text.replace(line, `${sum(changed)}  ${path}`));
   rewrite(join(dir, "manifest.json"), (text) => {
     const { counts, ...manifest } = JSON.parse(text);
     if (kind in counts) counts[kind] += added;

@@ -18,10 +18,7 @@ import { ERASED, envOf, type Filled, NOW } from "./support.ts";
 
 const CODES: [Edit, RegExp][] = [
   [(code) => Object.assign(code, { id: "../../PWNED" }), /id must be a UUID/],
-  [
-    (code) => Object.assign(code, { shareToken: 'evil" "302"; include /etc/passwd; "' }),
-    /shareToken must have/,
-  ],
+  [(code) => Object.assign(code, { shareToken: 'evil" "302"; include /etc/passwd; "' }), /shareToken must have/],
   [(code) => Object.assign(code, { type: "bogus" }), /type must be one of/],
   [(code) => Object.assign(code, { name: " " }), /name must not be blank/],
   [(code) => Object.assign(code, { content: "x".repeat(100_000) }), /content must have at most/],
@@ -62,9 +59,7 @@ export function hostileBundles(engine: Engine, service: () => Filled): void {
   const writeTo = async (target: string, purpose = "test") => {
     const sink = await openFolder(target, purpose);
     return service().app.store.snapshot((reader) =>
-      exportBundle({
-        ...{ ...files, reader, sink, now: NOW, baseUrl: "https://codes.example", basePath: "" },
-      }),
+      exportBundle({ ...files, reader, sink, now: NOW, baseUrl: "https://codes.example", basePath: "" }),
     );
   };
   before(async () => {
@@ -109,10 +104,7 @@ export function hostileBundles(engine: Engine, service: () => Filled): void {
         (error: Error) => error.message,
       );
     };
-    assert.match(
-      await told(({ parts }) => (parts.scans = 0)),
-      /0 files of scans, and 1 are listed/,
-    );
+    assert.match(await told(({ parts }) => (parts.scans = 0)), /0 files of scans, and 1 are listed/);
     assert.match(await told(({ parts }) => (parts.codes = "1")), /parts codes must be a whole/);
     assert.match(await told(({ counts }) => (counts.scans = 5)), /tells of \d+ scans, and there/);
     assert.match(await told(({ counts }) => (counts.codes = -1)), /counts codes must be/);
@@ -131,8 +123,7 @@ export function hostileBundles(engine: Engine, service: () => Filled): void {
   it("once inside, write to no other folder, and one that cannot be drawn is named", async () => {
     const { db } = service().app.store.auth;
     const [, , odd] = service().codes;
-    const change = (type: string) =>
-      db.updateTable("codes").set({ type }).where("id", "=", odd!.id).execute();
+    const change = (type: string) => db.updateTable("codes").set({ type }).where("id", "=", odd!.id).execute();
     await change("bogus");
     const target = join(freshDir(), "bundle");
     const { undrawn } = await writeTo(target).finally(() => change("social"));
@@ -177,8 +168,13 @@ export function hostileBundles(engine: Engine, service: () => Filled): void {
     };
     const owners = { find: async () => OWNER, take: async () => OWNER };
     await importBundle({
-      ...{ dir: copy, store: { ...store, intake }, owners, isDryRun: false, now: NOW },
-      ...{ personOf: async () => OWNER, refuse: assert.fail },
+      dir: copy,
+      store: { ...store, intake },
+      owners,
+      isDryRun: false,
+      now: NOW,
+      personOf: async () => OWNER,
+      refuse: assert.fail,
     });
     assert.ok(sizes.length >= 3 && Math.max(...sizes) <= 10_000, sizes.join(" "));
     const { db } = store.auth;
@@ -194,9 +190,13 @@ export function hostileBundles(engine: Engine, service: () => Filled): void {
     const said = async (ownerId: string) => {
       const lines: string[] = [];
       const report = await importBundle({
-        ...{ dir, store: app.store, isDryRun: true, now: NOW },
+        dir,
+        store: app.store,
+        isDryRun: true,
+        now: NOW,
         owners: { find: async () => ownerId, take: async () => ownerId },
-        ...{ personOf: async () => null, refuse: (line: string) => lines.push(line) },
+        personOf: async () => null,
+        refuse: (line: string) => lines.push(line),
       });
       return { ...report, lines };
     };
@@ -205,11 +205,7 @@ export function hostileBundles(engine: Engine, service: () => Filled): void {
     assert.equal(others.refused, others.lines.length);
     assert.match(others.lines[0]!, /belongs to another account here/);
     const change = (deleted_at: number | null, erased_at: number | null) =>
-      db
-        .updateTable("codes")
-        .set({ deleted_at, erased_at })
-        .where("id", "=", codes[3]!.id)
-        .execute();
+      db.updateTable("codes").set({ deleted_at, erased_at }).where("id", "=", codes[3]!.id).execute();
     await change(NOW, null);
     assert.match((await said(id)).lines.join(), /^\S+ \("Long"\): is in the bin here: restore it$/);
     await change(NOW, NOW);
@@ -233,9 +229,7 @@ export function hostileBundles(engine: Engine, service: () => Filled): void {
     const { name, contact, plan, suspended } = made;
     assert.deepEqual({ name, contact, plan, suspended }, { ...told, plan: "free" });
     await store.close();
-    const again = await command(["import", copy, "--owner", "bob@example.com"], {
-      env: envOf(place),
-    });
+    const again = await command(["import", copy, "--owner", "bob@example.com"], { env: envOf(place) });
     assert.equal(again.code, 1);
     assert.match(again.stderr, /belongs to another account here/);
   });

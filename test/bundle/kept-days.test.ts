@@ -28,17 +28,17 @@ async function writeBundle(store: Store): Promise<string> {
   const { files } = codeFilesOf("https://codes.example", async () => null);
   const sink = await openFolder(dir, "test");
   await store.snapshot((reader) =>
-    exportBundle({
-      ...{ ...files, reader, sink, now: NOW },
-      ...{ baseUrl: "https://codes.example", basePath: "" },
-    }),
+    exportBundle({ ...files, reader, sink, now: NOW, baseUrl: "https://codes.example", basePath: "" }),
   );
   return dir;
 }
 
 const takeIn = (store: Store, dir: string) =>
   importBundle({
-    ...{ dir, store, isDryRun: false, now: NOW },
+    dir,
+    store,
+    isDryRun: false,
+    now: NOW,
     owners: { find: async () => OWNER, take: async () => OWNER },
     personOf: async () => null,
     refuse: (problem) => assert.fail(problem),

@@ -9,8 +9,7 @@ import { command } from "../support/command.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 import { envOf } from "./support.ts";
 
-const sample = (name: string): string =>
-  fileURLToPath(new URL(`./samples/${name}`, import.meta.url));
+const sample = (name: string): string => fileURLToPath(new URL(`./samples/${name}`, import.meta.url));
 
 /** What of a code the samples decide. */
 interface Taken {
@@ -121,10 +120,7 @@ onSqlite("What other products export", (engine) => {
     const { run, list, countedOf } = await take("kutt", "kutt.csv");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Took in 2 codes; 0 were there already, 1 left out/);
-    assert.equal(
-      stderr,
-      "row 3 (kc-secret): left out, it asks for a password, which codes here cannot\n",
-    );
+    assert.equal(stderr, "row 3 (kc-secret): left out, it asks for a password, which codes here cannot\n");
     const codes = await list();
     const open = codes.get("kc-open")!;
     assert.equal(open.name, "Open, with a comma");
@@ -153,10 +149,7 @@ onSqlite("What other products export", (engine) => {
     const lost = [...stderr.matchAll(/^link 1 \(d-world\): not taken over: (.*)$/gm)];
     assert.deepEqual(
       lost.map(([, loss]) => loss),
-      [
-        ...["its targets for phones", "its targets by country", "its A/B test"],
-        "where it leads when it has expired",
-      ],
+      [...["its targets for phones", "its targets by country", "its A/B test"], "where it leads when it has expired"],
     );
     assert.match(stderr, /link 2 \(d-secret\): left out, it asks for a password/);
     assert.match(stderr, /link 4 \(no address\): left out, it has no short address/);
@@ -219,10 +212,7 @@ onSqlite("What other products export", (engine) => {
     const empty = await command(["import", "--from", "dub", file, "--owner", email], { env });
     assert.equal(empty.code, 1);
     assert.match(empty.stderr, /holds no links/);
-    for (const bytes of [
-      Buffer.from("\ufeffkey,url\n", "utf16le"),
-      Buffer.from("PK\x03\x04\0\xff"),
-    ]) {
+    for (const bytes of [Buffer.from("\ufeffkey,url\n", "utf16le"), Buffer.from("PK\x03\x04\0\xff")]) {
       writeFileSync(file, bytes);
       assert.throws(() => readRecords(file), /x\.csv is no text in UTF-8: save it as CSV/);
     }

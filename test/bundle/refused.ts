@@ -20,9 +20,7 @@ const TABLES = [
 /** How many rows there are of everything, and what the marks say. */
 async function rowsOf({ auth: { db } }: Store): Promise<unknown[]> {
   const counts = TABLES.map(async (table) => {
-    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.id(table)}`.execute(
-      db,
-    );
+    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.id(table)}`.execute(db);
     return `${table} ${rows[0]!.n}`;
   });
   return [...(await Promise.all(counts)), ...(await db.selectFrom("meta").selectAll().execute())];
@@ -200,10 +198,7 @@ export function refusedBundles(engine: Engine, service: () => Filled): void {
       for (const args of [[dir], fromOthers]) {
         const { code, stderr } = await run(...args);
         assert.equal(code, 1);
-        assert.match(
-          stderr,
-          /^tessera: Another import is running; begin this one when it is done\.$/m,
-        );
+        assert.match(stderr, /^tessera: Another import is running; begin this one when it is done\.$/m);
       }
       assert.equal((await run(dir, "--dry-run")).code, 0);
     });
@@ -219,10 +214,7 @@ export function refusedBundles(engine: Engine, service: () => Filled): void {
     const { code, stderr } = await command([...args, report], { env });
     assert.equal(code, 1);
     assert.equal(stderr, "");
-    assert.match(
-      readFileSync(report, "utf8"),
-      /^(?:Left out: [^\n]* belongs to another account[^\n]*\n)+$/,
-    );
+    assert.match(readFileSync(report, "utf8"), /^(?:Left out: [^\n]* belongs to another account[^\n]*\n)+$/);
     const nowhere = await command([...args, join(report, "none")], { env });
     assert.equal(nowhere.code, 1);
     assert.match(nowhere.stderr, /--report: .*none cannot be written: /);

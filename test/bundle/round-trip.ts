@@ -78,7 +78,8 @@ export function roundTrip(engine: Engine, service: () => Filled): void {
     const other = await start(engine, place);
     const { key } = await other.user();
     const made = await other.request("POST", "/api/v1/qrcodes", {
-      ...{ key, json: { name: "Mine", content: "https://example.com/mine" } },
+      key,
+      json: { name: "Mine", content: "https://example.com/mine" },
     });
     const token = filled.codes[0]!.shareToken;
     await other.store.auth.db.updateTable("codes").set({ token }).execute();

@@ -43,10 +43,7 @@ const SERVERS: Server[] = [
     tool: "caddy",
     prepare(bundle, port) {
       const quiet = "{\n\tadmin off\n}\n";
-      rewrite(
-        join(bundle, "Caddyfile"),
-        (text) => quiet + text.replace(/^:8080/m, `http://127.0.0.1:${port}`),
-      );
+      rewrite(join(bundle, "Caddyfile"), (text) => quiet + text.replace(/^:8080/m, `http://127.0.0.1:${port}`));
       return ["run", "--config", "Caddyfile"];
     },
     // That it is not administered over the network is meant.
@@ -84,9 +81,7 @@ export function serversAnswer(service: () => Filled): void {
     const csv = GIVEN.map((slug) => `https://s.test/${slug},https://example.com/${slug}/to`);
     const file = join(freshDir(), "links.csv");
     writeFileSync(file, ["link,url", ...csv].join("\n"));
-    const taken = await command(["import", "--from", "dub", file, "--owner", email], {
-      env: filled.env,
-    });
+    const taken = await command(["import", "--from", "dub", file, "--owner", email], { env: filled.env });
     assert.match(taken.stdout, /Took in 4 codes/, taken.stderr);
     const { code, stderr } = await command(["export", dir], { env: filled.env });
     assert.equal(code, 0, stderr);
@@ -99,7 +94,9 @@ export function serversAnswer(service: () => Filled): void {
     const { status, headers } = answer;
     const text = (await answer.text()).replaceAll(/href="[^"]*\.vcf"/g, "");
     return {
-      ...{ status, location: headers.get("location"), page: status === 302 ? "" : text },
+      status,
+      location: headers.get("location"),
+      page: status === 302 ? "" : text,
       policy: headers.get("content-security-policy"),
       cached: headers.get("cache-control"),
     };

@@ -26,11 +26,7 @@ const BODIES = [
   { name: "Chat", type: "whatsapp", content: "+49301234567" },
   { name: "Here", type: "geo", content: "52.5,13.4" },
   { name: "Net", type: "wifi", content: "WIFI:T:WPA;S:Guests;P:secret;;" },
-  {
-    name: "Card",
-    type: "vcard",
-    content: "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTEL:+4930123\nEND:VCARD",
-  },
+  { name: "Card", type: "vcard", content: "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTEL:+4930123\nEND:VCARD" },
   { name: "Words", type: "text", content: "<b>Hello</b>" },
   { name: "Some\u2028lines\u2029more", type: "text", content: "One\u2028two\u2029three\u0085four" },
   { name: "Dollars", content: `https://example.com/?${"$".repeat(300)}` },

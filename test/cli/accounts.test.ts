@@ -33,7 +33,8 @@ onEachEngine("tessera user and key", (engine) => {
     assert.match(added.stdout, /password, shown this once: \S{16}\n$/);
     // A process of its own, which reads a real standard input.
     const second = await tessera(["user", "add", "Two@Example.com", "--password-stdin"], {
-      ...{ env, input: "a good password\n" },
+      env,
+      input: "a good password\n",
     });
     assert.equal(second.stdout, "Made the member account two@example.com on plan free.\n");
 
@@ -50,10 +51,7 @@ onEachEngine("tessera user and key", (engine) => {
     const prefix = key.slice(4, 12);
 
     const listed = await run(["key", "list", EMAIL]);
-    assert.match(
-      listed.stdout,
-      new RegExp(`^${prefix}  …${key.slice(-4)}  created .*Z  never used  first\n$`),
-    );
+    assert.match(listed.stdout, new RegExp(`^${prefix}  …${key.slice(-4)}  created .*Z  never used  first\n$`));
     assert.ok(!listed.stdout.includes(key.slice(13, -4)));
 
     const limits = ["--read-only", "--expires", "2999-12-31"];
@@ -62,10 +60,7 @@ onEachEngine("tessera user and key", (engine) => {
     const ends = "2999-12-31T18:00:00.000Z";
     await run(["key", "create", EMAIL, "--name", "exact", "--expires", ends]);
     const both = (await run(["key", "list", EMAIL])).stdout;
-    assert.match(
-      both,
-      /Z {2}read-only {2}ends 3000-01-01T00:00:00\.000Z {2}never used {2}narrow\n/,
-    );
+    assert.match(both, /Z {2}read-only {2}ends 3000-01-01T00:00:00\.000Z {2}never used {2}narrow\n/);
     assert.ok(both.includes(`  ends ${ends}  never used  exact\n`), both);
 
     const moved = await run(["user", "plan", "YOU@example.com", "free"]);
@@ -80,22 +75,14 @@ onEachEngine("tessera user and key", (engine) => {
 
   it("give and take roles, list and remove accounts, and keep one administrator", async () => {
     const two = "two@example.com";
-    const list = async () =>
-      (await run(["user", "list"])).stdout.replace(/ {2}since \S+Z\n/g, "\n").split("\n");
-    assert.deepEqual(await list(), [
-      `${EMAIL}  admin  free  active`,
-      `${two}  member  free  active`,
-      "",
-    ]);
+    const list = async () => (await run(["user", "list"])).stdout.replace(/ {2}since \S+Z\n/g, "\n").split("\n");
+    assert.deepEqual(await list(), [`${EMAIL}  admin  free  active`, `${two}  member  free  active`, ""]);
     const only = /only administrator who can sign in\. Make somebody else an administrator first/;
     assertFailure(await run(["user", "role", EMAIL, "member"]), only);
     assertFailure(await run(["user", "remove", EMAIL, "--yes"]), only);
     const raised = await run(["user", "role", two, "admin"]);
     assert.equal(raised.stdout, `${two} is an administrator now.\n`);
-    assert.equal(
-      (await run(["user", "role", EMAIL, "member"])).stdout,
-      `${EMAIL} is a member now.\n`,
-    );
+    assert.equal((await run(["user", "role", EMAIL, "member"])).stdout, `${EMAIL} is a member now.\n`);
     // As a process of its own, which has no terminal for certain.
     const unasked = await tessera(["user", "remove", EMAIL], { env });
     assertFailure(unasked, /deletes their codes .* --yes is needed/);
@@ -118,10 +105,7 @@ onEachEngine("tessera user and key", (engine) => {
       [["user", "remove", "nobody@example.com", "--yes"], /no account for nobody/],
       [["key", "create", "nobody@example.com", "--name", "x"], /no account for nobody/],
       [["key", "create", EMAIL, "--name", " "], /name must not be blank/],
-      [
-        ["key", "create", EMAIL, "--name", "x", "--expires", "2020-01-31"],
-        /end must be in the future/,
-      ],
+      [["key", "create", EMAIL, "--name", "x", "--expires", "2020-01-31"], /end must be in the future/],
       [
         ["key", "create", EMAIL, "--name", "x", "--expires", "9999-12-31"],
         /end must be before the end of the year 9999/,

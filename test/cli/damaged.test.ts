@@ -1,13 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
@@ -143,9 +135,7 @@ describe("a damaged file", () => {
     const before = filesOf(dataDir);
     await assert.rejects(openJournal({ dataDir }), /journal\.db is damaged.*Move journal\.db/);
     assert.deepEqual(filesOf(dataDir), before);
-    const { code, stderr } = await tessera(["serve"], {
-      env: { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "1024" },
-    });
+    const { code, stderr } = await tessera(["serve"], { env: { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "1024" } });
     assert.equal(code, 1);
     assert.match(stderr, ONE_SENTENCE);
     assert.match(stderr, /journal\.db is damaged/);

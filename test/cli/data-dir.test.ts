@@ -1,16 +1,7 @@
 /** One process owns a DATA_DIR, and only its owner reads what is in it. */
 
 import assert from "node:assert/strict";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
@@ -23,8 +14,7 @@ import { type Serving, serve, tessera } from "./support.ts";
 // Windows has no such modes.
 const HAS_MODES = process.platform !== "win32";
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
-const modesIn = (dir: string) =>
-  Object.fromEntries(readdirSync(dir).map((name) => [name, modeOf(join(dir, name))]));
+const modesIn = (dir: string) => Object.fromEntries(readdirSync(dir).map((name) => [name, modeOf(join(dir, name))]));
 
 // The folder and its lock are the same on every engine, so one will do; and one folder for all its life.
 describe("a DATA_DIR", () => {

@@ -4,9 +4,9 @@ import { describe, it } from "node:test";
 import { command } from "../support/command.ts";
 import { tessera } from "./support.ts";
 
-const manifest = JSON.parse(
-  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-) as { version: string };
+const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 describe("tessera", () => {
   const misuses: [string[], RegExp][] = [
@@ -68,14 +68,7 @@ describe("tessera", () => {
       assert.equal(stderr, "");
       assert.ok(stdout.includes("tessera serve"));
       if (args[0] === "serve") return;
-      for (const command of [
-        "user add",
-        "user role",
-        "user remove",
-        "user list",
-        "key create",
-        "check",
-      ]) {
+      for (const command of ["user add", "user role", "user remove", "user list", "key create", "check"]) {
         assert.ok(stdout.includes(`tessera ${command}`), command);
       }
     });
@@ -90,11 +83,7 @@ describe("tessera", () => {
 
   for (const flag of ["--version", "-v", "-V", "version"]) {
     it(`says its version: ${flag}`, async () => {
-      assert.deepEqual(await command([flag]), {
-        code: 0,
-        stdout: `${manifest.version}\n`,
-        stderr: "",
-      });
+      assert.deepEqual(await command([flag]), { code: 0, stdout: `${manifest.version}\n`, stderr: "" });
     });
   }
 });

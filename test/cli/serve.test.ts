@@ -47,8 +47,7 @@ onEachEngine("tessera serve", (engine) => {
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const server = await serve({ env });
     assert.match(server.said(), /is ready at http:\/\/localhost:\d+/);
-    const setUp =
-      /no administrator yet\. .*npx tessera user add .*\n {2}http:\S+\/app\/set-up#\S+\n$/;
+    const setUp = /no administrator yet\. .*npx tessera user add .*\n {2}http:\S+\/app\/set-up#\S+\n$/;
     await eventually(() => assert.match(server.said(), setUp, "the link is the last line"));
     assert.match(server.said(), /Phones cannot open http:\/\/localhost:\d+/);
     assert.match(server.said(), /\n {2}HOST=0\.0\.0\.0 PORT=\d+ BASE_URL=http:\/\/\S+ npm start\n/);
@@ -85,10 +84,7 @@ describe("tessera serve", () => {
       const env = { DATA_DIR: freshDir() };
       const failed = await tessera(["key", "list", "nobody@example.com"], { node, env });
       assert.equal(failed.code, 1);
-      assert.match(
-        failed.stderr,
-        /^tessera: There is no tessera\.db in .* Is DATA_DIR right\?.*\n$/,
-      );
+      assert.match(failed.stderr, /^tessera: There is no tessera\.db in .* Is DATA_DIR right\?.*\n$/);
       assert.deepEqual(readdirSync(env.DATA_DIR), [], "none is made");
     });
   }
@@ -176,11 +172,7 @@ describe("tessera serve", () => {
 
   const wrongFiles: [string, string | null, RegExp][] = [
     ["a folder", null, /^tessera: \S*\.env is a folder, [^\n]*\n$/],
-    [
-      "a line that is none",
-      "# note\nPORT=1\n\nhunter2\n",
-      /^tessera: Line 4 of \S*\.env cannot be read: [^\n]*\n$/,
-    ],
+    ["a line that is none", "# note\nPORT=1\n\nhunter2\n", /^tessera: Line 4 of \S*\.env cannot be read: [^\n]*\n$/],
     ["a name that is none", "A='1\n2'\nPO RT=hunter2\n", /^tessera: Line 3 of \S*\.env cannot/],
   ];
   for (const [name, text, sentence] of wrongFiles) {
@@ -204,10 +196,7 @@ describe("tessera serve", () => {
     await store.close();
     const server = await serve({ env });
     await eventually(() =>
-      assert.match(
-        server.said(),
-        /no administrator yet\. .*tessera user role EMAIL admin.*\n.*\/app\/set-up#/,
-      ),
+      assert.match(server.said(), /no administrator yet\. .*tessera user role EMAIL admin.*\n.*\/app\/set-up#/),
     );
     const baseUrl = /is ready at (\S+)/.exec(server.said())![1]!;
     const token = /set-up#(\S+)/.exec(server.said())![1]!;
@@ -221,10 +210,7 @@ describe("tessera serve", () => {
   });
 
   it("says in one sentence that the database cannot be reached, without its password", async () => {
-    const addresses = [
-      "postgres://me:hunter2@127.0.0.1:1/db",
-      "postgres://me:hun%zzter2@127.0.0.1:1/db",
-    ];
+    const addresses = ["postgres://me:hunter2@127.0.0.1:1/db", "postgres://me:hun%zzter2@127.0.0.1:1/db"];
     for (const DATABASE_URL of addresses) {
       const env = { DATA_DIR: freshDir(), DATABASE_URL };
       const { code, stdout, stderr } = await command(["key", "list", "a@example.com"], { env });

@@ -4,12 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, it } from "node:test";
-import {
-  createClient,
-  type TesseraClient,
-  verifyWebhook,
-  type WebhookEvent,
-} from "../../client/src/index.ts";
+import { createClient, type TesseraClient, verifyWebhook, type WebhookEvent } from "../../client/src/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";

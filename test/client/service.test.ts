@@ -16,8 +16,7 @@ import { PHONE } from "../support/fixtures.ts";
 import { onSqlite } from "../support/stores.ts";
 
 const MENU = { name: "Menu", content: "https://example.com/menu" };
-const idsOf = async (items: AsyncIterable<{ id: string }>) =>
-  (await Array.fromAsync(items)).map(({ id }) => id);
+const idsOf = async (items: AsyncIterable<{ id: string }>) => (await Array.fromAsync(items)).map(({ id }) => id);
 
 onSqlite("The client", (engine) => {
   const use = useApp(engine);
@@ -51,10 +50,7 @@ onSqlite("The client", (engine) => {
 
   it("creates once what is created twice under one key", async () => {
     const options = { idempotencyKey: `order-${engine.name}` };
-    const [first, second] = [
-      await tessera.codes.create(MENU, options),
-      await tessera.codes.create(MENU, options),
-    ];
+    const [first, second] = [await tessera.codes.create(MENU, options), await tessera.codes.create(MENU, options)];
     assert.equal(first.id, second.id);
     assert.notEqual((await tessera.codes.create(MENU)).id, first.id);
   });
@@ -154,9 +150,7 @@ onSqlite("The client", (engine) => {
   });
 
   it("tells every mistake by its class, with code, details and the request's id", async () => {
-    const mistake = await tessera.codes
-      .create({ ...MENU, name: " ", size: 1 })
-      .catch((error: unknown) => error);
+    const mistake = await tessera.codes.create({ ...MENU, name: " ", size: 1 }).catch((error: unknown) => error);
     assert.ok(mistake instanceof ValidationError);
     const { name, code, status, details, requestId } = mistake;
     assert.deepEqual([name, code, status], ["ValidationError", "validation_error", 400]);

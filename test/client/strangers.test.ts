@@ -1,18 +1,15 @@
 /** The client where what answers is not the service: a proxy, a login page, something else at that address. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  createClient,
-  NetworkError,
-  RateLimitError,
-  UnexpectedAnswerError,
-} from "../../client/src/index.ts";
+import { createClient, NetworkError, RateLimitError, UnexpectedAnswerError } from "../../client/src/index.ts";
 
 /** A client of what gives this to whatever is asked, and how often it was. */
 function clientOf(answer: () => Response) {
   let asked = 0;
   const tessera = createClient({
-    ...{ url: "https://qr.example.com", key: "tsr_x", limitWaitSeconds: 0 },
+    url: "https://qr.example.com",
+    key: "tsr_x",
+    limitWaitSeconds: 0,
     fetch: async () => {
       asked += 1;
       return answer();
@@ -21,8 +18,7 @@ function clientOf(answer: () => Response) {
   return { tessera, asked: () => asked };
 }
 
-const json = (text: string) => () =>
-  new Response(text, { headers: { "content-type": "application/json" } });
+const json = (text: string) => () => new Response(text, { headers: { "content-type": "application/json" } });
 const none = (status: number) => () => new Response(null, { status });
 /** As fetch gives what a Response cannot be made of. */
 const odd = (status: number, headers: HeadersInit = {}) => {
@@ -83,7 +79,8 @@ describe("The client, where it is not the service that answers", () => {
     const location = "https://login.example.com/";
     const node = clientOf(() => new Response("", { status: 302, headers: { location } }));
     await assert.rejects(node.tessera.codes.get("1"), {
-      ...{ name: "UnexpectedAnswerError", status: 302 },
+      name: "UnexpectedAnswerError",
+      status: 302,
       message: /redirect to https:\/\/login\.example\.com\//,
     });
     const browser = clientOf(odd(0));

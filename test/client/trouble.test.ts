@@ -22,7 +22,8 @@ onSqlite("The client in trouble", (engine) => {
     const { key } = await app.user();
     const reasons: string[] = [];
     const tessera = createClient({
-      ...{ url, key },
+      url,
+      key,
       onPause(pause) {
         reasons.push(pause.reason);
         onPause(pause);
@@ -37,9 +38,7 @@ onSqlite("The client in trouble", (engine) => {
     const made: string[] = [];
     while (reasons.length === 0) {
       const codes = await Promise.all(
-        Array.from({ length: 3 * LIMIT }, (_, i) =>
-          tessera.codes.create({ name: `Code ${i}`, content: CONTENT }),
-        ),
+        Array.from({ length: 3 * LIMIT }, (_, i) => tessera.codes.create({ name: `Code ${i}`, content: CONTENT })),
       );
       made.push(...codes.map(({ id }) => id));
     }
@@ -70,9 +69,7 @@ onSqlite("The client in trouble", (engine) => {
 
   it("makes one code when the answer to its creation is lost", async () => {
     const proxy = await startProxy(Number(new URL(app.url).port));
-    const { tessera, reasons } = await start(`http://127.0.0.1:${proxy.port}`, () =>
-      proxy.change("fair"),
-    );
+    const { tessera, reasons } = await start(`http://127.0.0.1:${proxy.port}`, () => proxy.change("fair"));
     // The proxy lets a request with this word through, and cuts the connection instead of its answer.
     proxy.change("cut-at-commit");
     const code = await tessera.codes.create({ name: "Commit", content: CONTENT });

@@ -17,11 +17,7 @@ const body = JSON.stringify(event);
 
 function delivery({ at = NOW, secrets = [SECRET], text = body } = {}): Delivery {
   const signed = secrets.map((each) => new Webhook(each).sign(ID, new Date(at), text)).join(" ");
-  const headers = {
-    "webhook-id": ID,
-    "webhook-timestamp": String(at / 1000),
-    "webhook-signature": signed,
-  };
+  const headers = { "webhook-id": ID, "webhook-timestamp": String(at / 1000), "webhook-signature": signed };
   return { body: text, headers, secret: SECRET, now: NOW };
 }
 
@@ -33,9 +29,7 @@ describe("A delivery is believed", () => {
     "with headers as fetch has them": { ...delivery(), headers: new Headers(headers as never) },
     "with headers in any case": {
       ...delivery(),
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([key, value]) => [key.toUpperCase(), value]),
-      ),
+      headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toUpperCase(), value])),
     },
     "signed with two secrets, the second ours": delivery({ secrets: [OTHER, SECRET] }),
     "with one of two secrets that we hold": { ...delivery(), secret: [OTHER, SECRET] },

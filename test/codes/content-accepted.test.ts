@@ -33,12 +33,7 @@ const ACCEPTED: Record<CodeType, string[]> = {
     "example.com/@ada",
     "example.com?next=https://a@b.c/\\d",
   ],
-  social: [
-    "https://instagram.com/ada",
-    "https://www.linkedin.com/in/ada-l/",
-    "https://x.com/@a",
-    "instagram.com/ada",
-  ],
+  social: ["https://instagram.com/ada", "https://www.linkedin.com/in/ada-l/", "https://x.com/@a", "instagram.com/ada"],
   text: ["hello", "javascript:alert(1)", " ", "line\nline", "👩‍🚀"],
   email: [
     "ada@example.com",

@@ -106,10 +106,7 @@ describe("the action of a code", () => {
     // A stray percent sign spoils nothing but itself.
     expect("whatsapp", "https://wa.me/15551234?text=50%+off%20now%2", { text: "50% off now%2" });
     expect("whatsapp", "https://wa.me/15551234?text=a%20%E9%20%C3%A9", { text: "a %E9 é" });
-    expect("whatsapp", "http://wa.me:81/message/AB?src=qr", {
-      number: "",
-      href: "https://wa.me/message/AB?src=qr",
-    });
+    expect("whatsapp", "http://wa.me:81/message/AB?src=qr", { number: "", href: "https://wa.me/message/AB?src=qr" });
   });
 
   it("shows a place with a link for each kind of phone", () => {

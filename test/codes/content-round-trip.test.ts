@@ -23,8 +23,7 @@ const text = wild.map((value) => value.toWellFormed().replaceAll("\0", ""));
 const lines = text.map((value) => value.replace(/\r\n?/g, "\n"));
 const trimmed = lines.map((value) => value.trim());
 const number = fc.stringMatching(/^\+[1-9]\d{6,14}$/);
-const degrees = (limit: number) =>
-  fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((value) => value / 1e7);
+const degrees = (limit: number) => fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((value) => value / 1e7);
 
 /** The action of a content that must be accepted, as its kind. */
 function accepted<K extends Action["kind"]>(type: CodeType, kind: K, content: string) {
@@ -72,10 +71,7 @@ describe("what a form builds comes back the same", () => {
       assert.equal(action.note, contact.note);
       const address = [contact.street, contact.city].filter((part) => part !== "").join("\n");
       assert.deepEqual(action.addresses, address === "" ? [] : [address]);
-      assert.deepEqual(
-        [action.phones[0]?.value, action.emails[0]?.value],
-        ["+1 555", "a@example.com"],
-      );
+      assert.deepEqual([action.phones[0]?.value, action.emails[0]?.value], ["+1 555", "a@example.com"]);
       assert.equal(action.vcf, content);
       for (const line of content.split("\r\n")) assert.ok(Buffer.byteLength(line) <= 75, line);
     });
@@ -108,10 +104,7 @@ describe("what a form builds comes back the same", () => {
     const place = { latitude: degrees(90), longitude: degrees(180), label: trimmed };
     check(fc.record(place), ({ latitude, longitude, label }) => {
       const map = accepted("geo", "map", buildGeo({ latitude, longitude, label }));
-      assert.deepEqual(
-        [map.latitude + 0, map.longitude + 0, map.label],
-        [latitude + 0, longitude + 0, label],
-      );
+      assert.deepEqual([map.latitude + 0, map.longitude + 0, map.label], [latitude + 0, longitude + 0, label]);
       for (const href of [map.href, map.appleHref, map.webHref]) {
         assert.match(href, /^(geo:|https:\/\/)[\x21-\x7e]+$/);
       }
@@ -121,22 +114,13 @@ describe("what a form builds comes back the same", () => {
 
 describe("any text at all", () => {
   it("gives an answer, and only links with a known scheme and plain characters", () => {
-    const prefix = fc.constantFrom(
-      "",
-      "https://",
-      "mailto:",
-      "tel:",
-      "sms:",
-      "geo:1,2?q=",
-      "WIFI:S:",
-    );
+    const prefix = fc.constantFrom("", "https://", "mailto:", "tel:", "sms:", "geo:1,2?q=", "WIFI:S:");
     const anything = fc.tuple(prefix, wild).map((parts) => parts.join(""));
     check(fc.tuple(fc.constantFrom(...CODE_TYPES), anything), ([type, content]) => {
       const action = actionOf(type, content);
       if (contentProblem(type, content) !== null) assert.equal(action.kind, "text");
       if (action.kind === "redirect") assert.match(action.location, /^https?:\/\/[\x21-\x7e]+$/);
-      if ("href" in action)
-        assert.match(action.href, /^(https:\/\/|mailto:|tel:|sms:|geo:)[\x21-\x7e]*$/);
+      if ("href" in action) assert.match(action.href, /^(https:\/\/|mailto:|tel:|sms:|geo:)[\x21-\x7e]*$/);
     });
   });
 
@@ -149,17 +133,7 @@ describe("any text at all", () => {
   }
   function judge(length: number): void {
     for (const unit of ["a", "1", " ", "\\", ";", ",", "%", "x1", "a.", "\n", "=C3", "@", "\n "]) {
-      for (const start of [
-        "",
-        "+",
-        "a@",
-        "mailto:",
-        "tel:",
-        "sms:",
-        "geo:",
-        "WIFI:S:",
-        "BEGIN:VCARD\n",
-      ]) {
+      for (const start of ["", "+", "a@", "mailto:", "tel:", "sms:", "geo:", "WIFI:S:", "BEGIN:VCARD\n"]) {
         const content = start + unit.repeat(length);
         for (const type of CODE_TYPES) contentProblem(type, content);
       }

@@ -31,9 +31,7 @@ describe("the contact of a card", () => {
     assert.equal(card.title, "Programmer");
     assert.deepEqual(card.phones, [{ value: "+44 20 7946 0000", href: "tel:+442079460000" }]);
     assert.deepEqual(card.emails, [{ value: "ada@example.com", href: "mailto:ada@example.com" }]);
-    assert.deepEqual(card.urls, [
-      { value: "https://example.com/ada", href: "https://example.com/ada" },
-    ]);
+    assert.deepEqual(card.urls, [{ value: "https://example.com/ada", href: "https://example.com/ada" }]);
     assert.deepEqual(card.addresses, ["12 St James's Sq\nFloor 2\nLondon\nSW1Y\nUK"]);
     assert.equal(card.note, "one, two; three\nfour \\n");
     assert.equal(card.fileName, "ada-lovelace.vcf");
@@ -71,10 +69,7 @@ describe("the contact of a card", () => {
     const action = actionOf("vcard", two);
     assert.equal(action.kind, "contact");
     assert.equal(action.name, "A");
-    assert.equal(
-      action.vcf,
-      "BEGIN:VCARD\r\nFN:A\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:B\r\nEND:VCARD\r\n",
-    );
+    assert.equal(action.vcf, "BEGIN:VCARD\r\nFN:A\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:B\r\nEND:VCARD\r\n");
   });
 });
 
@@ -83,11 +78,7 @@ describe("a card with a part that is obvious nonsense", () => {
   const NONSENSE: [part: string, shown: string, values: string[]][] = [
     ["TEL", "+44 20 7946 0000", ["abc", "call me", "7", "24 hours a day", "tel:abc", "-"]],
     ["EMAIL", "ada@example.com", ["not an email", "ada", "@", "ada@", "@example.com", "a @ b"]],
-    [
-      "URL",
-      "https://example.com",
-      ["my website", "menu", "javascript:alert(1)", "https://", "a b"],
-    ],
+    ["URL", "https://example.com", ["my website", "menu", "javascript:alert(1)", "https://", "a b"]],
   ];
   for (const [part, shown, values] of NONSENSE) {
     it(`is refused with the name of the part and a form that is accepted: ${part}`, () => {
@@ -117,21 +108,12 @@ describe("a card with a part that is obvious nonsense", () => {
 
   it("is accepted whatever its other parts say", () => {
     const words = fc.string({ unit: "grapheme", maxLength: 40 });
-    const sound = fc.constantFrom(
-      "TEL:+44 20 7946 0000",
-      "EMAIL:ada@example.com",
-      "URL:example.com",
-    );
+    const sound = fc.constantFrom("TEL:+44 20 7946 0000", "EMAIL:ada@example.com", "URL:example.com");
     const safe = words.map((text) => text.replace(/[\p{Cc}\\;:,]/gu, " "));
     fc.assert(
-      fc.property(
-        sound,
-        fc.constantFrom("NOTE", "TITLE", "X-ANY", "ADR"),
-        safe,
-        (line, name, text) => {
-          assert.equal(contentProblem("vcard", card(`${line}\r\n${name}:${text}`)), null);
-        },
-      ),
+      fc.property(sound, fc.constantFrom("NOTE", "TITLE", "X-ANY", "ADR"), safe, (line, name, text) => {
+        assert.equal(contentProblem("vcard", card(`${line}\r\n${name}:${text}`)), null);
+      }),
     );
   });
 });

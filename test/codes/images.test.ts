@@ -9,15 +9,8 @@ const STYLE = JSON.stringify({ modules: "dots", logo: { id: "x", scale: 0.2 } })
 it("A picture without its logo, which is gone, has an ETag of its own", async () => {
   const there = new Set(["x"]);
   const code = newCode("owner", 0);
-  const parts = {
-    logoOf: async (_: string, id: string) => (there.has(id) ? Buffer.from(id) : null),
-  };
-  const none = {
-    renderer: null!,
-    scannability: null!,
-    styled: null!,
-    baseUrl: "https://example.com",
-  };
+  const parts = { logoOf: async (_: string, id: string) => (there.has(id) ? Buffer.from(id) : null) };
+  const none = { renderer: null!, scannability: null!, styled: null!, baseUrl: "https://example.com" };
   const images = createCodeImages({ ...none, ...parts });
   const options = { format: "png", size: 512, encode: "share" } as const;
   const etagOf = async (style: string | null) =>

@@ -15,11 +15,7 @@ export function createSlowStore() {
         // The database reads when the query begins; its answer travels later.
         const seen = tokens.flatMap((token) => codes.get(token) ?? []);
         const { promise, resolve, reject } = Promise.withResolvers<Code[]>();
-        queries.push({
-          tokens,
-          answer: () => resolve(seen),
-          fail: () => reject(new Error("away")),
-        });
+        queries.push({ tokens, answer: () => resolve(seen), fail: () => reject(new Error("away")) });
         return promise;
       },
     },
@@ -31,8 +27,7 @@ export function createSlowStore() {
   return {
     store,
     queries,
-    put: (token: string, content: string) =>
-      codes.set(token, { token, name: "A code", content } as Code),
+    put: (token: string, content: string) => codes.set(token, { token, name: "A code", content } as Code),
     change: (token: string | null) => changed(token),
     hear: (now: boolean) => {
       hears = now;

@@ -8,8 +8,14 @@ import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
 const DRAFT: Draft = {
-  ...{ name: "Menu", content: "https://example.com", type: "url", category: null, size: 512 },
-  ...{ foregroundColor: "#000000", backgroundColor: "#ffffff", errorCorrection: "M" },
+  name: "Menu",
+  content: "https://example.com",
+  type: "url",
+  category: null,
+  size: 512,
+  foregroundColor: "#000000",
+  backgroundColor: "#ffffff",
+  errorCorrection: "M",
 };
 
 /** A store in which the first so many creations meet a token that is taken. */
@@ -20,8 +26,11 @@ function codesWith(taken: number) {
     return asked.length <= taken ? "token-taken" : null;
   };
   const codes = createCodes({
-    ...{ store: { codes: { createAll } } as unknown as Store, clock: createSystemClock() },
-    ...{ createId: createIds(Date.now), lifetimeMs: 1000, scansSettled: async () => {} },
+    store: { codes: { createAll } } as unknown as Store,
+    clock: createSystemClock(),
+    createId: createIds(Date.now),
+    lifetimeMs: 1000,
+    scansSettled: async () => {},
   });
   return { codes, asked };
 }

@@ -162,31 +162,28 @@ onEachEngine("a request", (engine) => {
     }
   });
 
-  where(engine.name === "sqlite", it)(
-    "draws plain codes without the threads for looks",
-    async (test) => {
-      const { threads, calls } = countedThreads();
-      const app = await startApp({ engine, threads });
-      test.after(() => app.close());
-      const { key } = await app.user();
-      const made = await app.request("POST", "/api/v1/qrcodes", { key, json: VALID_BODY });
-      const { id, shareToken } = made.json;
-      const looked = () => [...calls.keys()].filter((name) => name.startsWith("styled"));
-      const path = `/api/v1/qrcodes/${id}`;
-      for (const format of ["png", "svg", "pdf"]) {
-        await app.request("GET", `${path}/image?format=${format}`, { key });
-        await app.request("GET", `/r/${shareToken}.${format}`);
-      }
-      await app.request("GET", `${path}/scannability`, { key });
-      await app.request("PUT", `${path}/style`, { key, json: { modules: "square" } });
-      assert.deepEqual(looked(), []);
-      await app.request("PUT", `${path}/style`, { key, json: { modules: "dots" } });
-      assert.deepEqual(looked(), ["styled-verdicts readersOf"], "to see that it reads");
-      await app.request("GET", `${path}/image?style=plain`, { key });
-      assert.equal(looked().length, 1);
-      for (let i = 0; i < 3; i++) await app.request("GET", `/r/${shareToken}.png`);
-      await app.request("GET", `${path}/image`, { key });
-      assert.equal(calls.get("styled draw"), 1, "once, however often it is asked for");
-    },
-  );
+  where(engine.name === "sqlite", it)("draws plain codes without the threads for looks", async (test) => {
+    const { threads, calls } = countedThreads();
+    const app = await startApp({ engine, threads });
+    test.after(() => app.close());
+    const { key } = await app.user();
+    const made = await app.request("POST", "/api/v1/qrcodes", { key, json: VALID_BODY });
+    const { id, shareToken } = made.json;
+    const looked = () => [...calls.keys()].filter((name) => name.startsWith("styled"));
+    const path = `/api/v1/qrcodes/${id}`;
+    for (const format of ["png", "svg", "pdf"]) {
+      await app.request("GET", `${path}/image?format=${format}`, { key });
+      await app.request("GET", `/r/${shareToken}.${format}`);
+    }
+    await app.request("GET", `${path}/scannability`, { key });
+    await app.request("PUT", `${path}/style`, { key, json: { modules: "square" } });
+    assert.deepEqual(looked(), []);
+    await app.request("PUT", `${path}/style`, { key, json: { modules: "dots" } });
+    assert.deepEqual(looked(), ["styled-verdicts readersOf"], "to see that it reads");
+    await app.request("GET", `${path}/image?style=plain`, { key });
+    assert.equal(looked().length, 1);
+    for (let i = 0; i < 3; i++) await app.request("GET", `/r/${shareToken}.png`);
+    await app.request("GET", `${path}/image`, { key });
+    assert.equal(calls.get("styled draw"), 1, "once, however often it is asked for");
+  });
 });

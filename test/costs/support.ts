@@ -27,10 +27,7 @@ export function countedThreads(): { threads: Threads; calls: Counts } {
       ...threads,
       start(name, file, ...rest) {
         const thread = threads.start(name, file, ...rest);
-        return {
-          ...counted(name, thread),
-          session: () => counted(name, thread.session()),
-        } as never;
+        return { ...counted(name, thread), session: () => counted(name, thread.session()) } as never;
       },
     },
   };
@@ -85,5 +82,4 @@ export function expressionsRun(work: () => void): number {
   return runs;
 }
 
-const add = (counts: Counts, name: string): void =>
-  void counts.set(name, (counts.get(name) ?? 0) + 1);
+const add = (counts: Counts, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -26,9 +26,7 @@ onEachEngine("text that no database takes", (engine) => {
     ] as const) {
       const answer = await admin.request("GET", path);
       assert.equal(answer.status, 400, `${path} ${answer.text}`);
-      assert.deepEqual(answer.json.details, [
-        { field, message: "must not contain the NUL character" },
-      ]);
+      assert.deepEqual(answer.json.details, [{ field, message: "must not contain the NUL character" }]);
     }
   });
 
@@ -50,10 +48,7 @@ onEachEngine("text that no database takes", (engine) => {
 
   it("400: in the token of a link; 401 in an address to sign in with", async () => {
     for (const token of ["\0.a", "a\0b.c", "a.\0", "\ud800.x", "a.b.c", "."]) {
-      const answer = await createVisitor(app).request("POST", "/reset", {
-        token,
-        password: PASSWORD,
-      });
+      const answer = await createVisitor(app).request("POST", "/reset", { token, password: PASSWORD });
       assert.equal(answer.status, 400, JSON.stringify(token) + answer.text);
     }
     const credentials = { email: "a\0@example.com", password: PASSWORD };

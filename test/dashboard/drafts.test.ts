@@ -5,12 +5,7 @@ import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
 import { PLAIN } from "../../src/rendering/style.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import type { Code } from "../../web/src/api/types.ts";
-import {
-  contrastProblem,
-  inkProblem,
-  saferColors,
-  saferLook,
-} from "../../web/src/pages/editor/contrast.ts";
+import { contrastProblem, inkProblem, saferColors, saferLook } from "../../web/src/pages/editor/contrast.ts";
 import {
   bodyOf,
   contentOf,
@@ -79,11 +74,7 @@ describe("a draft that changes its type", () => {
   });
 
   it("has lost nothing when it comes back, whichever way it went", () => {
-    const start = fill(withType(emptyDraft(), "vcard"), {
-      firstName: "Ada",
-      phone: "+44",
-      note: "x",
-    });
+    const start = fill(withType(emptyDraft(), "vcard"), { firstName: "Ada", phone: "+44", note: "x" });
     const ways = fc.array(fc.constantFrom(...CODE_TYPES), { maxLength: 8 });
     fc.assert(
       fc.property(ways, (types) => {
@@ -139,10 +130,7 @@ describe("a draft of a code that is there", () => {
   it("sends what is changed, and nothing else", () => {
     assert.deepEqual(bodyOf(start, start), {});
     assert.deepEqual(bodyOf({ ...start, name: " B " }, start), { name: "B" });
-    assert.deepEqual(bodyOf({ ...start, category: "x", size: 1024 }, start), {
-      category: "x",
-      size: 1024,
-    });
+    assert.deepEqual(bodyOf({ ...start, category: "x", size: 1024 }, start), { category: "x", size: 1024 });
     const typed = fill(start, { url: "example.com/menu" });
     assert.deepEqual(bodyOf(typed, start), { content: "https://example.com/menu" });
     const bare = draftOf({ ...CODE, content: "example.com" });
@@ -195,10 +183,7 @@ describe("until when a draft works", () => {
       assert.equal(endsOf({ ...saved, name: "B" }, saved), undefined);
       assert.deepEqual(problemsOfDraft(saved, saved), {});
     }
-    assert.equal(
-      endsOf({ ...sliding, expiry: { fixed: false, until: "2030-01-01" } }, sliding),
-      undefined,
-    );
+    assert.equal(endsOf({ ...sliding, expiry: { fixed: false, until: "2030-01-01" } }, sliding), undefined);
   });
 
   it("is the end of the chosen day, or null to go back to the scans", () => {
@@ -211,8 +196,7 @@ describe("until when a draft works", () => {
 
   it("must not be over", () => {
     const until = (day: string) =>
-      problemsOfDraft({ ...draftOf(CODE), expiry: { fixed: true, until: day } }, draftOf(CODE))
-        .until;
+      problemsOfDraft({ ...draftOf(CODE), expiry: { fixed: true, until: day } }, draftOf(CODE)).until;
     assert.match(until("2020-01-01")!, /This day is over/);
     assert.match(until("")!, /Choose the last day/);
     assert.equal(until("2099-01-01"), undefined);
@@ -222,9 +206,7 @@ describe("until when a draft works", () => {
 });
 
 describe("the colours that are offered instead", () => {
-  const color = fc
-    .integer({ min: 0, max: 0xffffff })
-    .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+  const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
   it("are far enough apart, dark on light, and leave alone what will do", () => {
     fc.assert(
@@ -236,10 +218,7 @@ describe("the colours that are offered instead", () => {
         assert.deepEqual(saferColors(safer), safer);
       }),
     );
-    assert.equal(
-      saferColors({ foregroundColor: "#ff8888", backgroundColor: "#ffffff" }).backgroundColor,
-      "#ffffff",
-    );
+    assert.equal(saferColors({ foregroundColor: "#ff8888", backgroundColor: "#ffffff" }).backgroundColor, "#ffffff");
   });
 
   it("are those of a gradient and of the eyes too", () => {

@@ -5,10 +5,7 @@ import { expiryText } from "../../web/src/pages/code/expiry.ts";
 
 const DAY_MS = 86_400_000;
 const said = (state: Code["state"], days: number, expiresFixed = false) =>
-  expiryText({
-    ...{ state, expiresFixed },
-    expiresAt: new Date(Date.now() + days * DAY_MS).toISOString(),
-  } as Code);
+  expiryText({ state, expiresFixed, expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() } as Code);
 
 describe("how long a code lives, in words", () => {
   it("is said of a paused code too, with what its visitors read", () => {

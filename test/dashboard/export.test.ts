@@ -38,17 +38,13 @@ onEachEngine("Export everything", (engine) => {
     await other.request("POST", "/qrcodes", { ...json, name: "Not Ada's" });
   });
 
-  const begin = () =>
-    fetch(`${app.url}${BASE}/export/bundle.zip`, { headers: { cookie: visitor.cookie() } });
+  const begin = () => fetch(`${app.url}${BASE}/export/bundle.zip`, { headers: { cookie: visitor.cookie() } });
   const progress = async () => (await visitor.request("GET", "/export")).json.progress;
 
   it("is one archive of one's own codes, whole", async () => {
     const answer = await begin();
     assert.equal(answer.status, 200);
-    assert.match(
-      answer.headers.get("content-disposition")!,
-      /^attachment; filename="tessera-.*\.zip"$/,
-    );
+    assert.match(answer.headers.get("content-disposition")!, /^attachment; filename="tessera-.*\.zip"$/);
     const dir = freshDir();
     unpack(Buffer.from(await answer.arrayBuffer()), dir);
     const { problems, manifest } = await verifyBundle(dir);
@@ -79,9 +75,7 @@ onEachEngine("Export everything", (engine) => {
     for (let i = 0; i < 60; i++) {
       await stopping.store.codes.create(newCode(id, Date.now(), { size: 2048, style }));
     }
-    const answer = await fetch(`${stopping.url}${BASE}/export/bundle.zip`, {
-      headers: { cookie: ada.cookie() },
-    });
+    const answer = await fetch(`${stopping.url}${BASE}/export/bundle.zip`, { headers: { cookie: ada.cookie() } });
     const broken = assert.rejects(answer.arrayBuffer());
     // So pictures are being drawn.
     const isDrawing = () => stopping.threads.restarts().some(({ name }) => name === "styled");

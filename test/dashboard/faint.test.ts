@@ -10,18 +10,11 @@ const color = fc.record({ red: channel, green: channel, blue: channel }).map(for
 const ratio = (a: string, b: string) => contrastRatio(parseColor(a), parseColor(b));
 
 const verdict = (foreground: string, background: string, size = 512) =>
-  assessScannability({
-    ...{ foreground, background, size },
-    text: "HTTPS://CODES.EXAMPLE.COM/R/ABCDEFGHJKMN",
-    level: "H",
-  });
+  assessScannability({ foreground, background, size, text: "HTTPS://CODES.EXAMPLE.COM/R/ABCDEFGHJKMN", level: "H" });
 
 describe("colours that may scan badly", () => {
   it("are all that have too little contrast, and all that are light on dark", () => {
-    const seldom = fc.constantFrom<[string, string]>(
-      ["#ff0000", "#ffd0ff"],
-      ["#ff0000", "#ffccff"],
-    );
+    const seldom = fc.constantFrom<[string, string]>(["#ff0000", "#ffd0ff"], ["#ff0000", "#ffccff"]);
     fc.assert(
       fc.property(fc.oneof(fc.tuple(color, color), seldom), ([a, b]) => {
         if (ratio(a, b) < 3) assert.ok(isFaint(a, b) && isFaint(b, a));

@@ -43,11 +43,7 @@ const FILLED: Partial<Record<CodeType, fc.Arbitrary<Values>>> = {
   sms: fc.record({ number: phone, text: maybe }),
   whatsapp: fc.record({ number: phone, text: maybe }),
   phone: fc.record({ number: phone }),
-  geo: fc.record({
-    latitude: degrees(90),
-    longitude: degrees(180),
-    label: fc.constantFrom("", "San Vitale"),
-  }),
+  geo: fc.record({ latitude: degrees(90), longitude: degrees(180), label: fc.constantFrom("", "San Vitale") }),
   text: fc.record({ text: line }),
 };
 
@@ -77,10 +73,7 @@ describe("the forms of the dashboard", () => {
   it("add what people leave out, and nothing to what is whole", () => {
     assert.equal(FORMS.url.build({ url: " example.com/menu " }), "https://example.com/menu");
     assert.equal(FORMS.url.build({ url: "http://example.com" }), "http://example.com");
-    assert.equal(
-      FORMS.social.build({ network: "github", handle: "@tessera" }),
-      "https://github.com/tessera",
-    );
+    assert.equal(FORMS.social.build({ network: "github", handle: "@tessera" }), "https://github.com/tessera");
     assert.equal(
       FORMS.social.build({ network: "instagram", handle: "instagram.com/ada" }),
       "https://instagram.com/ada",

@@ -44,9 +44,7 @@ onEachEngine("guessing a password", (engine) => {
   });
 
   it("has fifty tries at all accounts from one network", async () => {
-    const all = await statuses(60, (n) =>
-      signIn(`sprayed${n}@example.com`, "no", `2001:db8:8:8::${n + 1}`),
-    );
+    const all = await statuses(60, (n) => signIn(`sprayed${n}@example.com`, "no", `2001:db8:8:8::${n + 1}`));
     assert.deepEqual(all, { 401: 50, 429: 10 });
   });
 
@@ -69,17 +67,14 @@ onEachEngine("guessing a password", (engine) => {
   it("treats one site's many /64 as one while an account is attacked", async () => {
     const email = "site@example.com";
     await signedIn(app, email);
-    const all = await statuses(130, (n) =>
-      signIn(email, "no", `2001:db8:aaaa:${(n % 65).toString(16)}::1`),
-    );
+    const all = await statuses(130, (n) => signIn(email, "no", `2001:db8:aaaa:${(n % 65).toString(16)}::1`));
     assert.deepEqual(all, { 401: 103, 429: 27 });
   });
 
   it("gives a known device ten tries of its own, and no other account's", async () => {
     const email = "device@example.com";
     const owner = await signedIn(app, email);
-    const guess = (address: string) =>
-      owner.request("POST", "/sign-in", { email, password: "no" }, from(address));
+    const guess = (address: string) => owner.request("POST", "/sign-in", { email, password: "no" }, from(address));
     const all = await statuses(12, (n) => guess(`192.0.2.${n}`));
     assert.deepEqual(all, { 401: 10, 429: 2 });
     const [, cookie] = /(tessera\.device=[^;]+)/.exec(owner.cookie())!;
@@ -103,10 +98,7 @@ onEachEngine("guessing a password", (engine) => {
     const node =
       engine.name === "postgres"
         ? await startApp({ ...options, place })
-        : await startApp({
-            ...options,
-            engine: { ...engine, open: () => engine.open(app.place, clock) },
-          });
+        : await startApp({ ...options, engine: { ...engine, open: () => engine.open(app.place, clock) } });
     try {
       const all = await statuses(20, (n) => signIn(email, "no", "192.0.2.99", n % 2 ? app : node));
       assert.deepEqual(all, { 401: 10, 429: 10 });
@@ -137,17 +129,13 @@ onEachEngine("guessing a password", (engine) => {
       );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400, 400, 400]);
       const refused = answers.find(({ status }) => status === 400)!;
-      assert.match(
-        refused.json.message,
-        /^There is an account for twice\d@example\.com already\.$/,
-      );
+      assert.match(refused.json.message, /^There is an account for twice\d@example\.com already\.$/);
     }
   });
 
   it("limits the tries at one's own current password", async () => {
     const owner = await signedIn(app, "changing@example.com");
-    const change = () =>
-      owner.request("POST", "/password", { current: "no", password: "quite another" });
+    const change = () => owner.request("POST", "/password", { current: "no", password: "quite another" });
     assert.deepEqual(await statuses(12, change), { 400: 10, 429: 2 });
     assert.equal((await admin.request("GET", "/me")).status, 200);
   });
@@ -156,10 +144,7 @@ onEachEngine("guessing a password", (engine) => {
     const rows = await app.store.auth.db.selectFrom("throttles").select("name").execute();
     assert.ok(rows.length > 100);
     for (const { name } of rows as { name: string }[]) {
-      assert.match(
-        name,
-        /^(pair|network|site|account|attacked|device|sign-up|change) [\w-]{43}$|^dashboard /,
-      );
+      assert.match(name, /^(pair|network|site|account|attacked|device|sign-up|change) [\w-]{43}$|^dashboard /);
     }
   });
 });

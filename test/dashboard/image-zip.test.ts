@@ -8,18 +8,7 @@ import { onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 import { unzip } from "./unzip.ts";
 
-const NAMES = [
-  "Menu",
-  "menu",
-  "Menu (2)",
-  "a/b:c",
-  "=SUM(A1)",
-  "CON",
-  "漢字",
-  "Menu",
-  "..",
-  "index",
-];
+const NAMES = ["Menu", "menu", "Menu (2)", "a/b:c", "=SUM(A1)", "CON", "漢字", "Menu", "..", "index"];
 
 onSqlite("the pictures of many codes as one file", (engine) => {
   let app: TestApp;
@@ -29,10 +18,7 @@ onSqlite("the pictures of many codes as one file", (engine) => {
   const ask = (body: object, signal?: AbortSignal) =>
     fetch(`${app.url}${BASE}/selection/images`, {
       method: "POST",
-      headers: {
-        ...{ "content-type": "application/json", origin: "http://tessera.test" },
-        cookie: owner.cookie(),
-      },
+      headers: { "content-type": "application/json", origin: "http://tessera.test", cookie: owner.cookie() },
       body: JSON.stringify(body),
       ...(signal ? { signal } : {}),
     });
@@ -67,26 +53,15 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     const lines = zip.get("index.csv")!.toString().split("\r\n");
     assert.equal(lines[0], "name,file,shareUrl,content,problem");
     assert.equal(lines[1], `Menu,Menu.png,http://tessera.test/r/${tokens[0]},https://x.org,`);
-    assert.equal(
-      lines[5],
-      `'=SUM(A1),'=SUM(A1).png,http://tessera.test/r/${tokens[4]},"'+1, ""x""\nhttps://x",`,
-    );
+    assert.equal(lines[5], `'=SUM(A1),'=SUM(A1).png,http://tessera.test/r/${tokens[4]},"'+1, ""x""\nhttps://x",`);
     assert.equal(lines.length, NAMES.length + 2);
   });
 
   it("draws what is asked for, and the index says what could not be drawn", async () => {
     const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
-    const long = newCode(ownerId, Date.now(), {
-      name: "Long",
-      content: `https://x.org/${"x".repeat(2300)}`,
-    });
+    const long = newCode(ownerId, Date.now(), { name: "Long", content: `https://x.org/${"x".repeat(2300)}` });
     await app.store.codes.create(long);
-    const zip = await files({
-      ids: [ids[0], long.id],
-      format: "png",
-      size: 128,
-      encode: "content",
-    });
+    const zip = await files({ ids: [ids[0], long.id], format: "png", size: 128, encode: "content" });
     assert.deepEqual([...zip.keys()], ["Menu content.png", "index.csv"]);
     assert.match(
       zip.get("index.csv")!.toString(),

@@ -52,12 +52,7 @@ describe("rows that are sent", () => {
   });
 
   it("go again under the same key when the answer was lost, the service is away or wants to rest", async () => {
-    const script = [
-      "lost",
-      refusal(429, { retryAfter: 7 }),
-      refusal(503, { retryAfter: 5 }),
-      null,
-    ] as const;
+    const script = ["lost", refusal(429, { retryAfter: 7 }), refusal(503, { retryAfter: 5 }), null] as const;
     const { made, keys, waits, options } = service([...script]);
     const sending = createSending(drafts(3), options);
     await sending.run();
@@ -75,11 +70,7 @@ describe("rows that are sent", () => {
   });
 
   it("go without those that the service refuses, which are told with the reasons", async () => {
-    const fields = {
-      "qrcodes[1].content": "leads back here",
-      "qrcodes[1].name": "is odd",
-      "qrcodes[2]": "hm",
-    };
+    const fields = { "qrcodes[1].content": "leads back here", "qrcodes[1].name": "is odd", "qrcodes[2]": "hm" };
     const { made, keys, options } = service([refusal(400, { fields })]);
     const sending = createSending(drafts(4), options);
     await sending.run();

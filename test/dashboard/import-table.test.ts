@@ -58,15 +58,9 @@ describe("columns", () => {
         .columns.map((field) => field ?? "-")
         .join(" ");
     assert.equal(guessed("Title,Long URL,Tags,Note"), "name content category -");
-    assert.equal(
-      guessed("name,content,Foreground colour,Background"),
-      "name content foregroundColor backgroundColor",
-    );
+    assert.equal(guessed("name,content,Foreground colour,Background"), "name content foregroundColor backgroundColor");
     assert.equal(guessed("Name,Link,URL,Expires at"), "name content - expiresAt");
-    assert.equal(
-      guessed("Kind,Target,Error Correction,Is public"),
-      "type content errorCorrection isPublic",
-    );
+    assert.equal(guessed("Kind,Target,Error Correction,Is public"), "type content errorCorrection isPublic");
   });
 
   it("are guessed by what stands in them where they have no names", () => {
@@ -91,8 +85,7 @@ describe("columns", () => {
       "Back in five minutes": null,
       "3.50": null,
     };
-    for (const [content, type] of Object.entries(types))
-      assert.equal(guessType(content), type, content);
+    for (const [content, type] of Object.entries(types)) assert.equal(guessType(content), type, content);
   });
 });
 
@@ -105,14 +98,14 @@ describe("a row", () => {
     );
     const [table, reception, network] = drafts.map(({ body }) => JSON.parse(JSON.stringify(body)));
     assert.deepEqual(table, {
-      ...{ name: "Table 1", content: "https://example.com/menu?table=1", type: "url" },
-      ...{ category: "Tables", foregroundColor: "#1a1410" },
+      name: "Table 1",
+      content: "https://example.com/menu?table=1",
+      type: "url",
+      category: "Tables",
+      foregroundColor: "#1a1410",
     });
     assert.deepEqual(reception, { name: "Reception", content: "+44 20 7946 0000", type: "phone" });
-    assert.equal(
-      new Date(network.expiresAt).getTime(),
-      new Date("2030-12-31T23:59:59.999").getTime(),
-    );
+    assert.equal(new Date(network.expiresAt).getTime(), new Date("2030-12-31T23:59:59.999").getTime());
   });
 
   it("says at each cell what is wrong with it", () => {
@@ -140,29 +133,24 @@ describe("a row", () => {
 
   it("takes days as spreadsheets write them, where the column tells day from month", () => {
     const days = (...cells: string[]) =>
-      look(
-        `Name,URL,Gültig bis\n${cells.map((cell) => `A,a.example,${cell}`).join("\n")}`,
-      ).drafts.map(({ body, problems }) => {
-        const time = body.expiresAt;
-        return problems.expiresAt ?? (time ? new Date(`${time}`).toLocaleDateString("sv") : "");
-      });
+      look(`Name,URL,Gültig bis\n${cells.map((cell) => `A,a.example,${cell}`).join("\n")}`).drafts.map(
+        ({ body, problems }) => {
+          const time = body.expiresAt;
+          return problems.expiresAt ?? (time ? new Date(`${time}`).toLocaleDateString("sv") : "");
+        },
+      );
     assert.deepEqual(days("31.12.2097", "1.2.2098", ""), ["2097-12-31", "2098-02-01", ""]);
     assert.deepEqual(days("31/12/2097", "1/2/2098"), ["2097-12-31", "2098-02-01"]);
     assert.deepEqual(days("12/31/2097", "1/2/2098"), ["2097-12-31", "2098-01-02"]);
     assert.deepEqual(days("5/5/2097", "2097-01-02"), ["2097-05-05", "2097-01-02"]);
     for (const cells of [["1/2/2098"], ["31/12/2097", "12/31/2097"]])
-      assert.match(
-        days(...cells)[0]!,
-        /could be another day in this column; write it as 2030-12-31/,
-      );
+      assert.match(days(...cells)[0]!, /could be another day in this column; write it as 2030-12-31/);
     assert.match(days("31.02.2097")[0]!, /is not a day; write it as 2030-12-31/);
     assert.match(days("31.12.1999")[0]!, /is over/);
   });
 
   it("comes back from a table of what was not made as it went in, formulas and all", () => {
-    const { drafts, header, width } = look(
-      'Name,Content\n"=1+1",+44 20 7946 0000\n@x,"no, ""address"""\n',
-    );
+    const { drafts, header, width } = look('Name,Content\n"=1+1",+44 20 7946 0000\n@x,"no, ""address"""\n');
     const failed = drafts.map((draft) => ({ draft, problems: { content: "=no" } }));
     const text = failedTable(failed, header, width);
     assert.match(text, /^'=1\+1,'\+44/m);

@@ -23,45 +23,24 @@ describe("where a code leads, for its owner", () => {
       [
         "email",
         "mailto:a@example.com?subject=Hi",
-        [
-          "a@example.com",
-          "mailto:a@example.com?subject=Hi",
-          { To: "a@example.com", Subject: "Hi" },
-        ],
+        ["a@example.com", "mailto:a@example.com?subject=Hi", { To: "a@example.com", Subject: "Hi" }],
       ],
       ["sms", "SMSTO:+1555:Hi", ["+1555", "sms:+1555?&body=Hi", { Message: "Hi" }]],
       ["whatsapp", "+1 555 123", ["+1555123", "https://wa.me/1555123", {}]],
       [
         "geo",
         "geo:1.5,2.5?q=1.5,2.5(Gate)",
-        [
-          "Gate",
-          "https://www.openstreetmap.org/?mlat=1.5&mlon=2.5#map=16/1.5/2.5",
-          { At: "1.5, 2.5" },
-        ],
+        ["Gate", "https://www.openstreetmap.org/?mlat=1.5&mlon=2.5#map=16/1.5/2.5", { At: "1.5, 2.5" }],
       ],
       [
         "wifi",
         "WIFI:T:SAE;S:Guests;P:secret99;H:true;;",
-        [
-          "Guests",
-          null,
-          { Network: "Guests", Security: "WPA3", Password: "secret99", Visibility: "Hidden" },
-        ],
+        ["Guests", null, { Network: "Guests", Security: "WPA3", Password: "secret99", Visibility: "Hidden" }],
       ],
       [
         "vcard",
         CARD,
-        [
-          "Ada",
-          null,
-          {
-            Name: "Ada",
-            Organisation: "Engines",
-            Phone: "+44 20 7946 0000",
-            Website: "ada.example",
-          },
-        ],
+        ["Ada", null, { Name: "Ada", Organisation: "Engines", Phone: "+44 20 7946 0000", Website: "ada.example" }],
       ],
     ];
     for (const [type, content, found] of expected) assert.deepEqual(said(type, content), found);
@@ -91,10 +70,7 @@ describe("where a code leads, for its owner", () => {
       fc.string({ unit: "binary" }),
       fc.constantFrom(...PAYLOADS),
       fc
-        .tuple(
-          fc.constantFrom("javascript:", "data:", " \tjava\nscript:", "vbscript:"),
-          fc.string(),
-        )
+        .tuple(fc.constantFrom("javascript:", "data:", " \tjava\nscript:", "vbscript:"), fc.string())
         .map((parts) => parts.join("")),
     );
     fc.assert(

@@ -11,12 +11,7 @@ async function accountLinksOf(app: TestApp, clock = createTestClock(Date.now()))
   const { baseUrl } = app.config;
   const accounts = createAccounts({ store: app.store, plans: ["free", "pro"] });
   const { store } = app;
-  return createAccountLinks({
-    accounts,
-    oneTimeTokens: createOneTimeTokens({ store, clock }),
-    store,
-    baseUrl,
-  });
+  return createAccountLinks({ accounts, oneTimeTokens: createOneTimeTokens({ store, clock }), store, baseUrl });
 }
 
 const tokenOf = (link: string | null) => link!.split("#")[1]!;
@@ -52,9 +47,7 @@ onEachEngine("the set-up link", (engine) => {
 
   it("makes exactly one administrator, however many use it at once", async () => {
     const token = tokenOf(await (await accountLinksOf(app)).setUpLink());
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map((n) => setUp(token, `admin${n}@example.com`)),
-    );
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => setUp(token, `admin${n}@example.com`)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400, 400, 400]);
     assert.equal(await app.store.users.count(), 1);
     const [user] = await app.store.users.list();
@@ -99,12 +92,7 @@ onEachEngine("a link's page", (engine) => {
   });
   after(() => app.close());
   const ask = (kind: string, token: string, address = "192.0.2.1") =>
-    createVisitor(app).request(
-      "POST",
-      "/link",
-      { kind, token },
-      { headers: { "x-forwarded-for": address } },
-    );
+    createVisitor(app).request("POST", "/link", { kind, token }, { headers: { "x-forwarded-for": address } });
 
   it("learns whom the link is for, and the link is not used up", async () => {
     const links = await accountLinksOf(app, clock);
@@ -113,8 +101,7 @@ onEachEngine("a link's page", (engine) => {
       assert.deepEqual((await ask("set-up", setUp)).json, { email: null, isNew: true });
     }
     const admin = await signedIn(app, "admin@example.com", "admin");
-    const made = (await admin.request("POST", "/users", { email: "new@example.com", plan: "free" }))
-      .json;
+    const made = (await admin.request("POST", "/users", { email: "new@example.com", plan: "free" })).json;
     const first = tokenOf(made.link);
     assert.deepEqual((await ask("reset", first)).json, { email: "new@example.com", isNew: true });
     const body = { token: first, password: PASSWORD };

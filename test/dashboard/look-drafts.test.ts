@@ -23,11 +23,7 @@ describe("the look in a draft", () => {
   });
 
   it("follows the saved one until it is touched, and is disputed when both were", () => {
-    const [plain, dots, leaf] = [
-      emptyDraft(),
-      styled({ modules: "dots" }),
-      styled({ eyeBall: "leaf" }),
-    ];
+    const [plain, dots, leaf] = [emptyDraft(), styled({ modules: "dots" }), styled({ eyeBall: "leaf" })];
     assert.deepEqual(rebase(plain, plain, dots), { draft: dots, isDisputed: false });
     assert.deepEqual(rebase(leaf, plain, plain), { draft: leaf, isDisputed: false });
     assert.deepEqual(rebase(leaf, plain, dots), { draft: leaf, isDisputed: true });
@@ -72,11 +68,7 @@ describe("the look in a draft", () => {
 
   it("tells which of its parts a change touches", () => {
     const next = styled({ modules: "dots", quietZone: 5 });
-    assert.deepEqual(changedParts(emptyDraft(), { ...next, size: 640 }), [
-      "size",
-      "modules",
-      "quietZone",
-    ]);
+    assert.deepEqual(changedParts(emptyDraft(), { ...next, size: 640 }), ["size", "modules", "quietZone"]);
     assert.deepEqual(changedParts(next, structuredClone(next)), []);
   });
 });

@@ -7,20 +7,13 @@ import { emptyDraft } from "../../web/src/pages/editor/draft.ts";
 import { firstEyeColor, firstFrame } from "../../web/src/pages/editor/look/first.ts";
 import { createLookSteps, NO_STEPS } from "../../web/src/pages/editor/look/look-steps.ts";
 import { takeNearest } from "../../web/src/pages/editor/look/nearest-look.ts";
-import {
-  type Change,
-  type LookParts,
-  lookOf,
-  made,
-} from "../../web/src/pages/editor/look/parts.ts";
+import { type Change, type LookParts, lookOf, made } from "../../web/src/pages/editor/look/parts.ts";
 import { whyUnjudged } from "../../web/src/pages/editor/unjudged.ts";
 import { verdictPlace } from "../../web/src/pages/editor/verdict-place.ts";
 
 describe("the verdict in the editor", () => {
   const verdict = { grade: "A", passes: true } as Verdict;
-  const judged = {
-    ...{ verdict, isJudging: false, isReadable: true, isRefused: false, isMissed: false },
-  };
+  const judged = { verdict, isJudging: false, isReadable: true, isRefused: false, isMissed: false };
 
   it("is hidden while a colour is half typed, with a word on the picture", () => {
     const place = verdictPlace({ ...judged, isReadable: false, isJudging: true });
@@ -62,9 +55,7 @@ describe("the verdict in the editor", () => {
 describe("a colour that is half typed", () => {
   it("is not copied into a new frame, nor into the eyes", () => {
     assert.equal(firstFrame("#12", null).color, "#1a1410");
-    assert.deepEqual(firstFrame("#123456", "Come in"), {
-      ...{ kind: "label", text: "Come in", color: "#123456" },
-    });
+    assert.deepEqual(firstFrame("#123456", "Come in"), { kind: "label", text: "Come in", color: "#123456" });
     assert.equal(firstEyeColor("#12"), "#1a1410");
     assert.equal(firstEyeColor("#123456"), "#123456");
   });
@@ -122,7 +113,9 @@ describe("the steps of a look", () => {
 describe("the nearest look that scans", () => {
   const look = lookOf(emptyDraft({ ...PLAIN, modules: "dots" }));
   const nearest = {
-    ...{ foregroundColor: "#000000", backgroundColor: look.backgroundColor, style: look.style },
+    foregroundColor: "#000000",
+    backgroundColor: look.backgroundColor,
+    style: look.style,
     changes: [{ field: "foregroundColor", value: "#000000" }],
   };
   const find = async () => nearest;

@@ -21,8 +21,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     owner = await signedIn(app, "looks@example.com");
   });
 
-  const made = async (fields = {}) =>
-    (await owner.request("POST", "/qrcodes", { ...VALID_BODY, ...fields })).json;
+  const made = async (fields = {}) => (await owner.request("POST", "/qrcodes", { ...VALID_BODY, ...fields })).json;
   const styleOf = async (id: string) => (await owner.request("GET", `/qrcodes/${id}/style`)).json;
   const fieldsOf = (answer: { status: number; json: { details: { field: string }[] } }) => {
     assert.equal(answer.status, 400);
@@ -31,8 +30,7 @@ onEachEngine("looks in the dashboard", (engine) => {
 
   drawn("are previewed and judged before they are saved, with a logo of one's own", async () => {
     const body = picture("#aa2200");
-    const logo = (await owner.request("POST", "/logos", undefined, { body, headers: PNG_TYPE }))
-      .json;
+    const logo = (await owner.request("POST", "/logos", undefined, { body, headers: PNG_TYPE })).json;
     const style = { ...DOTS, logo: { id: logo.id }, frame: { text: "Scan me" } };
     const preview = await owner.request("POST", "/preview", { style });
     assert.equal(preview.status, 200, preview.text);
@@ -58,13 +56,9 @@ onEachEngine("looks in the dashboard", (engine) => {
     assert.ok(!("margin" in plain.json));
     for (const path of ["/preview", "/preview/scannability", "/preview/nearest"]) {
       const foreign = { ...DOTS, logo: { id: MISSING } };
-      assert.deepEqual(fieldsOf(await owner.request("POST", path, { style: foreign })), [
-        "style.logo.id",
-      ]);
+      assert.deepEqual(fieldsOf(await owner.request("POST", path, { style: foreign })), ["style.logo.id"]);
       const wrong = { style: { gradient: { to: "#000000", angle: 400 } } };
-      assert.deepEqual(fieldsOf(await owner.request("POST", path, wrong)), [
-        "style.gradient.angle",
-      ]);
+      assert.deepEqual(fieldsOf(await owner.request("POST", path, wrong)), ["style.gradient.angle"]);
       const letters = { style: { frame: { text: "你" } } };
       assert.deepEqual(fieldsOf(await owner.request("POST", path, letters)), ["style.frame.text"]);
     }
@@ -86,11 +80,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     // Wrong in all colours, it keeps its shapes and its gradient.
     const pale = {
       foregroundColor: "#e8c8e0",
-      style: {
-        ...DOTS,
-        gradient: { kind: "linear", to: "#ffd9b0", angle: 45 },
-        eyeColor: "#e8c8e0",
-      },
+      style: { ...DOTS, gradient: { kind: "linear", to: "#ffd9b0", angle: 45 }, eyeColor: "#e8c8e0" },
     };
     const darker = await nearest(pale);
     assert.deepEqual(
@@ -138,9 +128,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     const answer = await other.request("POST", "/looks/apply", { ids: [id], style: DOTS });
     assert.deepEqual(answer.json.changed, []);
     assert.equal((await styleOf(id)).modules, "square");
-    const bare = await app.request("POST", `${BASE}/looks/apply`, {
-      json: { ids: [id], style: null },
-    });
+    const bare = await app.request("POST", `${BASE}/looks/apply`, { json: { ids: [id], style: null } });
     assert.ok(bare.status === 401 || bare.status === 403);
   });
 });

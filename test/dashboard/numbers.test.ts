@@ -25,10 +25,7 @@ describe("the axes of the timeline", () => {
   });
 
   it("name days at even distances, the last one among them", () => {
-    for (const [days, most] of [7, 30, 90, 365].flatMap((n) => [
-      [n, 4] as const,
-      [n, 8] as const,
-    ])) {
+    for (const [days, most] of [7, 30, 90, 365].flatMap((n) => [[n, 4] as const, [n, 8] as const])) {
       const dates = Array.from({ length: days }, (_, i) => `day ${i}`);
       const at = dayTicks(dates, most).map((date) => dates.indexOf(date));
       assert.ok(at.length >= 3 && at.length <= most + 1, `${at.length} of ${days}`);
@@ -41,9 +38,6 @@ describe("the axes of the timeline", () => {
 
 describe("the period in the address", () => {
   it("is one of ours, or the usual one", () => {
-    assert.deepEqual(
-      ["7", "365", null, "", "14", "-7", "7.0", "x"].map(periodOf),
-      [7, 365, 30, 30, 30, 30, 30, 30],
-    );
+    assert.deepEqual(["7", "365", null, "", "14", "-7", "7.0", "x"].map(periodOf), [7, 365, 30, 30, 30, 30, 30, 30]);
   });
 });

@@ -15,8 +15,13 @@ describe("the ready-made looks", () => {
   for (const { name, foregroundColor, backgroundColor, style } of PRESETS) {
     it(`scan well: ${name}`, async () => {
       const { grade, readBy } = await assessStyled({
-        ...{ text: LINK, level: "M", size: 512, style, logo: null },
-        ...{ foreground: foregroundColor, background: backgroundColor },
+        text: LINK,
+        level: "M",
+        size: 512,
+        style,
+        logo: null,
+        foreground: foregroundColor,
+        background: backgroundColor,
       });
       assert.ok(grade === "A" || grade === "B", `${name} is graded ${grade}`);
       assert.deepEqual(readBy, ["zxing", "jsqr"]);

@@ -12,7 +12,6 @@ describe("Retry-After, as the pages read it", () => {
   });
 
   it("is nothing when it says nothing, so that nobody waits for no time at all", () => {
-    for (const text of [null, undefined, "", "soon"])
-      assert.equal(retryAfterOf(text, now), undefined);
+    for (const text of [null, undefined, "", "soon"]) assert.equal(retryAfterOf(text, now), undefined);
   });
 });

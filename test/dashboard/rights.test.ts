@@ -47,18 +47,12 @@ onEachEngine("the routes behind a session", (engine) => {
 
   it("404: hides the users from all but the administrator", async () => {
     assert.equal((await member.request("GET", "/users")).status, 404);
-    assert.equal(
-      (await member.request("POST", "/users", { email: "a@b.co", plan: "pro" })).status,
-      404,
-    );
+    assert.equal((await member.request("POST", "/users", { email: "a@b.co", plan: "pro" })).status, 404);
     assert.equal((await admin.request("GET", "/users")).json.users.length, 2);
   });
 
   it("404: shows another's code and a missing one alike", async () => {
-    const created = await admin.request("POST", "/qrcodes", {
-      name: "Mine",
-      content: "https://example.com",
-    });
+    const created = await admin.request("POST", "/qrcodes", { name: "Mine", content: "https://example.com" });
     assert.equal(created.status, 201);
     const { id } = created.json;
     const missing = id.replace(/^.{8}/, "00000000");
@@ -141,10 +135,7 @@ onEachEngine("the routes behind a session", (engine) => {
 
   it("changes a plan, and names the plans there are when it is another", async () => {
     const { id } = (await app.store.users.findByEmail("member@example.com"))!;
-    assert.equal(
-      (await admin.request("PATCH", `/users/${id}`, { plan: "free" })).json.plan,
-      "free",
-    );
+    assert.equal((await admin.request("PATCH", `/users/${id}`, { plan: "free" })).json.plan, "free");
     const wrong = await admin.request("PATCH", `/users/${id}`, { plan: "gold" });
     assert.equal(wrong.status, 400);
     assert.match(wrong.json.message, /free, pro/);
@@ -155,8 +146,7 @@ onEachEngine("the routes behind a session", (engine) => {
     const there = createVisitor(app);
     const email = "changing@example.com";
     await there.request("POST", "/sign-in", { email, password: PASSWORD });
-    const change = (current: string) =>
-      here.request("POST", "/password", { current, password: "quite another" });
+    const change = (current: string) => here.request("POST", "/password", { current, password: "quite another" });
     assert.equal((await change("wrong")).status, 400);
     assert.equal((await change(PASSWORD)).status, 204);
     assert.equal((await here.request("GET", "/me")).status, 200);

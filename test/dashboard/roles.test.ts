@@ -24,16 +24,10 @@ onEachEngine("users and their roles", (engine) => {
     await app.close();
   });
   const idOf = async (email: string) => (await app.store.users.findByEmail(email))!.id;
-  const roles = async () =>
-    (await app.store.users.list()).filter(({ role }) => role === "admin").map(({ id }) => id);
+  const roles = async () => (await app.store.users.list()).filter(({ role }) => role === "admin").map(({ id }) => id);
 
   it("takes e-mail and plan alone when inviting", async () => {
-    const body = {
-      email: "invited@example.com",
-      plan: "free",
-      password: "hackhack1",
-      role: "admin",
-    };
+    const body = { email: "invited@example.com", plan: "free", password: "hackhack1", role: "admin" };
     const answer = await admin.request("POST", "/users", body);
     assert.equal(answer.status, 201);
     assert.equal(answer.json.user.role, "member");
@@ -74,8 +68,7 @@ onEachEngine("users and their roles", (engine) => {
     // As it was: the first alone is the administrator.
     await app.store.accounts.change(ids[0]!, { role: "admin" });
     await app.store.accounts.change(ids[1]!, { suspended: false });
-    for (const id of ids.slice(1))
-      assert.ok(await app.store.accounts.change(id, { role: "member" }));
+    for (const id of ids.slice(1)) assert.ok(await app.store.accounts.change(id, { role: "member" }));
     assert.deepEqual(await roles(), [ids[0]]);
     const refused = await admin.request("PATCH", `/users/${ids[0]}`, { role: "member" });
     assert.equal(refused.status, 400);

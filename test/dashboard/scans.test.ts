@@ -29,9 +29,7 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
   });
 
   it("come live, in the shape of the scan record, and only this code's", async () => {
-    const other = (
-      await visitor.request("POST", "/qrcodes", { name: "Other", content: "https://example.com" })
-    ).json;
+    const other = (await visitor.request("POST", "/qrcodes", { name: "Other", content: "https://example.com" })).json;
     const leave = new AbortController();
     const stream = await fetch(`${app.url}${BASE}/qrcodes/${code.id}/live`, {
       headers: { cookie: visitor.cookie() },
@@ -71,9 +69,7 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     const watcher = await signedIn(own, "watcher@example.com");
     const body = { name: "Poster", content: "https://example.com" };
     const { id } = (await watcher.request("POST", "/qrcodes", body)).json;
-    const stream = await fetch(`${own.url}${BASE}/qrcodes/${id}/live`, {
-      headers: { cookie: watcher.cookie() },
-    });
+    const stream = await fetch(`${own.url}${BASE}/qrcodes/${id}/live`, { headers: { cookie: watcher.cookie() } });
     const ended = stream.text();
     // Without it the watcher would be waited for, and this test would never end.
     await own.close();

@@ -54,10 +54,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
 
   it("stops at the most that may be selected, and says that there is more", async () => {
     const { codes } = app.store;
-    assert.deepEqual(await codes.select(ownerId, {}, clock.now(), "name", 7), {
-      ids: ids.slice(0, 7),
-      more: true,
-    });
+    assert.deepEqual(await codes.select(ownerId, {}, clock.now(), "name", 7), { ids: ids.slice(0, 7), more: true });
     assert.equal((await codes.select(ownerId, {}, clock.now(), "newest", COUNT)).more, false);
   });
 
@@ -69,15 +66,10 @@ onEachEngine("what is done with many codes at once", (engine) => {
     assert.deepEqual([await visit(token), await visit(active)], [404, 302]);
     const foreign = newCode((await app.store.users.findByEmail("other@example.com"))!.id, 1);
     await app.store.codes.create(foreign);
-    const paused = await change([
-      { ids: [...ids, ids[0], foreign.id, "no id"], change: { isPublic: false } },
-    ]);
+    const paused = await change([{ ids: [...ids, ids[0], foreign.id, "no id"], change: { isPublic: false } }]);
     assert.deepEqual(
       { ...paused, before: undefined },
-      {
-        ...{ status: 200, before: undefined, changed: COUNT - 3, same: 3 },
-        ...{ missing: 2, failed: 0, problem: null },
-      },
+      { status: 200, before: undefined, changed: COUNT - 3, same: 3, missing: 2, failed: 0, problem: null },
     );
     assert.equal(await visit(active), 404, "heard of at once");
     assert.deepEqual(paused.before, [{ ids: ids.slice(3), change: { isPublic: true } }]);

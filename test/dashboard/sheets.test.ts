@@ -16,10 +16,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     owner = await signedIn(app, "sheets@example.com");
     const { id } = (await app.store.users.findByEmail("sheets@example.com"))!;
     const made = ["Menu", "漢字 Café", "Long"].map((name) =>
-      newCode(id, Date.now(), {
-        name,
-        content: `https://x.org/${name === "Long" ? "x".repeat(400) : ""}`,
-      }),
+      newCode(id, Date.now(), { name, content: `https://x.org/${name === "Long" ? "x".repeat(400) : ""}` }),
     );
     for (const code of made) await app.store.codes.create(code);
     ids = made.map((code) => code.id);
@@ -39,7 +36,11 @@ onSqlite("sheets of labels for many codes", (engine) => {
     assert.match(svg, /^<svg /);
     assert.equal(svg.match(/<image /g).length, 2, "two free labels on the first page");
     assert.deepEqual(plan, {
-      ...{ pages: 2, labels: 6, labelsAPage: 21, millimetres: 30.6, tooSmall: [] },
+      pages: 2,
+      labels: 6,
+      labelsAPage: 21,
+      millimetres: 30.6,
+      tooSmall: [],
       missingLetters: ["漢", "字"],
     });
   });
@@ -59,10 +60,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     assert.equal(refused.status, 400);
     assert.match(refused.json.message, /^One code would be too small to be read/);
     assert.deepEqual(refused.json.details.length, 1);
-    assert.match(
-      refused.json.details[0].message,
-      /^“Long” needs at least \d\d mm and would get 30.6 mm$/,
-    );
+    assert.match(refused.json.details[0].message, /^“Long” needs at least \d\d mm and would get 30.6 mm$/);
     const { json } = await ask("/preview/sheet", body);
     assert.equal(json.tooSmall[0].name, "Long");
     assert.equal((await ask("/selection/sheet", { ...body, leaveOut: true })).status, 200);
@@ -72,15 +70,19 @@ onSqlite("sheets of labels for many codes", (engine) => {
 
   it("takes measures of one's own, and names those that do not fit the page", async () => {
     const measures = {
-      ...{ page: { width: 100, height: 100 }, columns: 2, rows: 2, width: 45, height: 45 },
-      ...{ left: 5, top: 5, pitchX: 45, pitchY: 45 },
+      page: { width: 100, height: 100 },
+      columns: 2,
+      rows: 2,
+      width: 45,
+      height: 45,
+      left: 5,
+      top: 5,
+      pitchX: 45,
+      pitchY: 45,
     };
     const fine = await ask("/preview/sheet", { measures, text: "none" });
     assert.deepEqual([fine.status, fine.json.millimetres], [200, 45]);
-    const wrong = await ask("/selection/sheet", {
-      measures: { ...measures, pitchX: 40, rows: 3 },
-      start: 7,
-    });
+    const wrong = await ask("/selection/sheet", { measures: { ...measures, pitchX: 40, rows: 3 }, start: 7 });
     assert.equal(wrong.status, 400);
     const fields = wrong.json.details.map(({ field }: { field: string }) => field);
     assert.deepEqual(fields, ["sheet.pitchX", "sheet.rows", "start"]);
@@ -91,8 +93,15 @@ onSqlite("sheets of labels for many codes", (engine) => {
 
   it("has the codes as they were marked, or by their names", async () => {
     const measures = {
-      ...{ page: { width: 100, height: 100 }, columns: 2, rows: 2, width: 8, height: 8 },
-      ...{ left: 5, top: 5, pitchX: 8, pitchY: 8 },
+      page: { width: 100, height: 100 },
+      columns: 2,
+      rows: 2,
+      width: 8,
+      height: 8,
+      left: 5,
+      top: 5,
+      pitchX: 8,
+      pitchY: 8,
     };
     const namesIn = async (order: string) =>
       (await ask("/preview/sheet", { measures, order, text: "none" })).json.tooSmall.map(

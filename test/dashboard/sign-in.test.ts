@@ -35,10 +35,7 @@ onEachEngine("signing in", (engine) => {
     await signedIn(app, "known@example.com");
     const wrong = async (email: string) => {
       hashed = 0;
-      const answer = await createVisitor(app).request("POST", "/sign-in", {
-        email,
-        password: "no",
-      });
+      const answer = await createVisitor(app).request("POST", "/sign-in", { email, password: "no" });
       const { requestId: _, ...body } = answer.json;
       return { status: answer.status, body, hashed };
     };
@@ -55,9 +52,7 @@ onEachEngine("signing in", (engine) => {
     await visitor.request("POST", "/sign-in", { email: "renewed@example.com", password: PASSWORD });
     assert.notEqual(visitor.cookie(), before);
     assert.equal((await visitor.request("GET", "/me")).status, 200);
-    const planted = createVisitor(app).request("GET", "/me", undefined, {
-      headers: { cookie: before },
-    });
+    const planted = createVisitor(app).request("GET", "/me", undefined, { headers: { cookie: before } });
     assert.equal((await planted).status, 401);
   });
 
@@ -74,11 +69,7 @@ onEachEngine("signing in", (engine) => {
     };
     meanwhile = () => accounts.setPassword(id, NEW);
     assert.deepEqual(await enter(PASSWORD), [401, 401]);
-    const left = await app.store.auth.db
-      .selectFrom("session")
-      .select("id")
-      .where("userId", "=", id)
-      .execute();
+    const left = await app.store.auth.db.selectFrom("session").select("id").where("userId", "=", id).execute();
     assert.deepEqual(left, []);
     meanwhile = () => accounts.setPassword(id, NEW);
     assert.deepEqual(await enter(NEW), [204, 200], "the same one, set anew");

@@ -19,11 +19,7 @@ export function createVisitor(app: TestApp): Visitor {
       const answer = await app.request(method, BASE + path, {
         ...options,
         ...(json === undefined ? {} : { json }),
-        headers: {
-          origin: ORIGIN,
-          ...(jar.size > 0 ? { cookie: cookie() } : {}),
-          ...options.headers,
-        },
+        headers: { origin: ORIGIN, ...(jar.size > 0 ? { cookie: cookie() } : {}), ...options.headers },
       });
       for (const line of answer.headers.getSetCookie()) {
         const [pair = ""] = line.split(";");

@@ -45,12 +45,7 @@ onEachEngine("a session that cannot be ended", (engine) => {
     const change = { current: PASSWORD, password: "another password" };
     assert.equal((await visitor.request("POST", "/password", change)).status, 500);
     const signIn = async (password: string) =>
-      (
-        await createVisitor(app).request("POST", "/sign-in", {
-          email: "unfinished@example.com",
-          password,
-        })
-      ).status;
+      (await createVisitor(app).request("POST", "/sign-in", { email: "unfinished@example.com", password })).status;
     assert.deepEqual([await signIn(PASSWORD), await signIn("another password")], [204, 401]);
   });
 });

@@ -7,12 +7,7 @@ import { VALID_BODY } from "../support/fixtures.ts";
 import { createTestClock, freshDir, onEachEngine } from "../support/stores.ts";
 import { BASE, createVisitor, PASSWORD, signedIn } from "./support.ts";
 
-const PICTURE = {
-  foregroundColor: "#000000",
-  backgroundColor: "#ffffff",
-  errorCorrection: "M",
-  size: 256,
-};
+const PICTURE = { foregroundColor: "#000000", backgroundColor: "#ffffff", errorCorrection: "M", size: 256 };
 
 onEachEngine("the window at the dashboard's routes", (engine) => {
   const clock = createTestClock(Date.now());
@@ -60,11 +55,7 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     assert.equal(sheet.status, 200, "what changes nothing does not count");
     assert.equal((await there.request("GET", "/qrcodes?q=menu")).status, 429);
     const other = await signedIn(app, "other@example.com");
-    assert.equal(
-      (await other.request("POST", "/qrcodes", VALID_BODY)).status,
-      201,
-      "each user's own",
-    );
+    assert.equal((await other.request("POST", "/qrcodes", VALID_BODY)).status, 201, "each user's own");
     clock.move(60_000);
     assert.equal((await here.request("POST", "/qrcodes", VALID_BODY)).status, 201);
   });

@@ -36,8 +36,7 @@ describe("the words of the dashboard", () => {
   it("say the same of the same time, however it was come by", () => {
     const year = 365 * DAY_MS;
     assert.equal(after(year), "in 12 months");
-    for (const ms of [-DAY_MS, -1000, -1, 1, 1000, DAY_MS])
-      assert.equal(after(year + ms), after(year));
+    for (const ms of [-DAY_MS, -1000, -1, 1, 1000, DAY_MS]) assert.equal(after(year + ms), after(year));
   });
 
   it("change the unit only when the smaller one is full", () => {

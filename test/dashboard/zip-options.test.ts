@@ -7,9 +7,7 @@ describe("a ZIP of images", () => {
   const encode = "share";
 
   it("is asked for with pixels that will do", () => {
-    assert.deepEqual(zipBody(ids, { format: "png", encode, size: 512 }), {
-      ...{ ids, format: "png", encode, size: 512 },
-    });
+    assert.deepEqual(zipBody(ids, { format: "png", encode, size: 512 }), { ids, format: "png", encode, size: 512 });
     for (const size of ["", 12, 4096]) {
       assert.equal(zipBody(ids, { format: "png", encode, size }), null);
       assert.equal(zipBody(ids, { format: "pdf", encode, size }), null);
@@ -17,8 +15,6 @@ describe("a ZIP of images", () => {
   });
 
   it("of drawings does not depend on a field that is not shown", () => {
-    assert.deepEqual(zipBody(ids, { format: "svg", encode, size: "" }), {
-      ...{ ids, format: "svg", encode },
-    });
+    assert.deepEqual(zipBody(ids, { format: "svg", encode, size: "" }), { ids, format: "svg", encode });
   });
 });

@@ -26,20 +26,7 @@ describe("backup and restore on PostgreSQL", { skip: needs("postgres") }, () => 
     if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
     const port = await freePort();
     const data = join(root, "data");
-    run(
-      "initdb",
-      "-E",
-      "UTF8",
-      "--locale",
-      "C.UTF-8",
-      "-D",
-      data,
-      "-U",
-      "postgres",
-      "-A",
-      "trust",
-      "-N",
-    );
+    run("initdb", "-E", "UTF8", "--locale", "C.UTF-8", "-D", data, "-U", "postgres", "-A", "trust", "-N");
     const flags = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${root}`];
     const args = ["-D", data, ...flags.flatMap((flag) => ["-c", flag]), "-c", "fsync=off"];
     server = spawn(join(postgresBin!, "postgres"), args, { ...OWNER, cwd: root, stdio: "ignore" });

@@ -27,8 +27,7 @@ describe("the image", () => {
   it("holds no secrets and no data of the machine it is made on", () => {
     const [first, ...rest] = read(".dockerignore").trim().split("\n");
     assert.equal(first, "*");
-    for (const path of ["!.env", "!data", "!.git", "!node_modules"])
-      assert.ok(!rest.includes(path), path);
+    for (const path of ["!.env", "!data", "!.git", "!node_modules"]) assert.ok(!rest.includes(path), path);
   });
 
   it("runs as a plain user by number, and says where it writes and how it is", () => {
@@ -85,9 +84,7 @@ describe("compose.yaml", () => {
     const config = readConfig(Object.fromEntries(filled));
     // The others are the container's own affair.
     const own = ["PORT", "HOST", "DATA_DIR", "DATABASE_DIRECT_URL", "GEO_DB"];
-    const documented = [...read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
-      (row) => row[1]!,
-    );
+    const documented = [...read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!);
     assert.ok(documented.length > 15, documented.join());
     const passed = new Set([...filled.map(([name]) => name), ...own]);
     assert.deepEqual(
@@ -105,8 +102,7 @@ describe("compose.yaml", () => {
   });
 
   it("starts each part when what it needs is healthy, and asks every part after its health", () => {
-    const hasCheck = (name: string) =>
-      name.startsWith("node") || compose.services[name].healthcheck;
+    const hasCheck = (name: string) => name.startsWith("node") || compose.services[name].healthcheck;
     for (const [name, service] of services) {
       assert.ok(hasCheck(name), name);
       for (const [other, { condition }] of Object.entries<Data>(service.depends_on ?? {})) {

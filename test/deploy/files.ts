@@ -5,8 +5,7 @@ import { parseAllDocuments } from "yaml";
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever a file holds.
 export type Data = any;
 
-export const read = (path: string): string =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+export const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 /** Every document of a YAML file, anchors and merges resolved; a fault in it throws. */
 export const readYaml = (path: string): Data[] =>

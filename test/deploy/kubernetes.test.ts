@@ -34,10 +34,7 @@ describe("the Kubernetes manifest", () => {
     const mount = container.volumeMounts.find((one: Data) => one.name === claim.metadata.name);
     const dataDir = container.env.find((one: Data) => one.name === "DATA_DIR");
     assert.equal(mount.mountPath, dataDir.value);
-    assert.deepEqual(set.spec.persistentVolumeClaimRetentionPolicy, {
-      whenDeleted: "Retain",
-      whenScaled: "Retain",
-    });
+    assert.deepEqual(set.spec.persistentVolumeClaimRetentionPolicy, { whenDeleted: "Retain", whenScaled: "Retain" });
   });
 
   it("hands out settings that the service accepts, the database's address from a Secret", () => {

@@ -108,8 +108,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     ]);
     const behind = await startNginx(site);
     const headers = { "x-forwarded-for": `1.2.3.4, ${IN_THE_US}` };
-    const country = (localAddress: string) =>
-      countryOfScan(behind.port, 2, { localAddress, headers });
+    const country = (localAddress: string) => countryOfScan(behind.port, 2, { localAddress, headers });
     assert.equal(await country("127.0.0.8"), "US");
     assert.equal(await country("127.0.0.9"), "Unknown");
     await behind.stop();

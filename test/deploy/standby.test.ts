@@ -36,9 +36,7 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
     PRIMARY_PORT: String(ports[0]),
   });
   const flags = (port: number, listen: string) =>
-    [`port=${port}`, `listen_addresses=${listen}`, `unix_socket_directories=${root}`].flatMap(
-      (flag) => ["-c", flag],
-    );
+    [`port=${port}`, `listen_addresses=${listen}`, `unix_socket_directories=${root}`].flatMap((flag) => ["-c", flag]);
   function start(program: string, args: string[], dataDir: string, port: number): ChildProcess {
     const env = environment(dataDir, port);
     const child = spawn(program, args, { ...OWNER, cwd: root, env, stdio: "ignore" });
@@ -51,7 +49,12 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
   }
   const connect = (port: number, user = "postgres") =>
     postgres({
-      ...{ host: "127.0.0.1", port, user, database: "tessera", max: 1, onnotice: () => {} },
+      host: "127.0.0.1",
+      port,
+      user,
+      database: "tessera",
+      max: 1,
+      onnotice: () => {},
       password: secrets.TESSERA_DB_PASSWORD,
     });
 

@@ -67,9 +67,7 @@ onSqlite("The collection", (engine) => {
   /** Runs what an item does after its answer, and takes the id of a delivery where some are listed. */
   function remember({ event, request }: Item, answer: Record<string, unknown>): void {
     const script = event?.[0]?.script.exec.join("") ?? "";
-    const name = /collectionVariables\.set\("(\w+)", pm\.response\.json\(\)\.id\)/.exec(
-      script,
-    )?.[1];
+    const name = /collectionVariables\.set\("(\w+)", pm\.response\.json\(\)\.id\)/.exec(script)?.[1];
     if (name) variables.set(name, answer.id as string);
     if (request.url.path.at(-1) !== "deliveries") return;
     variables.set("deliveryId", (answer.data as { id: string }[])[0]!.id);

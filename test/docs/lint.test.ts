@@ -24,9 +24,7 @@ describe("openapi.json", () => {
     it(`pleases redocly's ${ruleset} rules`, async () => {
       const config = await createConfig({ extends: [ruleset] });
       const found = await lintFromString({ source: JSON.stringify(document), config });
-      const lines = found.map(
-        ({ ruleId, location, message }) => `${ruleId} ${location[0]?.pointer}: ${message}`,
-      );
+      const lines = found.map(({ ruleId, location, message }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
       assert.deepEqual(lines, []);
     });
   }

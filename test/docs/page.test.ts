@@ -19,8 +19,7 @@ const text = textOf(page);
 const operations = groupsOf(document).flatMap((group) => group.operations);
 const ajv = new Ajv({ strict: false, formats: { "date-time": true, date: true, uri: true } });
 
-const idsOf = (markup: string) =>
-  tagsOf(markup).flatMap(({ attributes }) => attributes.get("id") ?? []);
+const idsOf = (markup: string) => tagsOf(markup).flatMap(({ attributes }) => attributes.get("id") ?? []);
 
 describe("the reference page", () => {
   it("describes every operation of the document: its method, path, summary and fields", () => {
@@ -85,9 +84,7 @@ describe("the reference page", () => {
     );
     assert.equal(tags.filter(({ name }) => name === "script").length, 1);
     const buttons = tags.filter(({ name }) => name === "button");
-    assert.ok(
-      buttons.length > operations.length && buttons.every((b) => b.attributes.has("hidden")),
-    );
+    assert.ok(buttons.length > operations.length && buttons.every((b) => b.attributes.has("hidden")));
     assert.match(page, /<div class="own" hidden>/);
     assert.ok(tags.every(({ attributes }) => !attributes.has("style") && !attributes.has("src")));
   });
@@ -95,9 +92,7 @@ describe("the reference page", () => {
   it("shows examples that its own schemas accept", () => {
     for (const { id, body, bodyExample, success, errors } of operations) {
       if (body) assert.ok(ajv.validate(body, bodyExample), id);
-      const shown = [success!, ...errors].filter(({ mediaTypes }) =>
-        mediaTypes.includes("application/json"),
-      );
+      const shown = [success!, ...errors].filter(({ mediaTypes }) => mediaTypes.includes("application/json"));
       for (const { schema, example, status } of shown) {
         assert.ok(ajv.validate(schema!, example), `${id} ${status}: ${ajv.errorsText()}`);
       }

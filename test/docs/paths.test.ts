@@ -66,8 +66,7 @@ describe("The documents", () => {
             const [path = "", anchor] = what.split("#");
             const target = path === "" ? file : join(dirname(file), path);
             const isThere = existsSync(join(ROOT, target));
-            const isRight =
-              isThere && (anchor === undefined || anchorsIn(read(target)).includes(anchor));
+            const isRight = isThere && (anchor === undefined || anchorsIn(read(target)).includes(anchor));
             return { file, what, isRight };
           }),
       ),
@@ -113,12 +112,9 @@ describe("The documents", () => {
 describe("Names and comments", () => {
   it("use none of the words that were given up for plainer ones", () => {
     const OLD = /\b(?:door|room|house|cellar|stranger|lodger|way-in)s?\b/gi;
-    const sources = files(
-      "{src,web/src,client/src,deploy,scripts,bench,bin}/**/*.*",
-      "*.{yaml,json}",
-    );
-    const found = [...DOCUMENTS, ...sources.filter((file) => file !== "package-lock.json")].flatMap(
-      (file) => [...read(file).matchAll(OLD)].map(([word]) => `${file}: ${word}`),
+    const sources = files("{src,web/src,client/src,deploy,scripts,bench,bin}/**/*.*", "*.{yaml,json}");
+    const found = [...DOCUMENTS, ...sources.filter((file) => file !== "package-lock.json")].flatMap((file) =>
+      [...read(file).matchAll(OLD)].map(([word]) => `${file}: ${word}`),
     );
     assert.deepEqual(found, []);
   });

@@ -47,7 +47,9 @@ onSqlite("The recipes", (engine) => {
   it("make a code for each product, once", async () => {
     const made = recipe("A code for each product");
     const products = ["A-1", "B-2", "C-3"].map((sku) => ({
-      ...{ sku, name: `Product ${sku}`, url: `https://example.com/p/${sku}` },
+      sku,
+      name: `Product ${sku}`,
+      url: `https://example.com/p/${sku}`,
     }));
     writeFileSync(join(made.folder, "products.json"), JSON.stringify(products));
     await run(made);
@@ -106,10 +108,7 @@ onSqlite("The recipes", (engine) => {
       assert.equal(await eventually(() => deliver()), 204);
       assert.deepEqual(messages, []);
       await use.scan(id, [{}]);
-      assert.equal(
-        await deliver(`whsec_${Buffer.from("somebody else's").toString("base64")}`),
-        401,
-      );
+      assert.equal(await deliver(`whsec_${Buffer.from("somebody else's").toString("base64")}`), 401);
       assert.equal(await deliver(), 204);
       assert.equal(await deliver(), 204);
       assert.deepEqual(messages, ["Menu was scanned for the hundredth time."]);

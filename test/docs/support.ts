@@ -27,10 +27,7 @@ export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument>
     leaveOpen: async () => {},
     identify: () => Promise.reject(new Error("No key is read here.")),
   };
-  await registerApi(server, nothing as Parameters<typeof registerApi>[1], guard, {
-    baseUrl,
-    corsOrigins: [],
-  });
+  await registerApi(server, nothing as Parameters<typeof registerApi>[1], guard, { baseUrl, corsOrigins: [] });
   const answer = await server.inject("/api/v1/openapi.json");
   await server.close();
   return answer.json() as OpenApiDocument;

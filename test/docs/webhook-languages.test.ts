@@ -8,8 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { freshDir } from "../support/stores.ts";
 
 const DOCUMENT = readFileSync(new URL("../../docs/integrations.md", import.meta.url), "utf8");
-const blockOf = (language: string): string =>
-  new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT)![1]!;
+const blockOf = (language: string): string => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT)![1]!;
 
 const GO_IMPORTS = [
   ...["crypto/hmac", "crypto/sha256", "encoding/base64", "encoding/json", "fmt", "net/http", "os"],
@@ -22,28 +21,40 @@ const LANGUAGES: Record<
   { program: string; test: string[]; file: string; args: string[]; around(block: string): string }
 > = {
   js: {
-    ...{ program: process.execPath, test: ["--version"], file: "verify.mjs", args: [] },
+    program: process.execPath,
+    test: ["--version"],
+    file: "verify.mjs",
+    args: [],
     around: (block) => `${block}
 import { readFileSync } from "node:fs";
 const cases = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(cases.map((each) => verify(each.body, each.headers, each.secret))));`,
   },
   python: {
-    ...{ program: "python3", test: ["--version"], file: "verify.py", args: [] },
+    program: "python3",
+    test: ["--version"],
+    file: "verify.py",
+    args: [],
     around: (block) => `${block}
 import json, sys
 cases = json.load(sys.stdin)
 print(json.dumps([verify(each["body"].encode(), each["headers"], each["secret"]) for each in cases]))`,
   },
   php: {
-    ...{ program: "php", test: ["--version"], file: "verify.php", args: [] },
+    program: "php",
+    test: ["--version"],
+    file: "verify.php",
+    args: [],
     around: (block) => `<?php
 ${block}
 $cases = json_decode(stream_get_contents(STDIN), true);
 echo json_encode(array_map(fn($each) => verify($each['body'], $each['headers'], $each['secret']), $cases));`,
   },
   go: {
-    ...{ program: "go", test: ["version"], file: "verify.go", args: ["run"] },
+    program: "go",
+    test: ["version"],
+    file: "verify.go",
+    args: ["run"],
     around: (block) => `package main
 import (${GO_IMPORTS.map((name) => `\n\t"${name}"`).join("")}
 )
@@ -61,7 +72,10 @@ func main() {
 }`,
   },
   ruby: {
-    ...{ program: "ruby", test: ["--version"], file: "verify.rb", args: [] },
+    program: "ruby",
+    test: ["--version"],
+    file: "verify.rb",
+    args: [],
     around: (block) => `${block}
 require "json"
 cases = JSON.parse(STDIN.read)

@@ -13,10 +13,7 @@ const NOISE_MS = 10;
 onEachEngine("F19: one owner with 1,000,000 codes searches and sorts without pause", (engine) => {
   it("others' p99 at most doubles, and the event loop is never held for 50 ms", async () => {
     const { databaseUrl } = await engine.place();
-    const found = await bearLargeNeighbour(databaseUrl, CODES, VISITS, {
-      rounds: ROUNDS,
-      isApart: true,
-    });
+    const found = await bearLargeNeighbour(databaseUrl, CODES, VISITS, { rounds: ROUNDS, isApart: true });
     const { calm, busy, held, heldCalm, lists, slowestList, bodies } = found;
     console.log(
       `F19 on ${engine.name}: others' p99 ${calm.toFixed(1)} ms calm, ${busy.toFixed(1)} ms beside; event loop held ${held.toFixed(1)} ms at most, calm ${heldCalm.toFixed(1)} ms; ${lists} lists, the slowest ${slowestList.toFixed(0)} ms; ${bodies} bodies`,

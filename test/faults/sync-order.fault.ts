@@ -4,9 +4,7 @@ import { cannotTrace, isDurableFirst, ownProgram, traceScans } from "./support/s
 
 const SCANS = 100;
 
-it("F2: syncs the journal before each answer leaves", {
-  skip: cannotTrace(),
-}, async () => {
+it("F2: syncs the journal before each answer leaves", { skip: cannotTrace() }, async () => {
   const scans = await traceScans(SCANS, ownProgram());
   const durable = scans.filter(isDurableFirst).length;
   console.log(`F2: ${scans.length} answers, ${durable} of them after the sync`);

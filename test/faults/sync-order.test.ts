@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  cannotTrace,
-  isDurableFirst,
-  ownProgram,
-  stepsOf,
-  traceScans,
-  weakenedProgram,
-} from "./support/sync-order.ts";
+import { cannotTrace, isDurableFirst, ownProgram, stepsOf, traceScans, weakenedProgram } from "./support/sync-order.ts";
 
 const SCANS = 6;
 const skip = cannotTrace();
@@ -33,8 +26,7 @@ describe("F2: the order of system calls", { skip }, () => {
 describe("F2: the reading of a trace", () => {
   const trace = (...lines: string[]) => stepsOf(lines.join("\n")).map(isDurableFirst);
   const WRITE = "12 pwrite64(25</d/journal.db-wal>, ...) = 4096";
-  const ANSWER =
-    '10 writev(30<socket:[1]>, [{iov_base="HTTP/1.1 302 Found\\r\\nScan-Id: 1"}], 1) = 90';
+  const ANSWER = '10 writev(30<socket:[1]>, [{iov_base="HTTP/1.1 302 Found\\r\\nScan-Id: 1"}], 1) = 90';
 
   it("takes a sync for done when its call ends", () => {
     const begun = "12 fdatasync(25</d/journal.db-wal> <unfinished ...>";

@@ -10,6 +10,5 @@ onEachEngine("F13: SIGTERM under load", (engine) => {
 });
 
 describe("F13: SIGTERM while PostgreSQL is away", () => {
-  it("ends within 10 s and leaves the scans in the journal", () =>
-    terminateWithoutDatabase({ timed: true }));
+  it("ends within 10 s and leaves the scans in the journal", () => terminateWithoutDatabase({ timed: true }));
 });

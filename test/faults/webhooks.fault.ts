@@ -6,5 +6,4 @@ after(stopOwnServer);
 
 it("F20: webhooks of two nodes that are killed in turn, another takes over in time", () =>
   webhooksOutliveKills({ engine: "postgres", kills: 10, timed: true }));
-it("F20: webhooks of one node that is killed", () =>
-  webhooksOutliveKills({ engine: "sqlite", kills: 10 }));
+it("F20: webhooks of one node that is killed", () => webhooksOutliveKills({ engine: "sqlite", kills: 10 }));

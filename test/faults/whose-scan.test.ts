@@ -3,8 +3,7 @@ import { onEachEngine } from "../support/stores.ts";
 import { foreignJournal, lostDatabase, oddLines, olderDatabase } from "./support/whose-scan.ts";
 
 onEachEngine("F17: a database that is not the journal's own", (engine) => {
-  it("restored from an older backup: what cannot be placed is kept", () =>
-    olderDatabase(engine, "restored", 20));
+  it("restored from an older backup: what cannot be placed is kept", () => olderDatabase(engine, "restored", 20));
   it("a standby that lacks the last rows: what cannot be placed is kept", () =>
     olderDatabase(engine, "failed over", 20));
   it("lost: the start is refused", () => lostDatabase(engine, "lost"));

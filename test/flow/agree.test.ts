@@ -12,9 +12,7 @@ const FEWEST_READS = 3;
 onEachEntryPoint("counts while people scan", (engine) => {
   const use = useApp(engine);
   const scan = async (token: string) => {
-    const answer = await use.app.request("GET", `/r/${token}`, {
-      headers: { "user-agent": PHONE },
-    });
+    const answer = await use.app.request("GET", `/r/${token}`, { headers: { "user-agent": PHONE } });
     return answer.headers.get("scan-id")!;
   };
 

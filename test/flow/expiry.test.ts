@@ -44,9 +44,7 @@ onEachEntryPoint("the sliding expiry", (engine) => {
       use.clock.move(LIFETIME - 1000);
       const answer = await visit(code.shareToken);
       assert.equal(answer.status, 302, `after ${i + 1} lifetimes`);
-      await eventually(async () =>
-        assert.equal(await expiry(code.id), iso(use.clock.now() + LIFETIME)),
-      );
+      await eventually(async () => assert.equal(await expiry(code.id), iso(use.clock.now() + LIFETIME)));
     }
     assert.equal((await use.ask("GET", `${PATH}/${code.id}`)).json.scanCount, 4);
     use.clock.move(2000);

@@ -11,8 +11,7 @@ import { startApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 
-const append = (journal: Journal, line: string) =>
-  new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
+const append = (journal: Journal, line: string) => new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
 
 const rowsIn = (dataDir: string): number => {
   const db = new DatabaseSync(join(dataDir, "journal.db"), { readOnly: true });
@@ -54,10 +53,7 @@ onEachEngine("a journal's database", (engine) => {
     await journal.close();
     await assert.rejects(claim(dataDir, foreign), (error: Error) => {
       assert.ok(error.message.includes(join(dataDir, "journal.db")), error.message);
-      assert.match(
-        error.message,
-        engine.name === "sqlite" ? /\/db\/tessera\.db/ : /database of DATABASE_URL/,
-      );
+      assert.match(error.message, engine.name === "sqlite" ? /\/db\/tessera\.db/ : /database of DATABASE_URL/);
       assert.match(error.message, /restore that one from a backup.*move journal\.db/);
       return true;
     });

@@ -14,8 +14,7 @@ import { createTestClock, freshDir } from "../support/stores.ts";
 
 const CODE = "01890000-0000-7000-8000-000000000007";
 
-const append = (journal: Journal, line: string) =>
-  new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
+const append = (journal: Journal, line: string) => new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
 
 /** Its thread may end as often as a test likes: each time a minute has passed. */
 async function open(test: TestContext, options: Partial<JournalOptions> = {}) {
@@ -155,14 +154,9 @@ describe("the recorder", () => {
     // What is told once a second is told when a test says so.
     test.mock.timers.enable({ apis: ["setInterval"] });
     const tick = () => test.mock.timers.tick(1000);
-    const recorder = createRecorder({
-      journal,
-      clock,
-      onError: (error) => errors.push((error as Error).message),
-    });
+    const recorder = createRecorder({ journal, clock, onError: (error) => errors.push((error as Error).message) });
     test.after(() => recorder.close());
-    const record = () =>
-      new Promise<string | null>((resolve) => recorder.record(CODE, visit, resolve));
+    const record = () => new Promise<string | null>((resolve) => recorder.record(CODE, visit, resolve));
     const counts = () => ({
       recorded: recorder.recorded(),
       late: recorder.late(),
@@ -206,10 +200,7 @@ describe("the recorder", () => {
     assert.equal(errors.length, 1, errors.join("\n"));
     assert.match(errors[0]!, /no such table.*20 not recorded, 0 recorded late/);
     clock.move(59_999);
-    assert.match(
-      recorder.problems().join(),
-      /not recorded 59 s ago \(.*no such table.*\); 20 since/,
-    );
+    assert.match(recorder.problems().join(), /not recorded 59 s ago \(.*no such table.*\); 20 since/);
     clock.move(1);
     assert.deepEqual(recorder.problems(), []);
     assert.notEqual(await record(), null);
@@ -248,9 +239,6 @@ describe("the recorder", () => {
     recorder.recordUncounted(CODE, "head", 1);
     await recorder.flush();
     await journal.flush();
-    assert.match(
-      linesIn(db).join("\n"),
-      /^!\S+\t01890000-0000-7000-8000-000000000007\t0\thead\t4$/,
-    );
+    assert.match(linesIn(db).join("\n"), /^!\S+\t01890000-0000-7000-8000-000000000007\t0\thead\t4$/);
   });
 });

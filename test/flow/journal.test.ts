@@ -29,9 +29,7 @@ describe("the journal", () => {
   it("puts all that arrives during a commit into the next one", async (test) => {
     const dataDir = freshDir();
     const journal = await open(test, { dataDir });
-    const heard = await Promise.all(
-      Array.from({ length: 1000 }, (_, i) => append(journal, `line ${i}\n`)),
-    );
+    const heard = await Promise.all(Array.from({ length: 1000 }, (_, i) => append(journal, `line ${i}\n`)));
     assert.ok(heard.every(Boolean));
     const rows = rowsIn(dataDir);
     assert.ok(rows.length >= 1 && rows.length <= 3, `${rows.length} commits for 1000 lines`);

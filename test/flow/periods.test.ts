@@ -38,13 +38,7 @@ onEachEngine("periods over folded months", (engine) => {
     const clock = createTestClock(NOW - 430 * DAY_MS);
     const store = await engine.fresh(clock);
     const createId = createIds(clock.now);
-    const codes = createCodes({
-      store,
-      clock,
-      createId,
-      lifetimeMs: 365 * DAY_MS,
-      scansSettled: settled,
-    });
+    const codes = createCodes({ store, clock, createId, lifetimeMs: 365 * DAY_MS, scansSettled: settled });
     const analytics = createAnalytics({
       store,
       clock: { ...clock, now: () => NOW },

@@ -46,20 +46,14 @@ describe("the recorder", () => {
     const journal = await openJournal({ dataDir: freshDir(), timeoutMs: 60_000 });
     const clock = createTestClock();
     const recorder = createRecorder({ journal, clock, onError: unexpected });
-    const uncounted = async () =>
-      readLines(linesOf((await journal.take(0)).map((row) => row.lines))).uncounted;
+    const uncounted = async () => readLines(linesOf((await journal.take(0)).map((row) => row.lines))).uncounted;
     for (let i = 0; i < 7; i++) recorder.recordUncounted(CODE, "head", clock.now());
     for (let i = 0; i < 2; i++) recorder.recordUncounted(CODE, "crawler", clock.now());
     assert.deepEqual(await uncounted(), []);
     // Each of the two sums may be a commit of its own.
     await eventually(async () => assert.equal((await uncounted()).length, 2));
     const day = Math.floor(clock.now() / 86_400_000);
-    const written = (await uncounted()).map(({ code, day, reason, count }) => ({
-      code,
-      day,
-      reason,
-      count,
-    }));
+    const written = (await uncounted()).map(({ code, day, reason, count }) => ({ code, day, reason, count }));
     assert.deepEqual(written, [
       { code: CODE, day, reason: "head", count: 7 },
       { code: CODE, day, reason: "crawler", count: 2 },

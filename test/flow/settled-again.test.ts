@@ -6,11 +6,7 @@ import { PATH, useApp } from "../api/support.ts";
 import { onEachEntryPoint } from "../share/support.ts";
 
 const AGENTS = ['["mobile","Safari","iOS"]', '["desktop","Chrome","Windows"]'];
-const PLACES = [
-  '["DE","Berlin",52.5,13.4]',
-  '["Unknown",null,null,null]',
-  '["FR","Paris",48.9,2.4]',
-];
+const PLACES = ['["DE","Berlin",52.5,13.4]', '["Unknown",null,null,null]', '["FR","Paris",48.9,2.4]'];
 const DAY = 86_400_000;
 
 onEachEntryPoint("a journal settled again", (engine) => {
@@ -33,9 +29,7 @@ onEachEntryPoint("a journal settled again", (engine) => {
 
   async function stateOf(id: string): Promise<object> {
     const answers = await Promise.all(
-      ["", "/scans?limit=500", "/analytics", "/traffic"].map((end) =>
-        use.ask("GET", `${PATH}/${id}${end}`),
-      ),
+      ["", "/scans?limit=500", "/analytics", "/traffic"].map((end) => use.ask("GET", `${PATH}/${id}${end}`)),
     );
     const [code, scans, analytics, traffic] = answers.map((answer) => answer.json);
     return { code: { ...code, updatedAt: null }, scans, analytics, traffic };

@@ -8,8 +8,7 @@ import type { SettleReport } from "../../src/store/scan-store.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir } from "../support/stores.ts";
 
-const append = (journal: Journal, line: string) =>
-  new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
+const append = (journal: Journal, line: string) => new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
 
 /** A store that keeps what is settled, fails as often as told, or never answers. */
 function createFakeStore() {
@@ -41,7 +40,9 @@ async function start(test: TestContext, waits: { readWaitMs?: number } = { readW
   const errors: unknown[] = [];
   const told: SettleReport[] = [];
   const settler = startSettler({
-    ...{ journal, store, ...waits },
+    journal,
+    store,
+    ...waits,
     onError: (error) => errors.push(error),
     onUnplaced: (report) => told.push(report),
   });
@@ -166,7 +167,9 @@ describe("the settler", () => {
     const journal = await openJournal({ dataDir: first.dataDir, timeoutMs: LONG_MS });
     const store = createFakeStore();
     const settler = startSettler({
-      ...{ journal, store, readWaitMs: LONG_MS },
+      journal,
+      store,
+      readWaitMs: LONG_MS,
       onError: (error) => assert.fail(String(error)),
       onUnplaced: () => {},
     });

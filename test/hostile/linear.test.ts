@@ -67,21 +67,11 @@ const READERS: Reader[] = [
     starts: ["", "https://", "https://[", "https://a.", "https://a.example/"],
   },
   { name: "Authorization", read: bearerOf, starts: ["Bearer ", "Bearer x", ""] },
-  {
-    name: "X-Forwarded-For",
-    read: (text) => addressOf("10.0.0.1", text),
-    starts: ["", "10.0.0.1,", "["],
-  },
+  { name: "X-Forwarded-For", read: (text) => addressOf("10.0.0.1", text), starts: ["", "10.0.0.1,", "["] },
   {
     name: "User-Agent",
     read: (text) => [agents(text), classify({ method: "GET", userAgent: text, headers: {} })],
-    starts: [
-      "",
-      "Mozilla/5.0 (Macintosh;",
-      "CFNetwork/",
-      "Mozilla/5.0 (Linux; Android ",
-      "AppleTV",
-    ],
+    starts: ["", "Mozilla/5.0 (Macintosh;", "CFNetwork/", "Mozilla/5.0 (Linux; Android ", "AppleTV"],
   },
   {
     name: "client hints",

@@ -11,13 +11,7 @@ import type { Code } from "../../src/store/code-store.ts";
 
 type Parts = Parameters<typeof shareFileRoutes>[1];
 
-const CODE = {
-  isPublic: true,
-  expiresAt: 1e15,
-  token: "abcdefghjkmn",
-  name: "Menu",
-  size: 512,
-} as Code;
+const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", name: "Menu", size: 512 } as Code;
 
 describe("A renderer that is full", () => {
   const log: string[] = [];
@@ -40,10 +34,7 @@ describe("A renderer that is full", () => {
       codeFinder: { peek: () => CODE, find: async () => CODE },
       recorder: { recordUncounted() {} },
       clock: createSystemClock(),
-      images: {
-        asDrawn: async (code: Code) => code,
-        image: () => ({ contentType: "image/png", etag: "x", draw }),
-      },
+      images: { asDrawn: async (code: Code) => code, image: () => ({ contentType: "image/png", etag: "x", draw }) },
       responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},

@@ -37,8 +37,7 @@ const anyText = fc.oneof(
 
 /** As a browser reads the header: the name as it is, or else the plain one. */
 function readName(header: string): string {
-  const [, plain, encoded] =
-    /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(header)!;
+  const [, plain, encoded] = /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(header)!;
   return encoded === undefined ? plain! : decodeURIComponent(encoded);
 }
 
@@ -53,14 +52,7 @@ function assertSafe(stem: string): void {
 
 describe("the name of a file", () => {
   it("is the code's, in any language", () => {
-    for (const name of [
-      "Table menu",
-      "Café Größe",
-      "メニュー 1",
-      "قائمة",
-      "👩‍🍳 Küche 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
-      "a-b (2)",
-    ]) {
+    for (const name of ["Table menu", "Café Größe", "メニュー 1", "قائمة", "👩‍🍳 Küche 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "a-b (2)"]) {
       assert.equal(fileStem(name, "token"), name);
     }
   });

@@ -28,9 +28,6 @@ it("a stop answers requests in flight and waits for no connection that is idle a
   const stopped = finishRequests(server as unknown as Server).then(() => "stopped");
   answer.resolve("done");
   assert.equal(await status, 200);
-  assert.equal(
-    await Promise.race([stopped, sleep(LONG_MS, "still waiting", { ref: false })]),
-    "stopped",
-  );
+  assert.equal(await Promise.race([stopped, sleep(LONG_MS, "still waiting", { ref: false })]), "stopped");
   agent.destroy();
 });

@@ -47,13 +47,7 @@ onSqlite("Public answers", (engine) => {
 
   it("paths that try to leave a folder are 404, without an error in the log", async () => {
     const before = use.app.log.length;
-    for (const path of [
-      "../../../../etc/passwd",
-      "%00",
-      "..%5c..%5cx",
-      "%2e%2e/%2e%2e/x",
-      ".env",
-    ]) {
+    for (const path of ["../../../../etc/passwd", "%00", "..%5c..%5cx", "%2e%2e/%2e%2e/x", ".env"]) {
       const answer = await wire(use.app.url, get(`/app/assets/${path}`));
       assert.match(answer, /^HTTP\/1\.1 404 /, path);
     }
@@ -63,11 +57,7 @@ onSqlite("Public answers", (engine) => {
 
   it("a key written into a path is not logged, however it is spelled", async () => {
     const secret = use.key.slice(-20);
-    for (const text of [
-      use.key,
-      use.key.replaceAll("_", "%5f"),
-      use.key.replace("tsr", "%74%73r"),
-    ]) {
+    for (const text of [use.key, use.key.replaceAll("_", "%5f"), use.key.replace("tsr", "%74%73r")]) {
       await use.app.request("GET", `/api/v1/${text}`);
       await use.app.request("GET", `/x/${text.replaceAll("%", "%25")}`);
     }
@@ -95,10 +85,7 @@ onSqlite("Public answers", (engine) => {
 
     it("answers and errors may be read from there, with the rate headers", async () => {
       const headers = { origin: "https://app.example.com" };
-      for (const answer of [
-        await use.ask("GET", PATH, { headers }),
-        await use.app.request("GET", PATH, { headers }),
-      ]) {
+      for (const answer of [await use.ask("GET", PATH, { headers }), await use.app.request("GET", PATH, { headers })]) {
         assert.equal(answer.headers.get("access-control-allow-origin"), headers.origin);
         assert.match(answer.headers.get("vary") ?? "", /Origin/);
         const exposed = answer.headers.get("access-control-expose-headers") ?? "";
@@ -112,11 +99,7 @@ onSqlite("Public answers", (engine) => {
     it("no other origin may, nor any without the setting", async (t) => {
       const other = await startApp({ engine });
       t.after(() => other.close());
-      for (const origin of [
-        "https://evil.example",
-        "https://app.example.com.evil.example",
-        "null",
-      ]) {
+      for (const origin of ["https://evil.example", "https://app.example.com.evil.example", "null"]) {
         assert.equal((await ask(origin, preflight)).status, 401);
         const answer = await use.ask("GET", PATH, { headers: { origin } });
         assert.equal(answer.headers.get("access-control-allow-origin"), null);
@@ -152,10 +135,7 @@ onSqlite("Public answers", (engine) => {
         socket.on("close", () => {
           const all = Buffer.concat(chunks);
           const end = all.indexOf("\r\n\r\n");
-          resolve({
-            head: all.subarray(0, end).toString(),
-            body: all.subarray(end + 4),
-          });
+          resolve({ head: all.subarray(0, end).toString(), body: all.subarray(end + 4) });
         });
       });
     }

@@ -19,11 +19,7 @@ describe("The day on which a link of another product ends", () => {
       const { expiresAt, losses } = read("2031-05-06T12:00:00Z");
       assert.equal(expiresAt, Date.UTC(2031, 4, 6, 12));
       assert.deepEqual(losses, []);
-      for (const same of [
-        "2031-05-06 12:00",
-        "2031-05-06T14:00:00.000+0200",
-        "2031-05-06 12:00:00 UTC",
-      ])
+      for (const same of ["2031-05-06 12:00", "2031-05-06T14:00:00.000+0200", "2031-05-06 12:00:00 UTC"])
         assert.equal(read(same).expiresAt, expiresAt, same);
       assert.deepEqual([read("").expiresAt, read("").losses], [null, []]);
     });

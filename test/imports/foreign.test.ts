@@ -26,16 +26,20 @@ onEachEngine("Links of other products", (engine) => {
     writeFileSync(file, text);
     const told: string[] = [];
     const report = await importLinks({
-      ...{ source: "shlink", file, store: into, ownerId: owner, now },
+      source: "shlink",
+      file,
+      store: into,
+      ownerId: owner,
+      now,
       createId: createIds(() => now),
-      ...{ baseUrl: "https://tessera.test", lifetimeMs: 365 * DAY_MS, isDryRun: false },
+      baseUrl: "https://tessera.test",
+      lifetimeMs: 365 * DAY_MS,
+      isDryRun: false,
       tell: (line) => void told.push(line),
     });
     return { report, told: told.join("\n") };
   }
-  const link = (shortCode: string, more: object = {}) => ({
-    ...{ shortCode, longUrl: "https://example.com/", ...more },
-  });
+  const link = (shortCode: string, more: object = {}) => ({ shortCode, longUrl: "https://example.com/", ...more });
 
   it("are each judged whole, and one that does not fit ends nothing", async () => {
     const dateCreated = "+012345-01-01T00:00:00Z";
@@ -106,9 +110,7 @@ onEachEngine("Links of other products", (engine) => {
   });
 
   it("are named by their row, blank lines counted, a byte order mark passed over", async () => {
-    const { told } = await take(
-      '\ufeffShort code,Long URL\n\nok,"https://example.com/\n"\n , \nbad,\n',
-    );
+    const { told } = await take('\ufeffShort code,Long URL\n\nok,"https://example.com/\n"\n , \nbad,\n');
     assert.match(told, /^row 5 \(bad\): left out, it leads nowhere$/);
   });
 

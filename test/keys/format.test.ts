@@ -56,9 +56,6 @@ describe("The format of a key", () => {
   });
 
   it("is kept as SHA-256", () => {
-    assert.equal(
-      hashKey("abc"),
-      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-    );
+    assert.equal(hashKey("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });

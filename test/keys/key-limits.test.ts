@@ -18,10 +18,7 @@ onEachEngine("Keys with limits", (engine) => {
   const keysOf = () => createKeys({ store: use.app.store, clock, createId: createIds(clock.now) });
   async function limited(limits: Partial<KeyLimits>) {
     const user = await use.app.user();
-    const { text } = await keysOf().create(user.id, "limited", {
-      ...{ scope: "full", endsAt: null },
-      ...limits,
-    });
+    const { text } = await keysOf().create(user.id, "limited", { scope: "full", endsAt: null, ...limits });
     return { ...user, key: text, full: user.key };
   }
 
@@ -56,8 +53,7 @@ onEachEngine("Keys with limits", (engine) => {
     const { key, id } = await limited({ scope: "read-only" });
     await use.app.store.users.change(id, { plan: "free" });
     const post = () => use.app.request("POST", PATH, { key, json: VALID_BODY });
-    const left = (answer: { headers: Headers }) =>
-      Number(answer.headers.get("x-ratelimit-remaining"));
+    const left = (answer: { headers: Headers }) => Number(answer.headers.get("x-ratelimit-remaining"));
     for (let i = 1; i <= 20; i++) assert.equal(left(await post()), 20 - i);
     assertError(await post(), 401, "invalid_api_key");
     assertError(await use.app.request("GET", PATH, { key }), 429, "rate_limited");
@@ -91,9 +87,7 @@ onEachEngine("Keys with limits", (engine) => {
     clock.move(1);
     const answer = await use.app.request("GET", PATH, { key });
     assertError(answer, 401, "invalid_api_key");
-    assert.ok(
-      answer.json.message.startsWith(`This API key ended at ${new Date(endsAt).toISOString()}.`),
-    );
+    assert.ok(answer.json.message.startsWith(`This API key ended at ${new Date(endsAt).toISOString()}.`));
   });
 
   it("400: an end is in the future, and both faults are told", async () => {
@@ -141,7 +135,10 @@ onEachEngine("Keys with limits", (engine) => {
     const answer = await use.app.request("GET", "/api/v1/me", { key });
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.json, {
-      ...{ name: "limited", scope: "read-only", plan: "pro", limit: 100_000 },
+      name: "limited",
+      scope: "read-only",
+      plan: "pro",
+      limit: 100_000,
       endsAt: new Date(endsAt).toISOString(),
     });
     const other = (await use.app.request("GET", "/api/v1/me", { key: full })).json;
@@ -152,9 +149,7 @@ onEachEngine("Keys with limits", (engine) => {
   it("are made in the dashboard, and listed with their limits until they are removed", async () => {
     const visitor = await signedIn(use.app, `limits-${engine.name}@example.com`);
     const endsAt = new Date(clock.now() + 5000).toISOString();
-    const made = await visitor.request("POST", "/keys", {
-      ...{ name: "till", scope: "read-only", endsAt },
-    });
+    const made = await visitor.request("POST", "/keys", { name: "till", scope: "read-only", endsAt });
     assert.equal(made.status, 201, made.text);
     const list = async () => (await visitor.request("GET", "/keys")).json.keys;
     const [listed] = await list();

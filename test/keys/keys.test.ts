@@ -113,9 +113,7 @@ onEachEngine("API keys", (engine) => {
     const { id } = await app.user();
     // One came with the user.
     for (let i = 1; i < 95; i++) await keys.create(id, `key ${i}`);
-    const made = await Promise.allSettled(
-      Array.from({ length: 15 }, (_, i) => keys.create(id, `key ${i}`)),
-    );
+    const made = await Promise.allSettled(Array.from({ length: 15 }, (_, i) => keys.create(id, `key ${i}`)));
     const failures = made.filter(({ status }) => status === "rejected");
     assert.equal(failures.length, 10);
     for (const failure of failures as PromiseRejectedResult[]) {
@@ -135,11 +133,7 @@ onEachEngine("API keys", (engine) => {
     let twin = createKeyText();
     // A well-formed key with the same prefix is not to be had but by making one.
     const db = app.store.auth.db;
-    await db
-      .updateTable("api_keys")
-      .set({ prefix: twin.prefix })
-      .where("id", "=", key.id)
-      .execute();
+    await db.updateTable("api_keys").set({ prefix: twin.prefix }).where("id", "=", key.id).execute();
     assert.equal(await keys.verify(twin.text), null);
     twin = createKeyText();
     assert.equal(await keys.verify(twin.text), null);
@@ -177,8 +171,7 @@ onEachEngine("API keys", (engine) => {
 
   it("follow their owner's plan at once", async () => {
     const { id, key } = await app.user("free");
-    const limit = async () =>
-      (await app.request("GET", PATH, { key })).headers.get("x-ratelimit-limit");
+    const limit = async () => (await app.request("GET", PATH, { key })).headers.get("x-ratelimit-limit");
     assert.equal(await limit(), "20");
     await app.store.users.change(id, { plan: "pro" });
     assert.equal(await limit(), "100");
@@ -246,10 +239,7 @@ onEachEngine("API keys", (engine) => {
       const held = files
         .filter((file) => file.isFile())
         .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
-      assert.ok(
-        held.join("").includes(`-${process.pid}@example.com`),
-        "the files hold what was written",
-      );
+      assert.ok(held.join("").includes(`-${process.pid}@example.com`), "the files hold what was written");
       return held.join("\n");
     }
     const { db } = app.store.auth;
@@ -260,10 +250,7 @@ onEachEngine("API keys", (engine) => {
       const { rows } = await sql`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(db);
       texts.push(JSON.stringify(rows));
     }
-    assert.ok(
-      texts.join("").includes(`-${process.pid}@example.com`),
-      "the tables hold what was written",
-    );
+    assert.ok(texts.join("").includes(`-${process.pid}@example.com`), "the tables hold what was written");
     return texts.join("\n");
   }
 });

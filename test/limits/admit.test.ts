@@ -50,9 +50,7 @@ onEachEngine("A key's window", (engine: Engine) => {
   it("gives out exactly the limit to many at once", async () => {
     for (const limit of [20, 100]) {
       const key = await freshKey(store);
-      const all = await Promise.all(
-        Array.from({ length: limit + 60 }, () => store.admit(key, limit, 1000)),
-      );
+      const all = await Promise.all(Array.from({ length: limit + 60 }, () => store.admit(key, limit, 1000)));
       assert.equal(all.filter((answer) => answer.admitted).length, limit);
     }
   });

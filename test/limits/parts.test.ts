@@ -32,9 +32,7 @@ onEachEngine("A key's window of many requests", (engine) => {
         let times = ago.map((ms) => clock.now() - ms).toSorted((a, b) => a - b);
         // As they were kept before there were parts.
         const kept = engine.name === "sqlite" ? JSON.stringify(times) : times;
-        await sql`UPDATE rate_windows SET times = ${kept} WHERE key_id = ${key}`.execute(
-          store.auth.db,
-        );
+        await sql`UPDATE rate_windows SET times = ${kept} WHERE key_id = ${key}`.execute(store.auth.db);
         for (const [i, [limit, ms]] of moves.entries()) {
           clock.move(ms);
           const isWrong = times.at(-1)! - clock.now() > 1000;

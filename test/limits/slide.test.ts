@@ -14,11 +14,7 @@ function createReference(limit: number, windowMs: number) {
     const left = limit - counted(now).length;
     let reset = 0;
     // The first moment at which the answer would be better.
-    while (
-      left > 0
-        ? counted(now + reset).length >= counted(now).length
-        : counted(now + reset).length >= limit
-    ) {
+    while (left > 0 ? counted(now + reset).length >= counted(now).length : counted(now + reset).length >= limit) {
       const next = counted(now + reset)[0]! + windowMs;
       reset = next - now;
     }

@@ -61,9 +61,7 @@ onEachEngine("Two processes on one key", (engine) => {
     // Each was admitted somewhere between being asked and answered. More than the limit surely stood
     // in one window if some of them were all asked after its start and answered before its end.
     for (const [start] of admitted) {
-      const within = admitted.filter(
-        ([asked, answered]) => asked >= start && answered < start + WINDOW_MS,
-      );
+      const within = admitted.filter(([asked, answered]) => asked >= start && answered < start + WINDOW_MS);
       assert.ok(within.length <= limit, `${within.length} within one window`);
     }
   });

@@ -47,9 +47,7 @@ async function serviceOn(engine: Engine) {
   const createId = createIds(clock.now);
   const styled = {
     readersOf: async ({ style, foreground, text }: StyledInput) =>
-      style.modules === "dots" && (foreground === LIGHT || text.includes(LONG))
-        ? []
-        : ["zxing" as const],
+      style.modules === "dots" && (foreground === LIGHT || text.includes(LONG)) ? [] : ["zxing" as const],
     nearestThatScans: async () => undefined,
     assess: async () => assert.fail("Nobody asks for a verdict."),
   };

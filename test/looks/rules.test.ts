@@ -30,9 +30,7 @@ function rulesFor(style: string | null) {
         asked.verdicts += 1;
         return foreground < "#8" ? ["jsqr"] : [];
       },
-      nearestThatScans: async (code, search) => ({
-        ...{ part: search!.only![0]!, value: "#123456", code },
-      }),
+      nearestThatScans: async (code, search) => ({ part: search!.only![0]!, value: "#123456", code }),
     },
     logos: { current: async () => null },
     clock: { now: () => asked.now, steady: () => asked.now },

@@ -19,18 +19,12 @@ describe("a fault behind /mcp", () => {
       const heard: unknown[] = [];
       const request = new Request("http://localhost/mcp", {
         method: "POST",
-        headers: {
-          accept: "application/json, text/event-stream",
-          "content-type": "application/json",
-        },
+        headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
       });
       const { text } = await answerMessages(
         request,
         { jsonrpc: "2.0", id: 1, method, params },
-        {
-          ...{ call: fail, tools, apiPath: "/api/v1", document: () => "{}" },
-          onError: (error) => heard.push(error),
-        },
+        { call: fail, tools, apiPath: "/api/v1", document: () => "{}", onError: (error) => heard.push(error) },
       );
       const { error } = JSON.parse(text);
       assert.equal(error.code, -32603);

@@ -13,11 +13,7 @@ const PAGE = "https://agent.example";
 onSqlite("/mcp", (engine) => {
   const use = useApp(engine, { CORS_ORIGINS: PAGE });
   const agent = (key = use.key) => connectAgent(httpTransport(use.app.url, key));
-  const post = (
-    body: unknown,
-    headers: Record<string, string> = {},
-    key: string | undefined = use.key,
-  ) =>
+  const post = (body: unknown, headers: Record<string, string> = {}, key: string | undefined = use.key) =>
     use.app.request("POST", "/mcp", {
       ...(key === undefined ? {} : { key }),
       json: body,
@@ -56,13 +52,8 @@ onSqlite("/mcp", (engine) => {
   it("makes many codes with one call, all or none, and names each bad field", async () => {
     const { use: tool } = await agent();
     const before = await use.countCodes();
-    const menu = (table: number) => ({
-      name: `Table ${table}`,
-      content: `example.com/?t=${table}`,
-    });
-    const made = await tool("create_codes", {
-      qrcodes: Array.from({ length: 120 }, (_, i) => menu(i + 1)),
-    });
+    const menu = (table: number) => ({ name: `Table ${table}`, content: `example.com/?t=${table}` });
+    const made = await tool("create_codes", { qrcodes: Array.from({ length: 120 }, (_, i) => menu(i + 1)) });
     assert.equal(made.json.made, 120, made.text);
     assert.equal(made.json.codes.length, 100);
     const bad = await tool("create_codes", { qrcodes: [menu(1), { name: "x", content: "" }] });
@@ -84,10 +75,7 @@ onSqlite("/mcp", (engine) => {
 
   it("sets a look, proposes one that scans, and goes back to an earlier content", async () => {
     const { use: tool } = await agent();
-    const { id } = await use.code({
-      content: "https://example.com/first",
-      foregroundColor: "#ffe9a8",
-    });
+    const { id } = await use.code({ content: "https://example.com/first", foregroundColor: "#ffe9a8" });
     const proposed = await tool("propose_look", { id });
     assert.equal(proposed.json.changes[0].field, "foregroundColor", proposed.text);
     const { foregroundColor } = proposed.json;
@@ -113,29 +101,18 @@ onSqlite("/mcp", (engine) => {
   it("says what is wrong and what to do, and changes nothing", async () => {
     const { client, use: tool } = await agent();
     const before = await use.countCodes();
-    const bad = await tool("create_code", {
-      name: "",
-      content: "javascript:alert(1)",
-      size: "512",
-    });
+    const bad = await tool("create_code", { name: "", content: "javascript:alert(1)", size: "512" });
     assert.ok(bad.isError);
-    for (const field of ["name", "content", "size"])
-      assert.match(bad.text, new RegExp(`- ${field}: `));
+    for (const field of ["name", "content", "size"]) assert.match(bad.text, new RegExp(`- ${field}: `));
     assert.match((await tool("create_code", { name: "x" })).text, /Missing: content/);
     assert.match((await tool("read_code", { id: MISSING })).text, /find_codes/);
-    assert.match(
-      (await tool("read_code", { id: MISSING, days: 3 })).text,
-      /no argument "days".*It takes: id/,
-    );
+    assert.match((await tool("read_code", { id: MISSING, days: 3 })).text, /no argument "days".*It takes: id/);
     for (const id of ["..", "../styles", "a/b", "x?y=1", "", { a: 1 }, null, 7, "%2e%2e"]) {
       assert.ok((await tool("read_code", { id })).isError, JSON.stringify(id));
     }
     await assert.rejects(tool("drop_everything"), /no tool "drop_everything".*create_code/);
     await assert.rejects(client.readResource({ uri: "tessera://codes/../x" }), /no resource/);
-    await assert.rejects(
-      client.getPrompt({ name: "menu_codes", arguments: {} }),
-      /Missing: menu, tables/,
-    );
+    await assert.rejects(client.getPrompt({ name: "menu_codes", arguments: {} }), /Missing: menu, tables/);
     assert.equal(await use.countCodes(), before);
   });
 
@@ -147,17 +124,12 @@ onSqlite("/mcp", (engine) => {
       return (contents[0] as { text: string }).text;
     };
     assert.equal(JSON.parse(await text(`tessera://codes/${id}`)).name, "In a resource");
-    assert.ok(
-      JSON.parse(await text("tessera://codes")).some((code: { id: string }) => code.id === id),
-    );
+    assert.ok(JSON.parse(await text("tessera://codes")).some((code: { id: string }) => code.id === id));
     assert.match(await text("tessera://content"), /- `wifi`: .*WIFI:/);
     assert.equal(JSON.parse(await text("tessera://reference")).openapi, "3.1.0");
     const { prompts } = await client.listPrompts();
     assert.ok(prompts.length >= 3);
-    const { messages } = await client.getPrompt({
-      name: "campaign_report",
-      arguments: { category: "Summer" },
-    });
+    const { messages } = await client.getPrompt({ name: "campaign_report", arguments: { category: "Summer" } });
     assert.match((messages[0]!.content as { text: string }).text, /"Summer" over 30 days/);
   });
 
@@ -172,10 +144,7 @@ onSqlite("/mcp", (engine) => {
       assert.match(name, /^[a-z_]+$/);
       assert.ok(annotations && title, name);
     }
-    assert.equal(
-      tools.find(({ name }) => name === "delete_code")!.annotations!.destructiveHint,
-      true,
-    );
+    assert.equal(tools.find(({ name }) => name === "delete_code")!.annotations!.destructiveHint, true);
   });
 
   it("is described as it is", async () => {
@@ -221,7 +190,8 @@ onSqlite("/mcp", (engine) => {
       }
       assert.equal((await post(LIST, { origin: "https://evil.example" })).status, 403);
       const unread = await use.app.request("POST", "/mcp", {
-        ...{ body: "{", headers: { "content-type": "application/json" } },
+        body: "{",
+        headers: { "content-type": "application/json" },
       });
       assert.equal(unread.status, 401, "whose it is comes before what it says");
     });
@@ -229,21 +199,14 @@ onSqlite("/mcp", (engine) => {
 
   it("shows a read-only key the tools that read, and no others", async () => {
     const { id: owner } = await use.app.user();
-    const keys = createKeys({
-      store: use.app.store,
-      clock: use.clock,
-      createId: createIds(use.clock.now),
-    });
+    const keys = createKeys({ store: use.app.store, clock: use.clock, createId: createIds(use.clock.now) });
     const { text } = await keys.create(owner, "For an agent", { scope: "read-only", endsAt: null });
     const { client, use: tool } = await agent(text);
     const { tools } = await client.listTools();
     assert.ok(tools.length >= 6);
     for (const { name, annotations } of tools) assert.equal(annotations!.readOnlyHint, true, name);
     assert.equal((await tool("read_key")).json.scope, "read-only");
-    await assert.rejects(
-      tool("create_code", { name: "x", content: "example.com" }),
-      /no tool "create_code"/,
-    );
+    await assert.rejects(tool("create_code", { name: "x", content: "example.com" }), /no tool "create_code"/);
   });
 
   it("is for pages of allowed origins too", async () => {
@@ -270,20 +233,9 @@ onSqlite("/mcp", (engine) => {
   });
 
   it("answers messages that are none of the protocol's with an error", async () => {
-    for (const body of [
-      {},
-      [],
-      "x",
-      null,
-      { jsonrpc: "2.0", id: 1 },
-      [[[]]],
-      Array(11).fill(LIST),
-    ]) {
+    for (const body of [{}, [], "x", null, { jsonrpc: "2.0", id: 1 }, [[[]]], Array(11).fill(LIST)]) {
       const answer = await post(body);
-      assert.ok(
-        answer.status >= 400 && answer.status < 500,
-        `${JSON.stringify(body)?.slice(0, 40)}: ${answer.status}`,
-      );
+      assert.ok(answer.status >= 400 && answer.status < 500, `${JSON.stringify(body)?.slice(0, 40)}: ${answer.status}`);
     }
     const deep = {
       ...LIST,
@@ -291,9 +243,6 @@ onSqlite("/mcp", (engine) => {
       params: { name: "create_code", arguments: JSON.parse("[".repeat(15) + "]".repeat(15)) },
     };
     assert.ok((await post(deep)).text.includes("error"));
-    assert.ok(
-      !use.app.log.some((line) => line.includes('"level":50')),
-      "nothing of it is our fault",
-    );
+    assert.ok(!use.app.log.some((line) => line.includes('"level":50')), "nothing of it is our fault");
   });
 });

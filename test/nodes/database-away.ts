@@ -49,9 +49,7 @@ export async function databaseRestarts(
     await load.acknowledges(50);
     const tally = await load.stop();
     const emptyMs = await allSettled(nodes);
-    console.log(
-      `  journals empty after ${emptyMs.toFixed(0)} ms; ${percentile(tally.times, 0.99).toFixed(1)} ms p99`,
-    );
+    console.log(`  journals empty after ${emptyMs.toFixed(0)} ms; ${percentile(tally.times, 0.99).toFixed(1)} ms p99`);
     assert.deepEqual(tally.failed, [], "every known code was answered throughout");
     await allDecided(nodes);
     const sum = async (kind: string) => {
@@ -70,15 +68,10 @@ export async function databaseRestarts(
 }
 
 /** F6: slow, silent, and cut in the middle of a COMMIT. */
-export async function badWeather(
-  seconds: number,
-  { pauseMs, timed = false }: AwayOptions,
-): Promise<void> {
+export async function badWeather(seconds: number, { pauseMs, timed = false }: AwayOptions): Promise<void> {
   const direct = new URL(await migratedDatabase());
   const proxy = await startProxy(Number(direct.port));
-  const node = await startService({
-    settings: { DATABASE_URL: direct.href.replace(direct.port, String(proxy.port)) },
-  });
+  const node = await startService({ settings: { DATABASE_URL: direct.href.replace(direct.port, String(proxy.port)) } });
   try {
     const codes = await createCodes(node, 10);
     await warm([node], codes);
@@ -106,10 +99,7 @@ export async function badWeather(
       // A redirect that waited for the database would be one of very few.
       assert.ok(tally.times.length > fair.times.length / 10, `no redirects when it is ${weather}`);
       if (timed) {
-        assert.ok(
-          p99 < Math.max(50, 3 * usual),
-          `redirects are as quick as ever when the database is ${weather}`,
-        );
+        assert.ok(p99 < Math.max(50, 3 * usual), `redirects are as quick as ever when the database is ${weather}`);
       }
     }
     const emptyMs = await allSettled([node]);
@@ -122,11 +112,7 @@ export async function badWeather(
 }
 
 /** After all that, notices still arrive: a change on one node is seen on the other at once. */
-async function newCodeIsSeenByBoth(
-  first: Service,
-  second: Service,
-  { timed }: { timed: boolean },
-): Promise<void> {
+async function newCodeIsSeenByBoth(first: Service, second: Service, { timed }: { timed: boolean }): Promise<void> {
   const [code] = await createCodes(first, 1);
   const made = performance.now();
   await eventually(async () => assert.equal((await look(second, code!)).status, 302));

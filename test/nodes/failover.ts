@@ -26,9 +26,7 @@ export async function failOver(scans: number, pauseMs: number): Promise<void> {
     await load.acknowledges(scans);
     const tally = await load.stop();
     const emptyMs = await allSettled([node]);
-    console.log(
-      `  API answers ${backMs.toFixed(0)} ms after promotion, journal empty after ${emptyMs.toFixed(0)} ms`,
-    );
+    console.log(`  API answers ${backMs.toFixed(0)} ms after promotion, journal empty after ${emptyMs.toFixed(0)} ms`);
     assert.deepEqual(tally.failed, [], "every known code was answered throughout");
     await verify(node, "F5", [tally]);
   } finally {
@@ -42,9 +40,7 @@ export async function failOver(scans: number, pauseMs: number): Promise<void> {
 export async function startPair(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {
   const primary = await startPostgres(["fsync=on", "wal_level=replica", "max_wal_senders=4"]);
   const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
-  const standby = await startPostgres(["fsync=on", "hot_standby=on", `primary_conninfo=${from}`], {
-    isStandby: true,
-  });
+  const standby = await startPostgres(["fsync=on", "hot_standby=on", `primary_conninfo=${from}`], { isStandby: true });
   const sql = postgres(primary.url("postgres"), { max: 1, onnotice: () => {} });
   await eventually(async () => {
     const [row] = await sql`SELECT state FROM pg_stat_replication`;

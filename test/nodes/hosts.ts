@@ -64,11 +64,7 @@ type HostFault = "silent" | "refusing" | "read-only";
  * F16: the first of two hosts fails under steady requests and people who scan. Returns the
  * milliseconds from the fault to the first answer to a request begun after it.
  */
-export async function firstHostFails(
-  fault: HostFault,
-  seconds: number,
-  everyMs: number,
-): Promise<number> {
+export async function firstHostFails(fault: HostFault, seconds: number, everyMs: number): Promise<number> {
   const hosts = fault === "read-only" ? await switchedOver() : await proxied(fault);
   const node = await startService({ settings: { DATABASE_URL: hosts.url } });
   try {
@@ -111,11 +107,7 @@ export async function firstHostFails(
  * F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. With a pause between
  * the mistakes it is they that are tried, and not how much the machine can bear.
  */
-export async function callersMistakes(
-  seconds: number,
-  everyMs: number,
-  pauseMs = 0,
-): Promise<void> {
+export async function callersMistakes(seconds: number, everyMs: number, pauseMs = 0): Promise<void> {
   const hosts = await proxied("refusing");
   const node = await startService({ settings: { DATABASE_URL: hosts.url } });
   let running = true;
@@ -137,9 +129,7 @@ export async function callersMistakes(
     await Promise.all(mistaken);
     await others.stop();
     const failed = others.answers.filter(({ ok }) => !ok).length;
-    console.log(
-      `F16 mistakes: ${JSON.stringify([...statuses])}, others: ${failed} of ${others.answers.length} failed`,
-    );
+    console.log(`F16 mistakes: ${JSON.stringify([...statuses])}, others: ${failed} of ${others.answers.length} failed`);
     assert.deepEqual([...statuses.keys()], [400], "a mistake is told as one");
     assert.equal(failed, 0, "requests of others that failed");
   } finally {

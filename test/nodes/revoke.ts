@@ -29,27 +29,20 @@ export async function revokeUnderLoad(times: number): Promise<void> {
             answers.push({ begun, status: answer.status });
           }
         };
-        const clients = [first, second].flatMap(({ url }) =>
-          Array.from({ length: 4 }, () => client(url)),
-        );
-        const answered = (count: number) =>
-          eventually(() => assert.ok(answers.length >= count, "nobody is answered"));
+        const clients = [first, second].flatMap(({ url }) => Array.from({ length: 4 }, () => client(url)));
+        const answered = (count: number) => eventually(() => assert.ok(answers.length >= count, "nobody is answered"));
         await answered(100);
         assert.ok(await store.keys.revoke(key.split("_")[1]!, Date.now()));
         const revoked = performance.now();
         await answered(answers.length + 100);
         running = false;
         await Promise.all(clients);
-        const before = answers.filter(
-          ({ begun, status }) => begun < revoked && status === 200,
-        ).length;
+        const before = answers.filter(({ begun, status }) => begun < revoked && status === 200).length;
         const after = answers.filter(({ begun }) => begun >= revoked);
         // A busy machine's statement may fail, and then nobody was let in.
         const admitted = after.filter(({ status }) => status !== 401 && status < 500).length;
         const refused = after.filter(({ status }) => status === 401).length;
-        console.log(
-          `  F14: ${before} admitted before, ${after.length} began after, ${admitted} of them admitted`,
-        );
+        console.log(`  F14: ${before} admitted before, ${after.length} began after, ${admitted} of them admitted`);
         assert.ok(before > 0 && after.length > 0, "requests were under way on both sides");
         assert.ok(refused > after.length / 2, `only ${refused} of ${after.length} were refused`);
         assert.equal(admitted, 0);

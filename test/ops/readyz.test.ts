@@ -34,10 +34,7 @@ onEachEngine("GET /readyz", (engine) => {
     };
     const create = () => createOn(app, key);
     const createOn = (on: TestApp, key: string) =>
-      on.request("POST", "/api/v1/qrcodes", {
-        key,
-        json: { name: "A", content: "https://example.com" },
-      });
+      on.request("POST", "/api/v1/qrcodes", { key, json: { name: "A", content: "https://example.com" } });
 
     it("says that all is well", async () => {
       const { status, json } = await app.request("GET", "/readyz");
@@ -79,9 +76,7 @@ onEachEngine("GET /readyz", (engine) => {
       assert.equal(await count("undecided"), 2);
       disk.exec("ROLLBACK");
       disk.close();
-      await eventually(async () =>
-        assert.deepEqual(await counts(), { ...before, late: before.late + 2 }),
-      );
+      await eventually(async () => assert.deepEqual(await counts(), { ...before, late: before.late + 2 }));
       assert.equal(await count("undecided"), 0);
       const { json } = await hasty.request("GET", `/api/v1/qrcodes/${id}`, { key: owner.key });
       assert.equal(json.scanCount, before.recorded + before.late + 2);
@@ -144,13 +139,10 @@ describe("the reasons for a degraded node", () => {
   });
 
   it("are a database that is away, old scans, and what others tell", () => {
-    assert.deepEqual(
-      reasonsOf({ isDatabaseUp: false, oldestSeconds: 31.9, problems: ["A thread ended."] }),
-      [
-        "The database does not answer.",
-        "A thread ended.",
-        "The oldest unsettled scan is 31 s old.",
-      ],
-    );
+    assert.deepEqual(reasonsOf({ isDatabaseUp: false, oldestSeconds: 31.9, problems: ["A thread ended."] }), [
+      "The database does not answer.",
+      "A thread ended.",
+      "The oldest unsettled scan is 31 s old.",
+    ]);
   });
 });

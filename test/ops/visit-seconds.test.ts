@@ -10,8 +10,7 @@ const DAY_MS = 86_400_000;
 onEachEntryPoint("tessera_visit_seconds", (engine) => {
   const store = createAwayEngine(engine);
   const use = useOwnApp(store);
-  const visit = async (token: string, method = "GET") =>
-    (await use.app.request(method, `/r/${token}`)).status;
+  const visit = async (token: string, method = "GET") => (await use.app.request(method, `/r/${token}`)).status;
 
   async function read() {
     const { text } = await use.app.request("GET", "/metrics");
@@ -60,10 +59,7 @@ onEachEntryPoint("tessera_visit_seconds", (engine) => {
     assert.equal(await visit(link.shareToken), 302);
     assert.equal(await visit(link.shareToken, "HEAD"), 302);
     assert.equal(await visit(`${link.shareToken}?from=here`), 302);
-    assert.equal(
-      await visit(`%${link.shareToken.charCodeAt(0).toString(16)}${link.shareToken.slice(1)}`),
-      302,
-    );
+    assert.equal(await visit(`%${link.shareToken.charCodeAt(0).toString(16)}${link.shareToken.slice(1)}`), 302);
     for (let i = 0; i < 2; i++) assert.equal(await visit(text.shareToken), 200);
     assert.equal(await visit("abcdefghjkmn"), 404);
     assert.equal(await visit("n!o"), 404, "is no visit: no code can have it");
@@ -77,10 +73,7 @@ onEachEntryPoint("tessera_visit_seconds", (engine) => {
     store.be("none");
 
     const { bucket, sum, count } = await read();
-    assert.deepEqual(
-      { ...count },
-      { redirect: 4, page: 2, "not-found": 2, expired: 1, unavailable: 1 },
-    );
+    assert.deepEqual({ ...count }, { redirect: 4, page: 2, "not-found": 2, expired: 1, unavailable: 1 });
     for (const [outcome, counts] of bucket) {
       assert.equal(counts.at(-1), count[outcome], outcome);
       assert.deepEqual(

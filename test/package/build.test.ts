@@ -71,10 +71,7 @@ describe("The build of the server", () => {
     const root = checkout();
     assert.equal((await build(root)).stderr, "");
     assert.equal(await run(root), "hello-null hello-null late true true\n");
-    assert.match(
-      readFileSync(join(root, "dist/licenses.txt"), "utf8"),
-      /^typebox [\d.]+ \(MIT\)\n/,
-    );
+    assert.match(readFileSync(join(root, "dist/licenses.txt"), "utf8"), /^typebox [\d.]+ \(MIT\)\n/);
     assert.ok(!existsSync(join(root, "dist/deep/README.md")));
     assert.equal(statSync(join(root, "dist")).mode & 0o777, 0o755);
   });
@@ -102,11 +99,9 @@ describe("The build of the server", () => {
 
   it("clears away what a build that was cut off has left, and not what another builds just now", async () => {
     const root = checkout();
-    for (const name of ["dist-cutOff", "dist-cutOff-old", "dist-others"])
-      mkdirSync(join(root, name));
+    for (const name of ["dist-cutOff", "dist-cutOff-old", "dist-others"]) mkdirSync(join(root, name));
     const before = new Date(Date.now() - 3_600_000);
-    for (const name of ["dist-cutOff", "dist-cutOff-old"])
-      utimesSync(join(root, name), before, before);
+    for (const name of ["dist-cutOff", "dist-cutOff-old"]) utimesSync(join(root, name), before, before);
     assert.equal((await build(root)).stderr, "");
     assert.deepEqual(leftovers(root), ["dist-others"]);
   });
@@ -128,10 +123,7 @@ describe("The build of the server", () => {
       );
       const outcome = await build(root, "--require", refused);
       assert.equal(outcome.code, 1);
-      assert.match(
-        outcome.stderr,
-        new RegExp(`^The server .* cannot be written: ${reason}\\. .*npm run build.*\n$`),
-      );
+      assert.match(outcome.stderr, new RegExp(`^The server .* cannot be written: ${reason}\\. .*npm run build.*\n$`));
     }
   });
 
@@ -169,16 +161,14 @@ describe("The build of the dashboard", () => {
     const root = freshDir();
     for (const path of ["scripts", "src", "web/src", "web/index.html", "web/vite.config.ts"])
       cpSync(join(ROOT, path), join(root, path), { recursive: true });
-    for (const path of ["package.json", "package-lock.json"])
-      cpSync(join(ROOT, path), join(root, path));
+    for (const path of ["package.json", "package-lock.json"]) cpSync(join(ROOT, path), join(root, path));
     symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
     write(root, "shared/unseen.ts", "export const unseen = document.title;");
     appendFileSync(
       join(root, "web/src/main.tsx"),
       'import { unseen } from "../../src/shared/unseen.ts";\nconsole.log(unseen);\n',
     );
-    const { code, stderr } = await launch(process.execPath, [join(root, "scripts/build-web.ts")])
-      .ended;
+    const { code, stderr } = await launch(process.execPath, [join(root, "scripts/build-web.ts")]).ended;
     assert.equal(code, 1);
     assert.match(stderr, /takes src\/shared\/unseen\.ts, which INPUTS does not name/);
   });

@@ -23,10 +23,7 @@ const nodePackage = PACKAGES[platform];
 const node = olderNode();
 
 /** The launcher alone, as a package in a project, over a command that tells which Node runs it. */
-function installLauncher(body = "console.log(process.execPath, ...args), 7"): {
-  modules: string;
-  bin: string;
-} {
+function installLauncher(body = "console.log(process.execPath, ...args), 7"): { modules: string; bin: string } {
   const modules = join(freshDir(), "node_modules");
   const home = join(modules, "tessera");
   mkdirSync(join(home, "dist"), { recursive: true });
@@ -79,10 +76,7 @@ where(Boolean(node && nodePackage), describe)("The launcher under an older Node"
     writeFileSync(join(home, "node"), "#!/no/such/loader\n", { mode: 0o755 });
     const { code, stderr } = await tessera(["serve"], { node, bin });
     assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /node does not start here \(.*ENOENT\): .* Node 26 first on the PATH\.\n$/,
-    );
+    assert.match(stderr, /node does not start here \(.*ENOENT\): .* Node 26 first on the PATH\.\n$/);
   });
 
   it("ends as a shell says it when the command is ended by a signal", async () => {
@@ -132,8 +126,7 @@ where(process.platform === "linux", describe)("The launcher and its parent", () 
   it("does not hand its launcher's name on", () => {
     const env = {
       TESSERA_LAUNCHER: String(process.pid),
-      NODE_OPTIONS:
-        "--import data:text/javascript,process.on('exit',()=>console.log(process.env.TESSERA_LAUNCHER))",
+      NODE_OPTIONS: "--import data:text/javascript,process.on('exit',()=>console.log(process.env.TESSERA_LAUNCHER))",
     };
     const args = [join(ROOT, "bin/tessera.js"), "--version"];
     const { stdout } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
@@ -147,20 +140,14 @@ describe("The launcher of a checkout", () => {
     const { bin } = installLauncher("console.log('built'), 0");
     const home = join(dirname(bin), "..");
     mkdirSync(join(home, "src"));
-    writeFileSync(
-      join(home, "src/cli.ts"),
-      "export const main = async () => (console.log('written'), 0);",
-    );
+    writeFileSync(join(home, "src/cli.ts"), "export const main = async () => (console.log('written'), 0);");
     for (const part of ["src", "dist"].filter((each) => !parts.includes(each)))
       rmSync(join(home, part), { recursive: true });
     // Below node_modules Node strips no types.
     const checkout = join(freshDir(), "checkout");
     cpSync(home, checkout, { recursive: true });
     const env = { npm_lifecycle_event: script };
-    const { stdout, stderr } = await tessera(["serve"], {
-      bin: join(checkout, "bin/tessera.js"),
-      env,
-    });
+    const { stdout, stderr } = await tessera(["serve"], { bin: join(checkout, "bin/tessera.js"), env });
     assert.equal(stderr, "");
     return stdout.trim();
   }

@@ -17,8 +17,7 @@ interface Entry {
   optionalDependencies?: Record<string, string>;
 }
 
-const read = (path: string) =>
-  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
+const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
 const locked: Record<string, Entry> = read("package-lock.json").packages;
 const manifest = read("package.json");
 const WORKSPACES: readonly string[] = manifest.workspaces;
@@ -34,11 +33,7 @@ const NODE_PACKAGES = [
 
 /** Where npm would find a package that `from` asks for. */
 function find(from: string, name: string): Entry | undefined {
-  for (
-    let place = from;
-    ;
-    place = place.slice(0, Math.max(0, place.lastIndexOf("node_modules/")))
-  ) {
+  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf("node_modules/")))) {
     place = place.replace(/\/$/, "");
     const entry = locked[place === "" ? `node_modules/${name}` : `${place}/node_modules/${name}`];
     if (entry || place === "") return entry;
@@ -74,10 +69,7 @@ describe("package-lock.json", () => {
     const family = packages.filter(([path]) =>
       /(^|\/)node_modules\/node-(bin-)?(aix|darwin|linux|sunos|win|win32)-[^/]+$/.test(path),
     );
-    assert.deepEqual(
-      family.map(([path]) => path.replace(/^node_modules\//, "")).sort(),
-      NODE_PACKAGES,
-    );
+    assert.deepEqual(family.map(([path]) => path.replace(/^node_modules\//, "")).sort(), NODE_PACKAGES);
     for (const [path, { name, bin, version, os, cpu }] of family) {
       const [, system, chip] = /-(darwin|linux|win)-(\w+)$/.exec(path)!;
       assert.equal(name, undefined, `${path} is an alias`);

@@ -47,11 +47,7 @@ export async function installHoisted(tarball: string): Promise<string> {
 /** From the start in an empty folder to an account, a code, its scan, its pictures and the dashboard. */
 export async function tryProduct(options: RunOptions, place?: TestPlace): Promise<void> {
   const dataDir = place?.dataDir ?? freshDir();
-  const env = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: place?.databaseUrl,
-    TRUSTED_PROXIES: "loopback",
-  };
+  const env = { DATA_DIR: dataDir, DATABASE_URL: place?.databaseUrl, TRUSTED_PROXIES: "loopback" };
   const server = await serve({ ...options, env });
   const command = async (...args: string[]) => {
     const { code, stdout, stderr } = await tessera(args, { ...options, env });
@@ -102,8 +98,7 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  const picture =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>';
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>';
   const type = { "content-type": "image/svg+xml" };
   const logo = await ask("/api/v1/logos", picture, type);
   assert.equal(logo.status, 201, await logo.clone().text());

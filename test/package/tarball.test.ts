@@ -84,9 +84,7 @@ describe("The package installed for all", () => {
     const windows = process.platform === "win32";
     const modules = join(prefix, windows ? "node_modules" : "lib/node_modules");
     const bin = join(modules, "tessera/bin/tessera.js");
-    const { stdout } = await run(join(prefix, windows ? "tessera.cmd" : "bin/tessera"), ["-v"], {
-      shell: windows,
-    });
+    const { stdout } = await run(join(prefix, windows ? "tessera.cmd" : "bin/tessera"), ["-v"], { shell: windows });
     assert.equal(stdout, (await tessera(["--version"])).stdout);
     await tryProduct({ bin, node });
   });

@@ -13,10 +13,7 @@ const coveringOf = (size: number) => {
   const side = 2 * Math.floor((size * 0.2) / 2) + 3;
   const start = (size - side) / 2;
   if (start < 9) return undefined;
-  return {
-    box: { x: start, y: start, width: side, height: side },
-    seen: (x: number): 0 | 1 => (x < size / 2 ? 1 : 0),
-  };
+  return { box: { x: start, y: start, width: side, height: side }, seen: (x: number): 0 | 1 => (x < size / 2 ? 1 : 0) };
 };
 
 /** The symbol as a camera sees it: covered, and with some codewords of every block inverted. */

@@ -9,8 +9,7 @@ const symbol = createSymbol("damage", "M");
 const tones = { dark: 40, light: 200 };
 const flat = { width: 300, height: 300, pixels: new Float32Array(90_000).fill(128) };
 
-const mean = (values: Float32Array): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const deviation = (values: Float32Array): number => {
   const middle = mean(values);
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
@@ -29,8 +28,7 @@ describe("photograph", () => {
   });
 
   it("keeps the amount of ink when the print is turned, and narrows it when tilted", () => {
-    const ink = (picture: { pixels: Float32Array }) =>
-      picture.pixels.reduce((sum, value) => sum + (200 - value), 0);
+    const ink = (picture: { pixels: Float32Array }) => picture.pixels.reduce((sum, value) => sum + (200 - value), 0);
     const straight = ink(photograph(symbol, tones, 3, rotated(0), 1.5));
     const turned = ink(photograph(symbol, tones, 3, rotated(30), 1.5));
     const aside = ink(photograph(symbol, tones, 3, tilted(40), 1.5));

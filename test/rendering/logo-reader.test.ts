@@ -36,9 +36,7 @@ describe("the process that reads logos", () => {
       await assert.rejects(ask(word), COMPLEX);
       pids.push(await ask("who"));
       // The system keeps what has ended for a moment.
-      await eventually(() =>
-        assert.throws(() => process.kill(Number(pids.at(-2)), 0), { code: "ESRCH" }),
-      );
+      await eventually(() => assert.throws(() => process.kill(Number(pids.at(-2)), 0), { code: "ESRCH" }));
     }
     assert.equal(new Set(pids).size, 3);
   });

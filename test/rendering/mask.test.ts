@@ -123,13 +123,9 @@ describe("the mask of a symbol", () => {
 
   it("has the fewest penalty points, whatever the text", () => {
     fc.assert(
-      fc.property(
-        fc.stringMatching(/^[a-z]{1,120}$/),
-        fc.constantFrom(...LEVELS),
-        (text, level) => {
-          assertBestMask(text, createSymbol(text, level));
-        },
-      ),
+      fc.property(fc.stringMatching(/^[a-z]{1,120}$/), fc.constantFrom(...LEVELS), (text, level) => {
+        assertBestMask(text, createSymbol(text, level));
+      }),
       { numRuns: 40 },
     );
   });

@@ -28,8 +28,7 @@ function pictureOf(drawn: Uint8Array, format: ImageFormat): Uint8Array | Picture
 }
 
 /** What an independent decoder makes of the drawing. */
-const read = (drawn: Uint8Array, format: ImageFormat): Promise<string | undefined> =>
-  decode(pictureOf(drawn, format));
+const read = (drawn: Uint8Array, format: ImageFormat): Promise<string | undefined> => decode(pictureOf(drawn, format));
 
 describe("every drawing, read by an independent decoder", () => {
   for (const format of ["png", "svg", "pdf"] as const) {

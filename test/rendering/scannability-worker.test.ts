@@ -39,14 +39,9 @@ describe("createScannabilityWorker", () => {
   });
 
   it("says at once and by type what is wrong with a code", async () => {
-    await assert.rejects(worker.assess({ ...code, size: 30 }), {
-      name: "SizeTooSmall",
-      smallest: 37,
-    });
+    await assert.rejects(worker.assess({ ...code, size: 30 }), { name: "SizeTooSmall", smallest: 37 });
     await assert.rejects(worker.assess({ ...code, foreground: "red" }), { name: "BadColor" });
-    await assert.rejects(worker.assess({ ...code, text: "x".repeat(3_000) }), {
-      name: "TextTooLong",
-    });
+    await assert.rejects(worker.assess({ ...code, text: "x".repeat(3_000) }), { name: "TextTooLong" });
   });
 
   it("refuses more than it may queue", async () => {

@@ -43,16 +43,7 @@ describe("assessScannability", () => {
     assert.deepEqual(verdict.advice, ["Print it at least 28 mm wide, to be read at arm's length."]);
     assert.deepEqual(
       verdict.trials.map(({ name }) => name),
-      [
-        "blur",
-        "noise",
-        "rotation",
-        "perspective",
-        "lowLight",
-        "printContrast",
-        "coveredArea",
-        "smallPrint",
-      ],
+      ["blur", "noise", "rotation", "perspective", "lowLight", "printContrast", "coveredArea", "smallPrint"],
     );
   });
 
@@ -97,8 +88,7 @@ describe("assessScannability", () => {
   for (const [name, pair] of Object.entries({
     "a lighter and lighter code on white": (tone: number) => [grey(tone), grey(255)] as const,
     "a darker and darker paper under black": (tone: number) => [grey(0), grey(255 - tone)] as const,
-    "a paler and paler red on white": (tone: number) =>
-      [`#cc${grey(tone).slice(3)}`, grey(255)] as const,
+    "a paler and paler red on white": (tone: number) => [`#cc${grey(tone).slice(3)}`, grey(255)] as const,
   })) {
     it(`never grades better with less contrast: ${name}`, async () => {
       let before: Verdict | undefined;

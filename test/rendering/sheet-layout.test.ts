@@ -86,8 +86,12 @@ describe("sheets of labels", () => {
       page: fc.record({ width: mm(50, 400), height: mm(50, 400) }),
       columns: fc.integer({ min: 1, max: 6 }),
       rows: fc.integer({ min: 1, max: 6 }),
-      ...{ width: mm(5, 120), height: mm(5, 120), left: mm(0, 30), top: mm(0, 30) },
-      ...{ pitchX: mm(5, 130), pitchY: mm(5, 130) },
+      width: mm(5, 120),
+      height: mm(5, 120),
+      left: mm(0, 30),
+      top: mm(0, 30),
+      pitchX: mm(5, 130),
+      pitchY: mm(5, 130),
     });
     let sound = 0;
     fc.assert(
@@ -95,8 +99,7 @@ describe("sheets of labels", () => {
         const page = { x: 0, y: 0, ...sheet.page };
         const labels = boxesOf(sheet, labelBox);
         const isSound = labels.every(
-          (box, i) =>
-            isWithin(box, page) && !labels.slice(0, i).some((other) => overlap(box, other)),
+          (box, i) => isWithin(box, page) && !labels.slice(0, i).some((other) => overlap(box, other)),
         );
         assert.equal(sheetProblems(sheet).length === 0, isSound);
         if (!isSound) return;

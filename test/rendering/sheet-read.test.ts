@@ -29,10 +29,14 @@ function pageOf(name: SheetName, place: TextPlace): SheetRequest {
   const sheet = SHEETS[name];
   const look = { foreground: "#000000", background: "#ffffff", style: PLAIN, logo: null };
   const codes = Array.from({ length: labelsOf(sheet) }, (_, i) => ({
-    ...{ text: `HTTPS://CODES.EXAMPLE.COM/R/${tokenOf(i)}`, level: "M" as const, ...look },
+    text: `HTTPS://CODES.EXAMPLE.COM/R/${tokenOf(i)}`,
+    level: "M" as const,
+    ...look,
   }));
   const labels = codes.map(({ text }, code) => ({
-    ...{ code, name: `Table ${code + 1}`, address: text.slice(8).toLowerCase() },
+    code,
+    name: `Table ${code + 1}`,
+    address: text.slice(8).toLowerCase(),
   }));
   const texts = { place, name: true, address: true };
   return { sheet, texts, bleed: 0, marks: false, start: 0, codes, labels };

@@ -34,8 +34,13 @@ const codeOf = (i: number, fields: Partial<StyledCode> = {}): StyledCode => ({
 function requestOf(codes: StyledCode[], fields: Partial<SheetRequest>): SheetRequest {
   const label = (code: number) => ({ code, name: `Poster ${code}`, address: "qr.example.com/r/x" });
   return {
-    ...{ sheet: SHEETS.L7160, texts: { place: "under", name: true, address: true } },
-    ...{ bleed: 0, marks: false, start: 0, codes, labels: codes.map((_, i) => label(i)) },
+    sheet: SHEETS.L7160,
+    texts: { place: "under", name: true, address: true },
+    bleed: 0,
+    marks: false,
+    start: 0,
+    codes,
+    labels: codes.map((_, i) => label(i)),
     ...fields,
   };
 }
@@ -86,9 +91,7 @@ const framed = {
 
 describe("a sheet of labels, printed", { skip: needs("gs") }, () => {
   it("has every code of an Avery L7160 in its place to 0.1 mm, and each reads", async () => {
-    const codes = Array.from({ length: 23 }, (_, i) =>
-      codeOf(i, i % 7 === 3 ? { style: framed } : {}),
-    );
+    const codes = Array.from({ length: 23 }, (_, i) => codeOf(i, i % 7 === 3 ? { style: framed } : {}));
     const request = requestOf(codes, { start: 19 });
     const { ratio } = await smallestPrint(codes[3]!);
     const ratios = codes.map(({ style }) => (style === PLAIN ? 1 : ratio));
@@ -143,12 +146,7 @@ describe("what stands on a label", () => {
     assert.equal(drawable("漢字"), "");
     assert.deepEqual(wrapped("", 30, 2, 2), []);
     assert.deepEqual(wrapped("Menu", 30, 2, 1), ["Menu"]);
-    const [first, second, third] = wrapped(
-      "The menu of the whole week at the corner shop",
-      30,
-      2,
-      2,
-    );
+    const [first, second, third] = wrapped("The menu of the whole week at the corner shop", 30, 2, 2);
     assert.equal(third, undefined);
     assert.ok(first!.startsWith("The menu") && second!.endsWith("…"), `${first} / ${second}`);
     assert.match(wrapped("x".repeat(100), 30, 2, 3)[0]!, /^x+…$/);
@@ -156,11 +154,7 @@ describe("what stands on a label", () => {
 
   it("is drawn once however many labels show it, and the preview shows the same page", async () => {
     const codes = [codeOf(1), codeOf(2, { style: framed })];
-    const labels = Array.from({ length: 60 }, (_, i) => ({
-      code: i % 2,
-      name: "漢字",
-      address: "",
-    }));
+    const labels = Array.from({ length: 60 }, (_, i) => ({ code: i % 2, name: "漢字", address: "" }));
     const request = requestOf(codes, { labels });
     const pdf = Buffer.from(await drawSheet(request)).toString("latin1");
     assert.equal(pdf.match(/\/Type\/Page\//g)?.length, 3);

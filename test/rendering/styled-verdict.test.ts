@@ -29,10 +29,7 @@ describe("the verdict on a styled code", () => {
 
   it("passes every shape and every frame in good colours", async () => {
     for (const modules of MODULE_SHAPES) {
-      const { passes } = await assessStyled(
-        styledCode({}, { modules, eyeFrame: "rounded" }),
-        GRADE_ONLY,
-      );
+      const { passes } = await assessStyled(styledCode({}, { modules, eyeFrame: "rounded" }), GRADE_ONLY);
       assert.ok(passes, modules);
     }
     for (const kind of FRAME_KINDS) {
@@ -53,13 +50,7 @@ describe("the verdict on a styled code", () => {
 
   it("goes by the look, not by the letters of the link", async () => {
     const looks = [{ modules: "dots" }, { modules: "classy", eyeFrame: "circle" }] as const;
-    for (const token of [
-      "k3vq8x2m5tnw",
-      "zzzzzzzzzzzz",
-      "a1b2c3d4e5f6",
-      "q7w9xk4hn2rs",
-      "unsaved2test",
-    ]) {
+    for (const token of ["k3vq8x2m5tnw", "zzzzzzzzzzzz", "a1b2c3d4e5f6", "q7w9xk4hn2rs", "unsaved2test"]) {
       const text = `HTTP://127.0.0.1:41683/R/${token.toUpperCase()}`;
       for (const look of looks) {
         const { grade } = await assessStyled(styledCode({ text }, look), GRADE_ONLY);
@@ -74,10 +65,7 @@ describe("the verdict on a styled code", () => {
       assessStyled({ ...styledCode({ text }, { modules: "dots", frame }), alike }, GRADE_ONLY);
     const width = async (text: string, alike?: string[]) =>
       (await ofLink(text, alike)).smallestPrintMillimetres ?? Number.POSITIVE_INFINITY;
-    const links = Array.from(
-      { length: 40 },
-      () => `HTTPS://QR.EXAMPLE.COM/R/${createToken().toUpperCase()}`,
-    );
+    const links = Array.from({ length: 40 }, () => `HTTPS://QR.EXAMPLE.COM/R/${createToken().toUpperCase()}`);
     const [small = "", ...others] = links;
     const smallest = await width(small);
     for (const other of others) {
@@ -120,10 +108,7 @@ describe("nearestThatScans", () => {
     for (const [code, part] of [
       // Searched at a size that is quick.
       [styledCode({ size: 2048 }, { eyeColor: "#fff3c4" }), "style.eyeColor"],
-      [
-        styledCode({}, { gradient: { kind: "linear", to: "#ffffff", angle: 0 } }),
-        "style.gradient.to",
-      ],
+      [styledCode({}, { gradient: { kind: "linear", to: "#ffffff", angle: 0 } }), "style.gradient.to"],
       [styledCode({ foreground: "#fafafa" }, { modules: "dots" }), "foreground"],
     ] as const) {
       const change = await renderer.nearestThatScans(code, AMPLE);

@@ -6,14 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
 import { renderImage } from "../../src/rendering/image.ts";
-import {
-  EYE_SHAPES,
-  FRAME_KINDS,
-  isPlain,
-  MODULE_SHAPES,
-  PLAIN,
-  type Style,
-} from "../../src/rendering/style.ts";
+import { EYE_SHAPES, FRAME_KINDS, isPlain, MODULE_SHAPES, PLAIN, type Style } from "../../src/rendering/style.ts";
 import { missingLetters } from "../../src/rendering/styled/text.ts";
 import { createStyledRenderer } from "../../src/rendering/styled-renderer.ts";
 import { needs } from "../support/tools.ts";
@@ -24,15 +17,16 @@ const FRAME = { text: "Scan me, Ёж, Ωμέγα, Łódź", color: "#7a0019" };
 
 /** Every value of every part at least once. */
 const LOOKS: Partial<Style>[] = [
-  ...MODULE_SHAPES.map((modules, i) => ({
-    ...{ modules, eyeFrame: EYE_SHAPES[i % 4]!, eyeBall: "rounded" as const },
-  })),
+  ...MODULE_SHAPES.map((modules, i) => ({ modules, eyeFrame: EYE_SHAPES[i % 4]!, eyeBall: "rounded" as const })),
   ...EYE_SHAPES.map((eyeBall) => ({ eyeBall, eyeColor: "#a0205a" })),
   ...FRAME_KINDS.map((kind) => ({ frame: { ...FRAME, kind }, modules: "rounded" as const })),
   { gradient: { kind: "linear", to: "#8a0f6e", angle: 30 }, logo: LOGO, modules: "dots" },
   { gradient: { kind: "radial", to: "#8a0f6e", angle: 0 }, quietZone: 7, modules: "classy" },
   {
-    ...{ modules: "dots", eyeFrame: "leaf", eyeBall: "circle", logo: LOGO },
+    modules: "dots",
+    eyeFrame: "leaf",
+    eyeBall: "circle",
+    logo: LOGO,
     gradient: { kind: "linear", to: "#b5179e", angle: 300 },
     frame: { ...FRAME, kind: "badge" },
   },
@@ -48,9 +42,10 @@ interface Raster {
 }
 
 async function raster(bytes: Uint8Array): Promise<Raster> {
-  const { data, info } = await sharp(bytes).flatten({ background: "#ffffff" }).raw().toBuffer({
-    resolveWithObject: true,
-  });
+  const { data, info } = await sharp(bytes)
+    .flatten({ background: "#ffffff" })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
@@ -93,9 +88,7 @@ describe("a styled code", () => {
     }
   });
 
-  it("is the same picture as PNG and as PDF, drawn by another program", {
-    skip: needs("gs"),
-  }, async () => {
+  it("is the same picture as PNG and as PDF, drawn by another program", { skip: needs("gs") }, async () => {
     for (const look of LOOKS) {
       const png = await raster(await draw(look, "png", 600));
       const file = join(folder, "a.pdf");
@@ -135,9 +128,7 @@ describe("a styled code", () => {
   });
 
   it("lets through what lies behind it if it is transparent", async () => {
-    const { data, info } = await sharp(
-      await draw({ transparent: true, modules: "dots" }, "png", 300),
-    )
+    const { data, info } = await sharp(await draw({ transparent: true, modules: "dots" }, "png", 300))
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -148,37 +139,21 @@ describe("a styled code", () => {
   });
 
   it("has letters of Latin, Cyrillic and Greek alphabets, and says which it has not", () => {
-    for (const text of [
-      "Übergrößenträger",
-      "Příliš žluťoučký",
-      "Đường",
-      "Объявление",
-      "Їжак",
-      "Ώρα",
-    ]) {
+    for (const text of ["Übergrößenträger", "Příliš žluťoučký", "Đường", "Объявление", "Їжак", "Ώρα"]) {
       assert.deepEqual(missingLetters(text), [], text);
     }
     assert.deepEqual(missingLetters("e\u0301 ok 🙂 日"), ["🙂", "日"]);
   });
 
   it("says by type what cannot be drawn", async () => {
-    const refused = (look: Partial<Style>, code = {}) =>
-      renderer.draw({ ...styledCode(code, look), format: "png" });
-    await assert.rejects(
-      refused({ frame: { kind: "label", text: "Café 喫茶", color: "#000000" } }),
-      {
-        name: "LetterMissing",
-        letters: ["喫", "茶"],
-      },
-    );
-    await assert.rejects(refused({ modules: "dots" }, { size: 20 }), {
-      name: "SizeTooSmall",
-      smallest: 33,
+    const refused = (look: Partial<Style>, code = {}) => renderer.draw({ ...styledCode(code, look), format: "png" });
+    await assert.rejects(refused({ frame: { kind: "label", text: "Café 喫茶", color: "#000000" } }), {
+      name: "LetterMissing",
+      letters: ["喫", "茶"],
     });
+    await assert.rejects(refused({ modules: "dots" }, { size: 20 }), { name: "SizeTooSmall", smallest: 33 });
     await assert.rejects(refused({ eyeColor: "red" }), { name: "BadColor" });
-    await assert.rejects(refused({ modules: "dots" }, { text: "x".repeat(3_000) }), {
-      name: "TextTooLong",
-    });
+    await assert.rejects(refused({ modules: "dots" }, { text: "x".repeat(3_000) }), { name: "TextTooLong" });
   });
 
   it("begins nothing for whoever is gone", async () => {

@@ -17,7 +17,5 @@ describe("random styles", () => {
     assert.ok(good.length >= COUNT / 3, `${good.length} of ${COUNT}`);
   });
 
-  it("are read by a third decoder if they are graded A or B", { skip: needs("zbarimg") }, () =>
-    assertReadByZbar(good),
-  );
+  it("are read by a third decoder if they are graded A or B", { skip: needs("zbarimg") }, () => assertReadByZbar(good));
 });

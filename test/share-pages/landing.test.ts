@@ -54,8 +54,7 @@ describe("the landing page", () => {
   it("writes a mail and shows what it will say", () => {
     const page = land("email", "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
     assert.equal(act(page), "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
-    for (const shown of ["a@example.com", "Hi", "One\ntwo"])
-      assert.ok(textOf(page).includes(shown));
+    for (const shown of ["a@example.com", "Hi", "One\ntwo"]) assert.ok(textOf(page).includes(shown));
   });
 
   it("writes a message", () => {
@@ -84,10 +83,7 @@ describe("the landing page", () => {
   });
 
   it("saves a contact and links what is safe to link", () => {
-    const page = land(
-      "vcard",
-      "BEGIN:VCARD\nFN:Ada\nTEL:+1 555\nURL:javascript:alert(1)\nADR:;;1 St;Town\nEND:VCARD",
-    );
+    const page = land("vcard", "BEGIN:VCARD\nFN:Ada\nTEL:+1 555\nURL:javascript:alert(1)\nADR:;;1 St;Town\nEND:VCARD");
     assert.deepEqual(hrefsOf(page), ["data:,", "/r/abc.vcf", "tel:+1555"]);
     assert.ok(textOf(page).includes("javascript:alert(1)"));
     assert.ok(textOf(page).includes("1 St\nTown"));

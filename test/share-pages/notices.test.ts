@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  expiredPage,
-  notFoundPage,
-  restingPage,
-  unavailablePage,
-} from "../../src/http/share/pages/index.ts";
+import { expiredPage, notFoundPage, restingPage, unavailablePage } from "../../src/http/share/pages/index.ts";
 import { hrefsOf, tagsOf, textOf } from "./document.ts";
 
 const expiredOn = new Date("2026-03-03T23:59:59.000Z");
@@ -41,10 +36,7 @@ describe("the notices", () => {
   });
 
   it("are whole documents with a title each", () => {
-    const pages = [
-      ...[notFoundPage(), restingPage(), unavailablePage()],
-      expiredPage({ name: "a", expiredOn }),
-    ];
+    const pages = [...[notFoundPage(), restingPage(), unavailablePage()], expiredPage({ name: "a", expiredOn })];
     for (const page of pages) assert.equal(tagsOf(page).at(-1)?.name, "/html");
     const titles = pages.map((page) => /<title>(.*)<\/title>/.exec(page)?.[1]);
     assert.equal(new Set(titles).size, 4);

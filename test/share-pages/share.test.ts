@@ -37,9 +37,7 @@ describe("the share page", () => {
     const metas = tagsOf(page).filter(({ name }) => name === "meta");
     const content = (key: string) =>
       metas
-        .find(({ attributes }) =>
-          [attributes.get("property"), attributes.get("name")].includes(key),
-        )
+        .find(({ attributes }) => [attributes.get("property"), attributes.get("name")].includes(key))
         ?.attributes.get("content");
     assert.equal(content("og:title"), "Summer menu");
     assert.equal(content("og:image"), "https://tessera.example/r/abc.png");

@@ -16,10 +16,7 @@ it("draws the code of a wifi page once, however often it is visited", () => {
   });
   const code = { name: "Guest", token: "token" } as Code;
   const pages: string[] = [];
-  const response = {
-    writeHead() {},
-    end: (body: Buffer) => pages.push(body.toString()),
-  } as unknown as ServerResponse;
+  const response = { writeHead() {}, end: (body: Buffer) => pages.push(body.toString()) } as unknown as ServerResponse;
   const visit = (content: string) => {
     const action = actionOf("wifi", content);
     assert.equal(action.kind, "wifi");

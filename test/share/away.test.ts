@@ -10,8 +10,7 @@ onEachEntryPoint("share links while the store is away", (engine) => {
   const store = createAwayEngine(engine);
   // A code that is not known is asked for only as long as the service does.
   const use = useOwnApp(store, {}, { ...LONG_WAITS, lookupMs: 2_000 });
-  const visit = (path: string, method = "GET") =>
-    use.app.request(method, path, { headers: { "user-agent": PHONE } });
+  const visit = (path: string, method = "GET") => use.app.request(method, path, { headers: { "user-agent": PHONE } });
 
   it("goes on redirecting and recording codes it knows, and counts them when it is back", async () => {
     const { shareToken, id } = await use.code();

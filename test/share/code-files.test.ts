@@ -10,7 +10,11 @@ import { newCode } from "../support/fixtures.ts";
 
 const code = {
   ...newCode("owner", 0, { size: 128 }),
-  ...{ num: 1, foreground: "#000000", background: "#ffffff", level: "M", style: null },
+  num: 1,
+  foreground: "#000000",
+  background: "#ffffff",
+  level: "M",
+  style: null,
 } as unknown as BundledCode;
 
 /** `faults` are thrown one by one before a picture is drawn. */
@@ -24,7 +28,11 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
   };
   const unused = {} as never;
   const images = createCodeImages({
-    ...{ renderer, baseUrl, scannability: unused, styled: unused, logoOf: async () => null },
+    renderer,
+    baseUrl,
+    scannability: unused,
+    styled: unused,
+    logoOf: async () => null,
   });
   return createCodeFiles({ images, drawSvg: () => "", busy: { pauseMs: 1 } });
 }

@@ -13,8 +13,7 @@ onEachEntryPoint("what counts as a scan", (engine) => {
   const use = useOwnApp(engine);
   const visit = (token: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, `/r/${token}`, { headers: { "user-agent": PHONE, ...headers } });
-  const traffic = async (id: string, days = 30) =>
-    (await use.ask("GET", `${PATH}/${id}/traffic?days=${days}`)).json;
+  const traffic = async (id: string, days = 30) => (await use.ask("GET", `${PATH}/${id}/traffic?days=${days}`)).json;
 
   it("judges each of a table of agents, and explains every visit", async () => {
     const { shareToken, id } = await use.code();
@@ -70,7 +69,7 @@ onEachEntryPoint("what counts as a scan", (engine) => {
     const second = { ...NONE, paused: 1, expired: 2 };
     await eventually(async () => {
       const { counted, missed: sum, timeline } = await traffic(id, 3);
-      assert.deepEqual(sum, { ...first, ...{ paused: 1, expired: 2 } });
+      assert.deepEqual(sum, { ...first, paused: 1, expired: 2 });
       assert.equal(counted, 3);
       assert.deepEqual(
         timeline.map((day: { counted: number; missed: object }) => [day.counted, day.missed]),

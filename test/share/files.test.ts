@@ -43,10 +43,7 @@ onSqlite("the files of a code", (engine) => {
         assert.match(etag, /^"[\w-]{16}"$/);
         assert.equal(first.headers.get("cache-control"), "public, max-age=60");
         const forever = await get(`${path}?v=${etag.slice(1, -1)}`);
-        assert.match(
-          forever.headers.get("cache-control") ?? "",
-          /^public, max-age=31536000, immutable$/,
-        );
+        assert.match(forever.headers.get("cache-control") ?? "", /^public, max-age=31536000, immutable$/);
         const other = await get(`${path}?v=old`);
         assert.equal(other.headers.get("cache-control"), "public, max-age=60");
 
@@ -109,11 +106,7 @@ onSqlite("the files of a code", (engine) => {
 
   it("is read in either case", async () => {
     const { shareToken } = await use.code();
-    for (const path of [
-      `/R/${shareToken.toUpperCase()}.PNG`,
-      `/r/${shareToken}.Svg`,
-      `/R/${shareToken}+`,
-    ]) {
+    for (const path of [`/R/${shareToken.toUpperCase()}.PNG`, `/r/${shareToken}.Svg`, `/R/${shareToken}+`]) {
       assert.equal((await get(path)).status, 200, path);
     }
   });
@@ -131,8 +124,7 @@ onSqlite("the files of a code", (engine) => {
   describe("GET /r/<token>+", () => {
     it("says that a paused code is resting, and is itself again when it is active", async () => {
       const code = await use.code();
-      const setPublic = (isPublic: boolean) =>
-        use.ask("PATCH", `${PATH}/${code.id}`, { json: { isPublic } });
+      const setPublic = (isPublic: boolean) => use.ask("PATCH", `${PATH}/${code.id}`, { json: { isPublic } });
       await setPublic(false);
       for (const path of [`/r/${code.shareToken}+`, `/r/${code.shareToken}`]) {
         const answer = await get(path);

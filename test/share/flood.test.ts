@@ -30,8 +30,7 @@ function createCountingEngine(engine: Engine): Engine & { queries: number } {
 onEachEntryPoint("a flood of unknown tokens", (engine) => {
   const store = createCountingEngine(engine);
   const use = useOwnApp(store);
-  const visit = (token: string) =>
-    use.app.request("GET", `/r/${token}`, { headers: { "user-agent": PHONE } });
+  const visit = (token: string) => use.app.request("GET", `/r/${token}`, { headers: { "user-agent": PHONE } });
 
   it("reaches the store seldom, and a known code is served meanwhile", async () => {
     const { shareToken } = await use.code();

@@ -16,12 +16,7 @@ const PAGES = [
   ["vcard", CARD, /^[a-z0-9]{12}\.vcf$/, "Zoë Lovelace"],
   ["email", "ada@example.com", /^mailto:ada@example\.com$/, "ada@example.com"],
   ["phone", "+44 20 7946 0000", /^tel:\+442079460000$/, "+44 20 7946 0000"],
-  [
-    "sms",
-    "SMSTO:+442079460000:Hello there",
-    /^sms:\+442079460000\?.*Hello%20there$/,
-    "Hello there",
-  ],
+  ["sms", "SMSTO:+442079460000:Hello there", /^sms:\+442079460000\?.*Hello%20there$/, "Hello there"],
   ["whatsapp", "+44 20 7946 0000", /^https:\/\/wa\.me\/442079460000$/, "+44 207 946 0000"],
   ["geo", "52.5163,13.3777", /maps\.apple\.com/, "52.5163"],
 ] as const;
@@ -42,10 +37,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
       assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
       assert.match(answer.headers.get("scan-id") ?? "", UUID);
       const text = textOf(answer.text);
-      assert.ok(
-        answer.text.includes(`<title>Our ${type} &amp; more · Tessera</title>`),
-        "the name",
-      );
+      assert.ok(answer.text.includes(`<title>Our ${type} &amp; more · Tessera</title>`), "the name");
       assert.ok(text.includes(shown), "the content");
       assert.match(answer.text, /<html lang="en"/);
       if (act)
@@ -72,7 +64,8 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get("scan-id") ?? "", UUID);
     const drawn = await use.code({
-      ...{ type: "wifi", errorCorrection: "L" },
+      type: "wifi",
+      errorCorrection: "L",
       content: `WIFI:T:WPA;S:a;P:${"x".repeat(2400)};;`,
     });
     assert.match((await visit(`/r/${drawn.shareToken}`)).text, /<svg[^>]+width="240"/);

@@ -14,10 +14,7 @@ const FRANKFURT = "141.1.1.1";
 function createAsk(use: ReturnType<typeof useApp>) {
   return async (forwarded: string | null): Promise<[string, string | null]> => {
     const { shareToken, id } = await use.code();
-    const headers = {
-      "user-agent": PHONE,
-      ...(forwarded === null ? {} : { "x-forwarded-for": forwarded }),
-    };
+    const headers = { "user-agent": PHONE, ...(forwarded === null ? {} : { "x-forwarded-for": forwarded }) };
     const answer = await use.app.request("GET", `/r/${shareToken}`, { headers });
     assert.equal(answer.status, 302);
     // A read waits half a second for what was acknowledged, which a busy machine may overrun.

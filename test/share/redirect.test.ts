@@ -31,15 +31,9 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
       ["HTTPS://Example.COM", "https://example.com/"],
       ["example.com/menu", "https://example.com/menu"],
       ["https://example.com:443/a/../b", "https://example.com/b"],
-      [
-        "https://bücher.example/straße?q=é#ü",
-        "https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A9#%C3%BC",
-      ],
+      ["https://bücher.example/straße?q=é#ü", "https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A9#%C3%BC"],
       ["https://例え.テスト/😀", "https://xn--r8jz45g.xn--zckzah/%F0%9F%98%80"],
-      [
-        "https://example.com/%0d%0aSet-Cookie:%20a=b",
-        "https://example.com/%0d%0aSet-Cookie:%20a=b",
-      ],
+      ["https://example.com/%0d%0aSet-Cookie:%20a=b", "https://example.com/%0d%0aSet-Cookie:%20a=b"],
     ] as const;
     for (const [content, location] of table) {
       const code = await use.code({ content });
@@ -54,13 +48,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
     const { shareToken: token, id } = await use.code();
     const upper = token.toUpperCase();
     const mixed = token.slice(0, 5) + upper.slice(5);
-    const paths = [
-      `/r/${upper}`,
-      `/R/${upper}`,
-      `/R/${token}`,
-      `/r/${mixed}`,
-      `/r/${token}?utm=1&size=x`,
-    ];
+    const paths = [`/r/${upper}`, `/R/${upper}`, `/R/${token}`, `/r/${mixed}`, `/r/${token}?utm=1&size=x`];
     for (const path of paths) assert.equal((await visit(path)).status, 302, path);
     const read = await use.ask("GET", `${PATH}/${id}`);
     assert.equal(read.json.scanCount, paths.length);
@@ -76,13 +64,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
   });
 
   it("answers 404 with a page to a token that is none or nobody's", async () => {
-    const paths = [
-      "/r/abcdefghjkmn",
-      "/r/short",
-      "/r/abcdefghjkm0",
-      `/r/${"a".repeat(41)}`,
-      "/R/ABCDEFGHJKMN",
-    ];
+    const paths = ["/r/abcdefghjkmn", "/r/short", "/r/abcdefghjkm0", `/r/${"a".repeat(41)}`, "/R/ABCDEFGHJKMN"];
     for (const path of paths) {
       const answer = await visit(path);
       assert.equal(answer.status, 404, path);

@@ -25,10 +25,7 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
   }
   const wrap = (store: Store): Store => ({
     ...store,
-    codes: {
-      ...store.codes,
-      findByTokens: (tokens) => reach(() => store.codes.findByTokens(tokens)),
-    },
+    codes: { ...store.codes, findByTokens: (tokens) => reach(() => store.codes.findByTokens(tokens)) },
     users: { ...store.users, find: (id) => reach(() => store.users.find(id)) },
     settleScans: (batches) => reach(() => store.settleScans(batches)),
   });

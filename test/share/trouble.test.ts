@@ -8,13 +8,7 @@ import { createVisitSeconds } from "../../src/http/share/visit-seconds.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/code-store.ts";
 
-const CODE = {
-  num: 1,
-  type: "url",
-  content: "https://example.com/",
-  isPublic: true,
-  expiresAt: 1e15,
-} as Code;
+const CODE = { num: 1, type: "url", content: "https://example.com/", isPublic: true, expiresAt: 1e15 } as Code;
 const RESPONSES = createShareResponses({ drawSvg: () => "", findUser: async () => null });
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 

@@ -23,9 +23,7 @@ it("A data folder that cannot be is refused in words", () => {
   symlinkSync(join(freshDir(), "nowhere", "at", "all"), dangling);
   for (const folder of [file, join(file, "below"), dangling]) {
     assert.throws(() => makeDataDir(folder), {
-      message: new RegExp(
-        `^The folder ${RegExp.escape(folder)} \\(DATA_DIR\\) cannot be made or used\\.`,
-      ),
+      message: new RegExp(`^The folder ${RegExp.escape(folder)} \\(DATA_DIR\\) cannot be made or used\\.`),
     });
   }
 });

@@ -3,12 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
-import {
-  carriedNumber,
-  createNumberMatcher,
-  ipv4Number,
-  ipv6Groups,
-} from "../../src/shared/ip-numbers.ts";
+import { carriedNumber, createNumberMatcher, ipv4Number, ipv6Groups } from "../../src/shared/ip-numbers.ts";
 
 const numberOf = (text: string): number => carriedNumber(ipv6Groups(text)!);
 
@@ -26,16 +21,7 @@ describe("ipv4Number", () => {
     assert.equal(ipv4Number("0.0.0.0"), 0);
     assert.equal(ipv4Number("1.2.3.4"), 0x01020304);
     assert.equal(ipv4Number("255.255.255.255"), 2 ** 32 - 1);
-    for (const wrong of [
-      "",
-      "1.2.3",
-      "1.2.3.4.5",
-      "1.2.3.256",
-      "01.2.3.4",
-      "1..2.3",
-      "1.2.3.4 ",
-      "::1",
-    ]) {
+    for (const wrong of ["", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1..2.3", "1.2.3.4 ", "::1"]) {
       assert.equal(ipv4Number(wrong), -1, wrong);
     }
   });
@@ -86,12 +72,7 @@ describe("carriedNumber", () => {
     ]) {
       assert.equal(numberOf(text), inside, text);
     }
-    for (const text of [
-      "64:ff9b:1::cb00:7105",
-      "2001:db8::1",
-      "::203.0.113.5",
-      "::1:ffff:cb00:7105",
-    ]) {
+    for (const text of ["64:ff9b:1::cb00:7105", "2001:db8::1", "::203.0.113.5", "::1:ffff:cb00:7105"]) {
       assert.equal(numberOf(text), -1, text);
     }
   });
@@ -107,9 +88,9 @@ describe("createNumberMatcher", () => {
         const number = (list: number[]) => list.reduce((sum, byte) => sum * 256 + byte, 0);
         const near = (((number(block) & mask) | (number(other) & ~mask)) >>> 0) as number;
         const text = `${block.join(".")}/${bits}`;
-        const expected = ipaddr.IPv4.parse(
-          [24, 16, 8, 0].map((n) => (near >>> n) & 255).join("."),
-        ).match(ipaddr.IPv4.parseCIDR(text));
+        const expected = ipaddr.IPv4.parse([24, 16, 8, 0].map((n) => (near >>> n) & 255).join(".")).match(
+          ipaddr.IPv4.parseCIDR(text),
+        );
         assert.equal(createNumberMatcher([text]).has4(near), expected, text);
       }),
     );

@@ -27,10 +27,7 @@ describe("A share address that only its own machine can open", () => {
   });
 
   it("is told with the line that starts the service in the network", () => {
-    assert.equal(
-      of("http://localhost:3000")!.startLine,
-      "BASE_URL=http://192.168.1.20:3000 npm start",
-    );
+    assert.equal(of("http://localhost:3000")!.startLine, "BASE_URL=http://192.168.1.20:3000 npm start");
     const bound = { host: "127.0.0.1", port: 8080, baseUrl: "http://localhost:8080" };
     const { startLine } = describeLocalAddress(bound, HOME)!;
     assert.equal(
@@ -41,8 +38,7 @@ describe("A share address that only its own machine can open", () => {
   });
 
   it("takes a private address before a public one, and a real network before a machine's own", () => {
-    const lanUrl = (interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>) =>
-      of("http://localhost", interfaces)!.lanUrl;
+    const lanUrl = (interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>) => of("http://localhost", interfaces)!.lanUrl;
     const docker = [at("172.17.0.1")];
     const wlan = [at("fe80::1", "IPv6"), at("169.254.3.4"), at("203.0.113.9"), at("10.1.2.3")];
     assert.equal(lanUrl({ docker0: docker, wlan0: wlan }), "http://10.1.2.3");

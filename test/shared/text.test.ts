@@ -6,13 +6,9 @@ import { textProblem, unicodeProblem } from "../../src/shared/text.ts";
 describe("textProblem", () => {
   it("counts code points up to the limit", () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 120 }),
-        fc.constantFrom("a", "é", "漢", "😀"),
-        (n, c) => {
-          assert.equal(textProblem(c.repeat(n), 100) === null, n <= 100);
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 120 }), fc.constantFrom("a", "é", "漢", "😀"), (n, c) => {
+        assert.equal(textProblem(c.repeat(n), 100) === null, n <= 100);
+      }),
     );
   });
 

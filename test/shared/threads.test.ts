@@ -112,9 +112,7 @@ describe("a thread that ends unasked", () => {
     const file = join(freshDir(), "ends-twice.mjs");
     writeFileSync(file, program);
     const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) =>
-      execFile(process.execPath, [file], (error, _stdout, stderr) =>
-        resolve({ code: error?.code, stderr }),
-      ),
+      execFile(process.execPath, [file], (error, _stdout, stderr) => resolve({ code: error?.code, stderr })),
     );
     assert.deepEqual(ended, {
       code: 1,
@@ -140,9 +138,7 @@ describe("a thread that does not answer", () => {
     assert.deepEqual(threads.problems(), []);
     assert.deepEqual(threads.waiting(), [{ name: "sample", seconds: 30 }]);
     move(1000);
-    assert.deepEqual(threads.problems(), [
-      "The sample thread has answered none of its calls for 31 s.",
-    ]);
+    assert.deepEqual(threads.problems(), ["The sample thread has answered none of its calls for 31 s."]);
   });
 
   it("is none any more when it answers, or ends", async (test) => {
@@ -151,10 +147,7 @@ describe("a thread that does not answer", () => {
     move(31_000);
     assert.equal(threads.problems().length, 1);
     await slow;
-    assert.deepEqual(
-      [threads.problems(), threads.waiting()],
-      [[], [{ name: "sample", seconds: 0 }]],
-    );
+    assert.deepEqual([threads.problems(), threads.waiting()], [[], [{ name: "sample", seconds: 0 }]]);
     const hung = thread.call("hang").catch(() => {});
     move(31_000);
     await endThread("sample");
@@ -179,10 +172,7 @@ describe("a thread that does not answer", () => {
     const { threads, thread, move } = start(test);
     const long = thread.callLong("wait", 50);
     move(3_600_000);
-    assert.deepEqual(
-      [threads.problems(), threads.waiting()],
-      [[], [{ name: "sample", seconds: 0 }]],
-    );
+    assert.deepEqual([threads.problems(), threads.waiting()], [[], [{ name: "sample", seconds: 0 }]]);
     await long;
     const next = thread.call("wait", 50);
     move(31_000);

@@ -29,8 +29,14 @@ onEachEngine("What a link to an account rests on", (engine) => {
   it("is whether there is a password yet", async () => {
     const { accounts } = store;
     await accounts.create({
-      ...{ id: "invited", email: "invited@example.com", name: "invited", plan: "free" },
-      ...{ role: "member", passwordHash: null, createdAt: NOON, firstAdmin: false },
+      id: "invited",
+      email: "invited@example.com",
+      name: "invited",
+      plan: "free",
+      role: "member",
+      passwordHash: null,
+      createdAt: NOON,
+      firstAdmin: false,
     });
     assert.equal(await accounts.hasPassword(OWNER), true);
     assert.equal(await accounts.hasPassword("invited"), false);

@@ -12,12 +12,10 @@ const UNKNOWN = "01890000-0000-7000-8000-000000000000";
 const AGENT = '["mobile","Safari","iOS"]';
 const PLACE = '["DE","Berlin",52.5,13.4]';
 const idAt = (at: number) => createIds(() => at)();
-const scanAt = (code: string | number, at: number) =>
-  scanLine(idAt(at), String(code), at, AGENT, PLACE);
+const scanAt = (code: string | number, at: number) => scanLine(idAt(at), String(code), at, AGENT, PLACE);
 
 const countOf = async (store: Store, id: string) => (await store.codes.find(OWNER, id))!.scanCount;
-const reasonsOf = async (store: Store) =>
-  (await store.scans.aside(100)).latest.map(({ reason }) => reason).sort();
+const reasonsOf = async (store: Store) => (await store.scans.aside(100)).latest.map(({ reason }) => reason).sort();
 
 /** One store for the tests of a suite, with nothing set aside when one begins. */
 function useStore(engine: Engine): () => Store {
@@ -62,11 +60,18 @@ onEachEngine("a scan that belongs to no code here", (engine) => {
       "a second beyond the slack": scanAt(id, NOON - 61_000),
       "a millisecond before, by number": scanAt(num, NOON - 1),
       "sums of the day before": uncountedLine({
-        ...{ id: idAt(NOON), code: id, day: dayOf(NOON) - 1, reason: "head", count: 2 },
+        id: idAt(NOON),
+        code: id,
+        day: dayOf(NOON) - 1,
+        reason: "head",
+        count: 2,
       }),
       "sums of an hour before, by number": uncountedLine({
-        ...{ id: idAt(NOON - 3_600_000), code: String(num), day: dayOf(NOON) },
-        ...{ reason: "head", count: 2 },
+        id: idAt(NOON - 3_600_000),
+        code: String(num),
+        day: dayOf(NOON),
+        reason: "head",
+        count: 2,
       }),
     };
     await store.settleScans(Object.values(lines));
@@ -111,8 +116,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
     "an agent that is not JSON": (code) => scanLine(idAt(at), code, at, "mobile", PLACE),
     "an agent of another shape": (code) => scanLine(idAt(at), code, at, '["mobile",1,{}]', PLACE),
     "a place that is not JSON": (code) => scanLine(idAt(at), code, at, AGENT, '["DE"'),
-    "a place beyond all numbers": (code) =>
-      scanLine(idAt(at), code, at, AGENT, '["DE",null,1e999,1]'),
+    "a place beyond all numbers": (code) => scanLine(idAt(at), code, at, AGENT, '["DE",null,1e999,1]'),
     "a code that is not an id": () => scanLine(idAt(at), "menu", at, AGENT, PLACE),
     "a time that is not a number": (code) => scanLine(idAt(at), code, Number.NaN, AGENT, PLACE),
     "a time of no calendar": (code) => scanLine(idAt(at), code, 9e15, AGENT, PLACE),
@@ -148,13 +152,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
     const { db } = store.auth;
     await db
       .insertInto("scan_monthly")
-      .values({
-        code_num: other.num,
-        dimension: 1,
-        month: monthOf(dayOf(NOON)),
-        value: "mobile",
-        count: 1,
-      })
+      .values({ code_num: other.num, dimension: 1, month: monthOf(dayOf(NOON)), value: "mobile", count: 1 })
       .execute();
     const later = NOON + 60 * DAY_MS;
     await store.settleScans(scansOf(other.id, 20));

@@ -17,8 +17,7 @@ onEachEngine("The bin", (engine) => {
   });
   const browse = (filter: CodeFilter, now = NOON, sort: BinSort = "newest") =>
     store.codes.browse(OWNER, filter, now, { sort, offset: 0, limit: 100 });
-  const idsOf = async (filter: CodeFilter, now = NOON) =>
-    (await browse(filter, now)).codes.map(({ id }) => id);
+  const idsOf = async (filter: CodeFilter, now = NOON) => (await browse(filter, now)).codes.map(({ id }) => id);
 
   it("gives a code back as it was, with its scans, in its place", async () => {
     const ids: string[] = [];
@@ -107,25 +106,17 @@ onEachEngine("The bin", (engine) => {
 
     it("is filtered, searched and sorted as any other", async () => {
       const all = (
-        await store.codes.browse(BINNED, { state: "deleted" }, NOON, {
-          ...{ sort: "newest", offset: 0, limit: 100 },
-        })
+        await store.codes.browse(BINNED, { state: "deleted" }, NOON, { sort: "newest", offset: 0, limit: 100 })
       ).codes;
       assert.equal(all.length, 11);
       const keys = {
         newest: () => 0,
-        name: (a: (typeof all)[0], b: (typeof all)[0]) =>
-          a.name < b.name ? -1 : +(a.name > b.name),
+        name: (a: (typeof all)[0], b: (typeof all)[0]) => (a.name < b.name ? -1 : +(a.name > b.name)),
         scans: () => 0,
         expires: (a: (typeof all)[0], b: (typeof all)[0]) => a.expiresAt - b.expiresAt,
         deleted: (a: (typeof all)[0], b: (typeof all)[0]) => b.deletedAt! - a.deletedAt!,
       };
-      for (const filter of [
-        {},
-        { type: "text" },
-        { category: "Tables" },
-        { q: "TERN 3" },
-      ] as const) {
+      for (const filter of [{}, { type: "text" }, { category: "Tables" }, { q: "TERN 3" }] as const) {
         const right = all.filter(
           (code) =>
             (!("type" in filter) || code.type === filter.type) &&
@@ -135,12 +126,7 @@ onEachEngine("The bin", (engine) => {
         assert.ok(right.length > 0);
         for (const sort of BIN_SORTS) {
           const page = { sort, offset: 1, limit: 3 };
-          const found = await store.codes.browse(
-            BINNED,
-            { ...filter, state: "deleted" },
-            NOON,
-            page,
-          );
+          const found = await store.codes.browse(BINNED, { ...filter, state: "deleted" }, NOON, page);
           const sorted = right.toSorted((a, b) => keys[sort](a, b) || b.num - a.num);
           assert.deepEqual(found.codes, sorted.slice(1, 4), JSON.stringify({ filter, sort }));
           assert.deepEqual([found.total, found.more, found.stopped], [right.length, false, false]);
@@ -149,9 +135,7 @@ onEachEngine("The bin", (engine) => {
     });
 
     it("shows what was deleted last, where there is more than is looked at", async () => {
-      const lists = createCodeLists(store.auth.db, engine.name, {
-        ...{ counted: 5, newest: 5, searched: 5 },
-      });
+      const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5 });
       const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "deleted", offset: 0, limit: 10 } as const;
       const found = await lists.find({ ...wanted, ...page });
@@ -173,9 +157,7 @@ onEachEngine("The bin", (engine) => {
       const walked: string[] = [];
       let before: number | undefined;
       for (let pages = 1; ; pages++) {
-        const { codes, next } = await store.codes.list(
-          ...([BINNED, { state: "deleted" }, NOON, 4, before] as const),
-        );
+        const { codes, next } = await store.codes.list(...([BINNED, { state: "deleted" }, NOON, 4, before] as const));
         walked.push(...codes.map(({ id }) => id));
         if (next === null) {
           assert.equal(pages, 3);
@@ -185,9 +167,7 @@ onEachEngine("The bin", (engine) => {
       }
       assert.equal(new Set(walked).size, 11);
       // Where only a few are looked at, the last of them is where to go on.
-      const lists = createCodeLists(store.auth.db, engine.name, {
-        ...{ counted: 5, newest: 5, searched: 5 },
-      });
+      const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5 });
       const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "newest", offset: 0, limit: 10 } as const;
       const seen: number[] = [];

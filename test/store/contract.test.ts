@@ -15,10 +15,9 @@ const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily settl
 
 /** What is said of each dimension of the one scan of the last day. */
 const ofLastDay = (said: string): string[] =>
-  [
-    ...['total ""', 'device "mobile"', 'browser "Safari"', 'os "iOS"', 'country "DE"'],
-    'city "DE/Berlin"',
-  ].map((what) => `code number #, day ${LAST}, ${what}: ${said}`);
+  [...['total ""', 'device "mobile"', 'browser "Safari"', 'os "iOS"', 'country "DE"'], 'city "DE/Berlin"'].map(
+    (what) => `code number #, day ${LAST}, ${what}: ${said}`,
+  );
 
 onEachEngine("The store", (engine) => {
   describe("check", () => {
@@ -32,10 +31,7 @@ onEachEngine("The store", (engine) => {
       await store.auth.db.updateTable("code_counters").set({ scan_count: 0 }).execute();
       code = await freshCode(store, MIDNIGHT);
       const next = scansOf(code.id, 1, NOON + 31 * DAY_MS);
-      await store.settleScans([
-        ...scansOf(code.id, 30, MIDNIGHT),
-        uncountedOf(code.id, DAY, "head", 2),
-      ]);
+      await store.settleScans([...scansOf(code.id, 30, MIDNIGHT), uncountedOf(code.id, DAY, "head", 2)]);
       await store.settleScans(next);
       assert.deepEqual(await store.scans.check(), []);
     });
@@ -86,9 +82,7 @@ onEachEngine("The store", (engine) => {
       [
         "a city's last day",
         "UPDATE scan_cities SET last_day = last_day + 1 WHERE city = 'FR/Paris'",
-        [
-          `code number #, city "FR/Paris": last scanned on day ${DAY + 2}, remembered as ${DAY + 3}`,
-        ],
+        [`code number #, city "FR/Paris": last scanned on day ${DAY + 2}, remembered as ${DAY + 3}`],
       ],
       [
         "a city that is missing",
@@ -143,9 +137,7 @@ onEachEngine("The store", (engine) => {
           .where("day", "=", LAST)
           .executeTakeFirstOrThrow();
         await sql.raw(harm.replace("#", String(num))).execute(store.auth.db);
-        const expected = said.map((text) =>
-          text.replace("#", String(num)).replace("ID", id).replace("PAIR", pair),
-        );
+        const expected = said.map((text) => text.replace("#", String(num)).replace("ID", id).replace("PAIR", pair));
         assert.deepEqual(await store.scans.check(), expected);
       });
     }
@@ -153,9 +145,9 @@ onEachEngine("The store", (engine) => {
 
   describe("migrations", () => {
     const applied = async (db: never) =>
-      (
-        await sql<{ version: number }>`SELECT version FROM migrations ORDER BY version`.execute(db)
-      ).rows.map((row) => row.version);
+      (await sql<{ version: number }>`SELECT version FROM migrations ORDER BY version`.execute(db)).rows.map(
+        (row) => row.version,
+      );
     const all = MIGRATIONS.map((migration) => migration.version);
 
     it("are numbered one after the other", () => {
@@ -184,9 +176,7 @@ onEachEngine("The store", (engine) => {
     it("refuse a database that is newer than the code, in one clear sentence", async () => {
       const place = await engine.place();
       const store = await engine.open(place);
-      await sql`INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 'x')`.execute(
-        store.auth.db,
-      );
+      await sql`INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 'x')`.execute(store.auth.db);
       await assert.rejects(engine.open(place), {
         message: new RegExp(`at version 999, .* knows only versions up to ${all.at(-1)}\\b`),
       });
@@ -197,9 +187,7 @@ onEachEngine("The store", (engine) => {
     it("are made once and are the same on every node", async () => {
       const place = await engine.place();
       const [one, other] = [await engine.open(place), await engine.open(place)];
-      const texts = await Promise.all(
-        [1, 2, 3].flatMap(() => [one.secret("a"), other.secret("a")]),
-      );
+      const texts = await Promise.all([1, 2, 3].flatMap(() => [one.secret("a"), other.secret("a")]));
       assert.equal(new Set(texts).size, 1);
       assert.ok(texts[0]!.length >= 43, "256 bits");
       assert.notEqual(await one.secret("b"), texts[0]);

@@ -46,8 +46,7 @@ function counted(values: readonly (string | null)[]): Counted[] {
 
 const count = <T>(all: readonly T[], one: T): number => all.filter((each) => each === one).length;
 
-const cityOf = ({ place: [country, city] }: Seen): string | null =>
-  city === null ? null : `${country}/${city}`;
+const cityOf = ({ place: [country, city] }: Seen): string | null => (city === null ? null : `${country}/${city}`);
 
 /** Compares all that can be asked of a period that ends today. */
 export async function assertReads(
@@ -65,8 +64,12 @@ export async function assertReads(
     .map((day) => ({ day, count: within.filter((scan) => scan.day === day).length }));
   assert.deepEqual(
     {
-      ...{ device: ranked(rollup.device), browser: ranked(rollup.browser), os: ranked(rollup.os) },
-      ...{ country: ranked(rollup.country), days: rollup.days, cities: rollup.cities },
+      device: ranked(rollup.device),
+      browser: ranked(rollup.browser),
+      os: ranked(rollup.os),
+      country: ranked(rollup.country),
+      days: rollup.days,
+      cities: rollup.cities,
     },
     {
       device: counted(within.map(({ agent }) => agent[0])),

@@ -124,8 +124,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
     await addWebhook(store);
     for (const step of CHANGING) {
       const { id } = await freshCode(store);
-      const change = (): Promise<unknown> =>
-        store.codes.update(OWNER, id, NOON, () => ({ content: "https://b.com" }));
+      const change = (): Promise<unknown> => store.codes.update(OWNER, id, NOON, () => ({ content: "https://b.com" }));
       const remove = (): Promise<unknown> => store.codes.remove(OWNER, id, NOON);
       for (const work of step[0] === "code_versions" ? [change] : [change, remove]) {
         const before = await everything(store);
@@ -152,9 +151,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
         ...scansOf(id, 9, NOON + 60 * DAY_MS - DAY_MS / 2),
         uncountedOf(id, dayOf(NOON), "head", 2),
         `${odd}\t${odd}\t${NOON}\t["${odd}","b","c"]\t["DE",null,1,1]\n`,
-        ...scansOf(id, 1, NOON + 61 * DAY_MS).map((line) =>
-          line.replace("Safari", odd).replace("Berlin", odd),
-        ),
+        ...scansOf(id, 1, NOON + 61 * DAY_MS).map((line) => line.replace("Safari", odd).replace("Berlin", odd)),
       ];
       await store.settleScans(scansOf(id, 20, NOON + 18 * DAY_MS));
       await store.settleScans(scansOf(id, 2, NOON + 35 * DAY_MS));

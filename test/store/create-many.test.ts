@@ -23,20 +23,14 @@ onEachEngine("codes made together", (engine) => {
     const store = await engine.fresh();
     await addOwner(store);
     const [alone, first, second] = many(3) as [NewCode, NewCode, NewCode];
-    Object.assign(second, {
-      category: "Ä 'quoted' \"twice\" \\ 😀",
-      isPublic: false,
-      expiresFixed: true,
-    });
+    Object.assign(second, { category: "Ä 'quoted' \"twice\" \\ 😀", isPublic: false, expiresFixed: true });
     const heard: (string | null)[] = [];
     store.onCodeChanged((token) => heard.push(token));
     assert.equal(await store.codes.create(alone), null);
     assert.equal(await store.codes.createAll([first, second]), null);
     // A notice that comes before the answer counts too.
     assert.deepEqual([...new Set(heard)], [alone.token, first.token, second.token]);
-    const found = await Promise.all(
-      [alone, first, second].map(async ({ id }) => (await store.codes.find(OWNER, id))!),
-    );
+    const found = await Promise.all([alone, first, second].map(async ({ id }) => (await store.codes.find(OWNER, id))!));
     const [one, two, three] = found;
     const own = { num: 0, id: "", token: "", name: "" };
     assert.deepEqual({ ...two, ...own }, { ...one, ...own });

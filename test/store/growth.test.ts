@@ -57,10 +57,7 @@ onEachEngine("what is past its time", (engine) => {
     await store.maintain(NOON + 30 * DAY_MS);
     const { db } = store.auth;
     const row = await db.selectFrom("codes").selectAll().where("num", "=", gone.num).execute();
-    assert.deepEqual(
-      [row[0].name, row[0].content, row[0].category, row[0].token],
-      ["", "", null, token],
-    );
+    assert.deepEqual([row[0].name, row[0].content, row[0].category, row[0].token], ["", "", null, token]);
     for (const table of ["scans", "scan_daily", "scan_monthly", "scan_cities", "uncounted_daily"]) {
       const left = await db.selectFrom(table).select("code_num").distinct().execute();
       assert.ok(!left.some((found: { code_num: number }) => found.code_num === gone.num), table);
@@ -103,8 +100,14 @@ onEachEngine("what is past its time", (engine) => {
     await db
       .insertInto("user")
       .values({
-        ...{ id: "u", name: "x", email: "x@example.com", plan: "pro", role: "member", ...stamps },
-        ...{ emailVerified: false, suspended: false },
+        id: "u",
+        name: "x",
+        email: "x@example.com",
+        plan: "pro",
+        role: "member",
+        ...stamps,
+        emailVerified: false,
+        suspended: false,
       })
       .execute();
     for (const [id, ends] of [
@@ -122,13 +125,7 @@ onEachEngine("what is past its time", (engine) => {
         .execute();
       await db
         .insertInto("idempotency")
-        .values({
-          owner_id: "u",
-          key: id,
-          body_hash: "",
-          answer: "",
-          created_at: ends - 2 * DAY_MS,
-        })
+        .values({ owner_id: "u", key: id, body_hash: "", answer: "", created_at: ends - 2 * DAY_MS })
         .execute();
     }
     await store.maintain(NOON);

@@ -39,10 +39,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constant("again" as const) }),
   fc.record({ kind: fc.constant("read" as const) }),
   fc.record({ kind: fc.constant("remove" as const), keepDays: fc.integer({ min: 0, max: 1 }) }),
-  fc.record({
-    kind: fc.constant("wait" as const),
-    ms: fc.constantFrom(0, 1, 2, 1000, HOUR_MS, 11 * HOUR_MS, DAY_MS),
-  }),
+  fc.record({ kind: fc.constant("wait" as const), ms: fc.constantFrom(0, 1, 2, 1000, HOUR_MS, 11 * HOUR_MS, DAY_MS) }),
 );
 
 onEachEngine("The history of a code", (engine) => {
@@ -77,8 +74,7 @@ onEachEngine("The history of a code", (engine) => {
           for (const row of rows) settled.set(Buffer.from(row.id).toString("hex"), row.at);
         };
         for (const each of events) {
-          if (each.kind === "change")
-            await change(store, id, now, `https://example.com/${++changes}`);
+          if (each.kind === "change") await change(store, id, now, `https://example.com/${++changes}`);
           else if (each.kind === "wait") now += each.ms;
           else if (each.kind === "read") await all(store, num, now);
           else if (each.kind === "remove") {
@@ -225,12 +221,7 @@ onEachEngine("The history of a code", (engine) => {
     for (const [i, at] of times.entries()) await change(store, id, at, `https://example.com/${i}`);
     const versions = await all(store, num, NOON);
     assert.deepEqual(
-      versions.map(({ version, from, until, by }) => [
-        version,
-        from - NOON,
-        until && until - NOON,
-        by,
-      ]),
+      versions.map(({ version, from, until, by }) => [version, from - NOON, until && until - NOON, by]),
       [
         [4, 5000, null, { kind: "key", name: "till" }],
         [3, 5000, 5000, { kind: "key", name: "till" }],

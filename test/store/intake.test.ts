@@ -11,12 +11,32 @@ import { addOwner, NOON, OWNER } from "./support.ts";
 const createId = createIds(() => NOON);
 
 const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
-  ...{ id: createId(), ownerId: OWNER, name: "Menu", type: "url", token: "comingcoming" },
-  ...{ content: "https://example.com", foreground: "#000000", background: "#ffffff" },
-  ...{ size: 512, level: "M", category: null, isPublic: true, isFavorite: false, style: null },
-  ...{ createdAt: NOON, updatedAt: NOON, deletedAt: null, scanCount: 0, madeBy: null },
-  ...{ expiresAt: NOON + 365 * DAY_MS, expiresFixed: false, expiresBefore: null },
-  ...{ renewedAt: NOON, foldedBefore: dayOf(NOON), rawFromDay: 0, ...fields },
+  id: createId(),
+  ownerId: OWNER,
+  name: "Menu",
+  type: "url",
+  token: "comingcoming",
+  content: "https://example.com",
+  foreground: "#000000",
+  background: "#ffffff",
+  size: 512,
+  level: "M",
+  category: null,
+  isPublic: true,
+  isFavorite: false,
+  style: null,
+  createdAt: NOON,
+  updatedAt: NOON,
+  deletedAt: null,
+  scanCount: 0,
+  madeBy: null,
+  expiresAt: NOON + 365 * DAY_MS,
+  expiresFixed: false,
+  expiresBefore: null,
+  renewedAt: NOON,
+  foldedBefore: dayOf(NOON),
+  rawFromDay: 0,
+  ...fields,
 });
 
 onEachEngine("A code that is being taken in", (engine) => {
@@ -62,7 +82,12 @@ onEachEngine("A code that is being taken in", (engine) => {
     await addOwner(store);
     const [id] = await store.intake.addLogos([
       {
-        ...{ id: createId(), ownerId: OWNER, width: 1, height: 1, hash: "hash", createdAt: NOON },
+        id: createId(),
+        ownerId: OWNER,
+        width: 1,
+        height: 1,
+        hash: "hash",
+        createdAt: NOON,
         bytes: new Uint8Array([1]),
       },
     ]);

@@ -16,8 +16,7 @@ const NAMES = Object.keys({ ...LIST_INDEXES, ...BIN_INDEXES });
 describe("PostgreSQL: the indexes of rare filters", () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
   let store: Store;
-  const open = () =>
-    openPostgres({ url: server.url("postgres"), lifetimeMs: 1, patienceMs: PATIENCE_MS });
+  const open = () => openPostgres({ url: server.url("postgres"), lifetimeMs: 1, patienceMs: PATIENCE_MS });
   const drop = async (names: readonly string[]) => {
     for (const name of names) await sql`DROP INDEX ${sql.ref(name)}`.execute(store.auth.db);
   };
@@ -95,10 +94,7 @@ describe("PostgreSQL: lists have connections of their own", () => {
   it("and any number of lists takes no more than these three", async () => {
     const server = await startPostgres();
     after(() => server.destroy());
-    const store = await openPostgres({
-      ...{ url: server.url("postgres"), lifetimeMs: 1 },
-      patienceMs: PATIENCE_MS,
-    });
+    const store = await openPostgres({ url: server.url("postgres"), lifetimeMs: 1, patienceMs: PATIENCE_MS });
     after(() => store.close());
     const { db } = store.auth;
     await fillCodes(db, "postgres", OWNER, 100, NOON);
@@ -108,9 +104,7 @@ describe("PostgreSQL: lists have connections of their own", () => {
     await Promise.all(owners.map((owner) => store.codes.browse(owner, {}, NOON, page)));
     // By what each did last: the node's other connections come and go meanwhile.
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM pg_stat_activity
-      WHERE query LIKE '%FROM codes AS c WHERE c.owner_id%' AND pid <> pg_backend_pid()`.execute(
-      db,
-    );
+      WHERE query LIKE '%FROM codes AS c WHERE c.owner_id%' AND pid <> pg_backend_pid()`.execute(db);
     assert.ok(rows[0]!.n > 0 && rows[0]!.n <= 3, `${rows[0]!.n} connections`);
   });
 });

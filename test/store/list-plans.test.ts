@@ -43,11 +43,7 @@ onEachEngine("The plan of each list", (engine) => {
       },
       transformResult: async ({ result }) => result,
     };
-    const lists = createCodeLists(db.withPlugin(watching), engine.name, {
-      counted,
-      newest: 100,
-      searched: 100,
-    });
+    const lists = createCodeLists(db.withPlugin(watching), engine.name, { counted, newest: 100, searched: 100 });
     await lists.find(wanted);
     await lists.categories(OWNER);
     return statements;
@@ -57,17 +53,13 @@ onEachEngine("The plan of each list", (engine) => {
   async function planOf({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
     const { db } = store.auth;
     if (engine.name === "sqlite") {
-      const plan = await db.executeQuery(
-        CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, parameters as unknown[]),
-      );
+      const plan = await db.executeQuery(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, parameters as unknown[]));
       return plan.rows.map((row: { detail: string }) => row.detail);
     }
     return db.transaction().execute(async (trx: typeof db) => {
       // A small table is read whole whatever indexes there are; this asks what a large one would get.
       await sql`SET LOCAL enable_seqscan = off`.execute(trx);
-      const plan = await trx.executeQuery(
-        CompiledQuery.raw(`EXPLAIN ${text}`, parameters as unknown[]),
-      );
+      const plan = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${text}`, parameters as unknown[]));
       return plan.rows.map((row: Record<string, string>) => row["QUERY PLAN"]!);
     });
   }
@@ -91,11 +83,7 @@ onEachEngine("The plan of each list", (engine) => {
             const steps = await planOf(statement);
             assert.ok(steps.length >= 1, statement.sql);
             for (const step of steps) {
-              assert.doesNotMatch(
-                step,
-                WHOLE,
-                `${JSON.stringify({ filter, sort })} ${statement.sql}`,
-              );
+              assert.doesNotMatch(step, WHOLE, `${JSON.stringify({ filter, sort })} ${statement.sql}`);
             }
           }
         }
@@ -133,9 +121,7 @@ onEachEngine("The plan of each list", (engine) => {
   // PostgreSQL chooses by the sizes it knows, so a small table says nothing about it here.
   if (engine.name === "postgres") return;
   it("walks a large list along its index, without sorting or looking into the table", async () => {
-    const walks: CodeFilter[] = FILTERS.filter(
-      (filter) => !filter.q && Object.keys(filter).length < 2,
-    );
+    const walks: CodeFilter[] = FILTERS.filter((filter) => !filter.q && Object.keys(filter).length < 2);
     for (const filter of walks) {
       for (const sort of CODE_SORTS) {
         const known = filter.state === "active" || filter.state === "expired";
@@ -145,8 +131,7 @@ onEachEngine("The plan of each list", (engine) => {
         const statements = await statementsOf(wanted, 0);
         const walk = statements.find(({ sql: text }) => /ORDER BY/.test(text))!;
         const plan = (await planOf(walk)).join("\n");
-        const index =
-          sort === "newest" ? /USING (?:COVERING )?INDEX codes_/ : /USING COVERING INDEX/;
+        const index = sort === "newest" ? /USING (?:COVERING )?INDEX codes_/ : /USING COVERING INDEX/;
         assert.match(plan, index, JSON.stringify({ filter, sort }));
         assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify({ filter, sort }));
       }

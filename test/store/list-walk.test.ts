@@ -24,7 +24,9 @@ onEachEngine("a walk through a list", (engine) => {
     const { db } = store.auth;
     const listing = db.withPlugin(deleting);
     const codes = createCodeQueries({
-      ...{ db, listing, engine: engine.name },
+      db,
+      listing,
+      engine: engine.name,
       makeCodes: () => assert.fail("nothing is made"),
       announce: async () => {},
       changed: () => {},

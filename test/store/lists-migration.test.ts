@@ -21,14 +21,7 @@ async function undo(store: Store): Promise<void> {
     await run(`ALTER TABLE ${to} RENAME TO ${from}`);
   }
   if (store.engine === "sqlite") {
-    for (const name of [
-      "search_insert",
-      "search_update",
-      "search_delete",
-      "list_life",
-      "list_code",
-      "list_scans",
-    ])
+    for (const name of ["search_insert", "search_update", "search_delete", "list_life", "list_code", "list_scans"])
       await run(`DROP TRIGGER ${name}`);
     await run("DROP TABLE code_search");
   } else {
@@ -38,12 +31,7 @@ async function undo(store: Store): Promise<void> {
     await run("DROP INDEX codes_search");
   }
   const indexes = ["codes_by_name", "codes_by_type", "codes_by_category", "codes_by_favorite"];
-  const others = [
-    "codes_paused",
-    "code_counters_by_scans",
-    "code_counters_by_expiry",
-    "user_by_age",
-  ];
+  const others = ["codes_paused", "code_counters_by_scans", "code_counters_by_expiry", "user_by_age"];
   for (const name of [...indexes, ...others]) await run(`DROP INDEX ${name}`);
   await run("ALTER TABLE codes DROP COLUMN name_key");
   if (store.engine === "postgres") await run("ALTER TABLE codes DROP COLUMN content_key");
@@ -90,9 +78,7 @@ onEachEngine("The migration of lists", (engine) => {
       const url = new URL(place.databaseUrl!);
       const role = `r${url.pathname.slice(1)}`;
       const admin = postgres(url.href, { max: 1, onnotice: () => {} });
-      await admin.unsafe(
-        `CREATE ROLE ${role} LOGIN PASSWORD 'x'; GRANT ALL ON SCHEMA public TO ${role}`,
-      );
+      await admin.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'x'; GRANT ALL ON SCHEMA public TO ${role}`);
       await admin.end();
       url.username = role;
       url.password = "x";

@@ -19,20 +19,7 @@ const BOUNDS = [
 ];
 const SEARCHES = [
   ..."aÄ%_\\\"'7 *",
-  ...[
-    "ab",
-    "%_",
-    "me",
-    "ÄP",
-    "中文",
-    "://",
-    "en 1",
-    "NTERN",
-    "lantern 10",
-    "OR",
-    '" OR "',
-    "a AND b",
-  ],
+  ...["ab", "%_", "me", "ÄP", "中文", "://", "en 1", "NTERN", "lantern 10", "OR", '" OR "', "a AND b"],
   ...["NEAR(a b)", "text:a", "^a", "a*", "\\%", "straße", "ÄPFEL", "example.com", "𝔘𝔫𝔦", "no such"],
   ...[`${"a".repeat(199)}b`, `b${"a".repeat(150)}`, "a".repeat(200)],
 ];
@@ -79,9 +66,7 @@ onEachEngine("A list", (engine) => {
       await sql`UPDATE codes SET name = ${name}, content = ${content}, type = 'text'
         WHERE id = ${`${OWNER}-${i * 7}`}`.execute(db);
     }
-    await sql`UPDATE codes SET deleted_at = 1 WHERE owner_id = ${OWNER} AND num % 13 = 0`.execute(
-      db,
-    );
+    await sql`UPDATE codes SET deleted_at = 1 WHERE owner_id = ${OWNER} AND num % 13 = 0`.execute(db);
     all = await rows();
     assert.equal(all.length, COUNT - Math.floor((COUNT + 30) / 13) + Math.floor(30 / 13));
   });
@@ -89,8 +74,7 @@ onEachEngine("A list", (engine) => {
   /** What the answer should be, by looking at every code. */
   function expected({ filter, sort }: Pick<Wanted, "filter" | "sort">): number[] {
     const wanted = filter.q?.toLowerCase() ?? "";
-    const stateOf = (code: Code) =>
-      code.isPublic ? (code.expiresAt <= NOON ? "expired" : "active") : "paused";
+    const stateOf = (code: Code) => (code.isPublic ? (code.expiresAt <= NOON ? "expired" : "active") : "paused");
     const found = all.filter(
       (code) =>
         (filter.type === undefined || code.type === filter.type) &&
@@ -101,8 +85,7 @@ onEachEngine("A list", (engine) => {
     );
     const keys = {
       newest: () => 0,
-      name: (a: Code, b: Code) =>
-        Buffer.compare(Buffer.from(a.name.toLowerCase()), Buffer.from(b.name.toLowerCase())),
+      name: (a: Code, b: Code) => Buffer.compare(Buffer.from(a.name.toLowerCase()), Buffer.from(b.name.toLowerCase())),
       scans: (a: Code, b: Code) => b.scanCount - a.scanCount,
       expires: (a: Code, b: Code) => a.expiresAt - b.expiresAt,
     };
@@ -130,11 +113,7 @@ onEachEngine("A list", (engine) => {
   }
 
   it("tells when only the newest codes were looked at, and goes on from there", async () => {
-    const lists = createCodeLists(store.auth.db, engine.name, {
-      counted: 0,
-      newest: 50,
-      searched: 50,
-    });
+    const lists = createCodeLists(store.auth.db, engine.name, { counted: 0, newest: 50, searched: 50 });
     const page = { ownerId: OWNER, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
     for (const sort of CODE_SORTS) {
       const found = await lists.find({ ...page, sort });
@@ -186,11 +165,7 @@ onEachEngine("A list", (engine) => {
   describe("search", () => {
     const search = async (q: string, ownerId = OWNER) =>
       (
-        await createCodeLists(store.auth.db, engine.name, {
-          counted: 1000,
-          newest: 9,
-          searched: 9,
-        }).find({
+        await createCodeLists(store.auth.db, engine.name, { counted: 1000, newest: 9, searched: 9 }).find({
           ownerId,
           filter: { q },
           now: NOON,

@@ -12,12 +12,23 @@ const DOTS = '{"modules":"dots"}';
 const withLogo = (id: string) => JSON.stringify({ modules: "dots", logo: { id, scale: 0.2 } });
 
 const styleOf = (fields: Partial<SavedStyle> = {}): SavedStyle => ({
-  ...{ id: createId(), ownerId: OWNER, name: "Ours", isDefault: false, style: DOTS },
-  ...{ createdAt: NOON, ...fields },
+  id: createId(),
+  ownerId: OWNER,
+  name: "Ours",
+  isDefault: false,
+  style: DOTS,
+  createdAt: NOON,
+  ...fields,
 });
 const logoOf = (fields: Partial<NewLogo> = {}): NewLogo => ({
-  ...{ id: createId(), ownerId: OWNER, width: 2, height: 1, createdAt: NOON, hash: createId() },
-  ...{ bytes: new Uint8Array([0, 1, 255]), ...fields },
+  id: createId(),
+  ownerId: OWNER,
+  width: 2,
+  height: 1,
+  createdAt: NOON,
+  hash: createId(),
+  bytes: new Uint8Array([0, 1, 255]),
+  ...fields,
 });
 const madeLogo = async (store: Store, fields: Partial<NewLogo> = {}): Promise<string> => {
   const made = await store.logos.create(logoOf(fields), 200);
@@ -76,11 +87,7 @@ onEachEngine("looks", (engine) => {
     await addOwner(store);
     const styles = Array.from({ length: 4 }, () => styleOf({ isDefault: true }));
     await Promise.all(styles.map((style, i) => (i % 2 ? store : node).styles.create(style, 200)));
-    await Promise.all(
-      styles.map(({ id }, i) =>
-        (i % 2 ? node : store).styles.change(OWNER, id, { isDefault: true }),
-      ),
-    );
+    await Promise.all(styles.map(({ id }, i) => (i % 2 ? node : store).styles.change(OWNER, id, { isDefault: true })));
     const defaults = (await store.styles.list(OWNER, 10)).filter(({ isDefault }) => isDefault);
     assert.equal(defaults.length, 1);
     await store.styles.change(OWNER, defaults[0]!.id, { isDefault: false });
@@ -106,11 +113,7 @@ onEachEngine("looks", (engine) => {
   it("are given to many codes at once: only those there, and only what differs is changed", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
-    const [one, two, gone] = [
-      await freshCode(store),
-      await freshCode(store),
-      await freshCode(store),
-    ];
+    const [one, two, gone] = [await freshCode(store), await freshCode(store), await freshCode(store)];
     await store.codes.remove(OWNER, gone.id, NOON);
     await store.codes.update(OWNER, two.id, NOON, () => ({ style: DOTS }));
     const heard: (string | null)[] = [];
@@ -122,10 +125,7 @@ onEachEngine("looks", (engine) => {
     const times = new Map(found.map((code) => [code.id, [code.style, code.updatedAt]]));
     assert.deepEqual(times.get(one.id), [DOTS, NOON + 5]);
     assert.deepEqual(times.get(two.id), [DOTS, NOON], "it had the look");
-    assert.ok(
-      heard.includes(found.find(({ id }) => id === one.id)!.token),
-      "every node hears of it",
-    );
+    assert.ok(heard.includes(found.find(({ id }) => id === one.id)!.token), "every node hears of it");
     assert.deepEqual(await store.codes.applyStyle("other", ids, null, NOON), []);
     assert.deepEqual(await store.codes.applyStyle(OWNER, [], null, NOON), []);
     assert.equal((await store.codes.find(OWNER, one.id))?.style, DOTS);
@@ -141,11 +141,7 @@ onEachEngine("logos", (engine) => {
     const { hash: _hash, bytes, ...kept } = logo;
     assert.deepEqual(await store.logos.create(logo, 1), kept);
     const again = logoOf({ hash: "same", width: 9 });
-    assert.deepEqual(
-      await store.logos.create(again, 1),
-      kept,
-      "the first, although there is space for one",
-    );
+    assert.deepEqual(await store.logos.create(again, 1), kept, "the first, although there is space for one");
     assert.equal(await store.logos.create(logoOf(), 1), "too-many");
     assert.equal(await store.logos.create(logoOf({ ownerId: "nobody" }), 1), "no-owner");
     assert.notEqual(await madeLogo(store, { ownerId: "other", hash: "same" }), logo.id);

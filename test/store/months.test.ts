@@ -63,8 +63,7 @@ onEachEngine("partitions", (engine) => {
       const store = await engine.open(place, createTestClock(NOW));
       const num = await fill(store);
       const sql = postgres(place.databaseUrl!, { max: 1, onnotice: () => {} });
-      const rows = async (table: string) =>
-        Number((await sql`SELECT count(*) AS n FROM ${sql(table)}`)[0]!.n);
+      const rows = async (table: string) => Number((await sql`SELECT count(*) AS n FROM ${sql(table)}`)[0]!.n);
       assert.equal(await rows("scans_rest"), 81, "without a partition the default takes them");
       const other = await engine.open(place, createTestClock(NOW));
       await Promise.all([store, other].map((node) => maintainPatiently(node, NOW)));
@@ -76,13 +75,7 @@ onEachEngine("partitions", (engine) => {
       }
       assert.equal((await store.scans.page(num, 500)).length, 81);
       const year = NOW + 365 * DAY_MS;
-      const line = scanLine(
-        createIds(() => year)(),
-        String(num),
-        year,
-        '["a","b","c"]',
-        '["DE",null,null,null]',
-      );
+      const line = scanLine(createIds(() => year)(), String(num), year, '["a","b","c"]', '["DE",null,null,null]');
       await store.settleScans([line]);
       assert.equal(await rows("scans_rest"), 78, "a scan never fails for want of a partition");
       assert.deepEqual(await store.scans.check(), []);

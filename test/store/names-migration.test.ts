@@ -75,9 +75,7 @@ onEachEngine("The migration to plain names", (engine) => {
       await run(`SELECT times FROM windows WHERE key_id = 'k' FOR UPDATE`);
 
       assert.equal((await store.codes.find(OWNER, id))?.scanCount, 2);
-      assert.deepEqual(await store.scans.traffic(num, 1, 1), [
-        { day: 1, reason: "head", count: 6 },
-      ]);
+      assert.deepEqual(await store.scans.traffic(num, 1, 1), [{ day: 1, reason: "head", count: 6 }]);
       assert.equal((await store.admit("k", 20, 1000)).remaining, 19);
     });
   });

@@ -12,12 +12,14 @@ const NOW = TODAY * DAY_MS;
 const MARK = firstDayOf(monthOf(TODAY - 400));
 
 const visit = (day: number, i: number): Seen => ({
-  ...{ day, agent: AGENTS[i % AGENTS.length]!, place: PLACES[i % PLACES.length]! },
+  day,
+  agent: AGENTS[i % AGENTS.length]!,
+  place: PLACES[i % PLACES.length]!,
 });
 
 /** Days of one visitor and of many, on both sides of the mark, the older ones in a month never folded. */
-const SEEN: readonly Seen[] = [MARK - 40, MARK - 2, MARK - 1, MARK, MARK + 1, TODAY - 3].flatMap(
-  (day) => Array.from({ length: day % 2 === 0 ? 2 : 12 }, (_, i) => visit(day, i)),
+const SEEN: readonly Seen[] = [MARK - 40, MARK - 2, MARK - 1, MARK, MARK + 1, TODAY - 3].flatMap((day) =>
+  Array.from({ length: day % 2 === 0 ? 2 : 12 }, (_, i) => visit(day, i)),
 );
 
 /** Of a code that was scanned long ago only, so that settling has folded nothing of it. */
@@ -124,9 +126,7 @@ onEachEngine("days that no period reaches", (engine) => {
 async function failAt(store: Store, event: string, table: string): Promise<() => Promise<void>> {
   const run = (text: string) => sql.raw(text).execute(store.auth.db);
   if (store.engine === "sqlite") {
-    await run(
-      `CREATE TRIGGER cut AFTER ${event} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut off'); END`,
-    );
+    await run(`CREATE TRIGGER cut AFTER ${event} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut off'); END`);
     return async () => void (await run("DROP TRIGGER cut"));
   }
   await run(`CREATE OR REPLACE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS

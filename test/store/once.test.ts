@@ -11,7 +11,11 @@ onEachEngine("A key for one creation", (engine) => {
     const { db } = store.auth;
     let attempts = 0;
     const codes = createCodeQueries({
-      ...{ db, listing: db, engine: engine.name, announce: async () => {}, changed: () => {} },
+      db,
+      listing: db,
+      engine: engine.name,
+      announce: async () => {},
+      changed: () => {},
       // Taken at first, as long as another request has not removed what is too old.
       makeCodes: async () => (++attempts === 1 ? "key-taken" : null),
     });

@@ -45,8 +45,7 @@ onEachEngine("an owner who goes", (engine) => {
     const [store, node] = [await engine.open(place), await engine.open(place)];
     const template = await another(store, (await freshCode(store)).id);
     const making: Promise<unknown>[] = [];
-    const make = (at: Store) =>
-      at.codes.create({ ...template, id: createId(), token: createToken() });
+    const make = (at: Store) => at.codes.create({ ...template, id: createId(), token: createToken() });
     for (let i = 0; i < 20; i++) making.push(make(store));
     const removal = node.accounts.remove(OWNER, NOON);
     for (let i = 0; i < 20; i++) making.push(make(i % 2 ? store : node));

@@ -32,10 +32,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
   });
 
   async function open(directUrl?: string, warn?: (message: string) => void): Promise<Store> {
-    const store = await openPostgres({
-      ...{ url, directUrl, lifetimeMs: LIFETIME_MS, warn },
-      patienceMs: PATIENCE_MS,
-    });
+    const store = await openPostgres({ url, directUrl, lifetimeMs: LIFETIME_MS, warn, patienceMs: PATIENCE_MS });
     stores.push(store);
     return store;
   }
@@ -45,17 +42,13 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     const nodes = await Promise.all([open(), open(), open()]);
     const { id, num } = await freshCode(nodes[0]!);
     await Promise.all(
-      nodes.map((node, i) =>
-        node.codes.update(OWNER, id, NOON + i, ({ name }) => ({ name: `${name} ${i}` })),
-      ),
+      nodes.map((node, i) => node.codes.update(OWNER, id, NOON + i, ({ name }) => ({ name: `${name} ${i}` }))),
     );
     const { name } = (await nodes[0]!.codes.find(OWNER, id))!;
     assert.deepEqual(name.split(" ").sort(), ["0", "1", "2", "Menu"]);
 
     const key = await freshKey(nodes[0]!);
-    const admitted = await Promise.all(
-      Array.from({ length: 150 }, (_, i) => nodes[i % 3]!.admit(key, 100, HOUR_MS)),
-    );
+    const admitted = await Promise.all(Array.from({ length: 150 }, (_, i) => nodes[i % 3]!.admit(key, 100, HOUR_MS)));
     assert.equal(admitted.filter((answer) => answer.admitted).length, 100);
 
     const batch = scansOf(num, 40).join("") + uncountedOf(num, 20_000, "head", 2);

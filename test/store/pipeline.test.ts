@@ -38,9 +38,7 @@ onEachEngine("a transaction whose statements go together", (engine) => {
 
   async function open() {
     const { databaseUrl = "" } = await engine.migratedPlace();
-    const pool: Pool = createPool(databaseUrl, {
-      ...{ max: 1, statementMs: 60_000, pipeline: true, prepares: () => true },
-    });
+    const pool: Pool = createPool(databaseUrl, { max: 1, statementMs: 60_000, pipeline: true, prepares: () => true });
     const beside = new Client({ connectionString: databaseUrl });
     await beside.connect();
     await beside.query("CREATE TABLE shelf (place int PRIMARY KEY, book text)");
@@ -100,9 +98,7 @@ onEachEngine("a transaction whose statements go together", (engine) => {
   it("fails as a whole when its connection is cut, and the next one has another", async () => {
     const { inTransaction, beside, books } = await open();
     const work = inTransaction(async (trx) => {
-      const [{ pid }] = (await trx.send(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`)) as [
-        { pid: number },
-      ];
+      const [{ pid }] = (await trx.send(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`)) as [{ pid: number }];
       await trx.send(put(1, "a"));
       await beside.query("SELECT pg_terminate_backend($1)", [pid]);
       await Promise.all([trx.send(put(2, "b")), trx.send(put(3, "c"))]);

@@ -74,10 +74,7 @@ describe("A store on PostgreSQL", () => {
     await admin.query(`CREATE DATABASE ${name}`);
     await admin.end();
     const hosts = (ports: number[]) => ports.map((port) => `127.0.0.1:${port}`).join(",");
-    return {
-      port: server.port,
-      urlOf: (...ports) => `postgres://postgres@${hosts(ports)}/${name}`,
-    };
+    return { port: server.port, urlOf: (...ports) => `postgres://postgres@${hosts(ports)}/${name}` };
   }
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
@@ -231,9 +228,7 @@ describe("A store on PostgreSQL", () => {
     await assert.rejects(store.settleScans([scans]), /No database host takes writes/);
     for (const opened of proxies) opened.change("fair");
     await eventually(() => store.settleScans([scans]));
-    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM scans`.execute(
-      store.auth.db,
-    );
+    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM scans`.execute(store.auth.db);
     assert.equal(rows[0]!.n, 10);
   });
 });

@@ -10,9 +10,7 @@ import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { freshCode, maintainPatiently } from "./support.ts";
 
-const KINDS = AGENTS.flatMap((agent) =>
-  PLACES.map((place): Seen => ({ day: TODAY, agent, place })),
-);
+const KINDS = AGENTS.flatMap((agent) => PLACES.map((place): Seen => ({ day: TODAY, agent, place })));
 /** As many as a day may have in pairs, one of them again, and one too many. */
 const FULL = KINDS.slice(0, PAIRS_A_DAY);
 const [AGAIN, ONE_MORE] = [KINDS[0]!, KINDS[PAIRS_A_DAY]!];

@@ -39,12 +39,7 @@ onEachEngine("what a settlement sends", (engine) => {
     const store = await engine.lasting.open(place);
     const pool = createPool(url, { max: 1, statementMs: 60_000, ...SETTLING });
     // The same; but what has a name must have its values.
-    const asking = createPool(url, {
-      max: 1,
-      statementMs: 60_000,
-      ...SETTLING,
-      prepares: undefined,
-    });
+    const asking = createPool(url, { max: 1, statementMs: 60_000, ...SETTLING, prepares: undefined });
     const beside = new Client({ connectionString: url });
     const compiler = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     try {

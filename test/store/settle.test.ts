@@ -109,8 +109,7 @@ onEachEngine("settleScans", (engine) => {
     await store.settleScans([many(0, 30)]);
     await store.settleScans([many(20, 70), many(60, 120)]);
     const named = async (table: string, column: string, like: string) =>
-      (await store.auth.db.selectFrom(table).select(column).where(column, "like", like).execute())
-        .length;
+      (await store.auth.db.selectFrom(table).select(column).where(column, "like", like).execute()).length;
     assert.equal(await named("agents", "os", "os %"), 40);
     assert.equal(await named("places", "city", "City %"), 120);
     assert.equal((await store.codes.find(OWNER, id))!.scanCount, 140);

@@ -34,14 +34,11 @@ const visitors: fc.Arbitrary<Scan[]> = fc
 const batch = fc.array(visitors, { maxLength: 6, size: "max" }).map((found) => found.flat());
 
 /** Batches, each for one of two nodes; those of a round are settled at once. */
-const rounds = fc.array(
-  fc.record({
-    ...{ one: batch, other: batch },
-    isRepeated: fc.boolean(),
-    isMaintained: fc.boolean(),
-  }),
-  { minLength: 1, maxLength: 5, size: "max" },
-);
+const rounds = fc.array(fc.record({ one: batch, other: batch, isRepeated: fc.boolean(), isMaintained: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 5,
+  size: "max",
+});
 
 /** Maintenance that folds old days although it did so in this month. */
 async function foldAgain(store: Store): Promise<void> {
@@ -50,11 +47,7 @@ async function foldAgain(store: Store): Promise<void> {
 }
 
 const rowsOf = (store: Store, num: number): Promise<{ dimension: number; count: number }[]> =>
-  store.auth.db
-    .selectFrom("scan_daily")
-    .select(["dimension", "count"])
-    .where("code_num", "=", num)
-    .execute();
+  store.auth.db.selectFrom("scan_daily").select(["dimension", "count"]).where("code_num", "=", num).execute();
 
 onEachEngine("days of few scans", (engine) => {
   it("read as the raw scans say, however scans come in and whoever settles them", async () => {

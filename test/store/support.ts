@@ -10,8 +10,14 @@ export const OWNER = "owner";
 /** The account of an owner, once however often it is asked for. */
 export const addOwner = (store: Store, id = OWNER, role: Role = "member") =>
   store.accounts.create({
-    ...{ id, email: `${id}@example.com`, name: id, plan: "pro", role },
-    ...{ passwordHash: "none that fits", createdAt: NOON, firstAdmin: false },
+    id,
+    email: `${id}@example.com`,
+    name: id,
+    plan: "pro",
+    role,
+    passwordHash: "none that fits",
+    createdAt: NOON,
+    firstAdmin: false,
   });
 
 /** A code of `OWNER`, created at `at`; gives its number. */
@@ -42,27 +48,14 @@ export const scansOf = (code: string | number, count: number, start = NOON): str
     return scanLine(createIds(() => at)(), String(code), at, AGENTS[i % 3]!, PLACES[i % 4]!);
   });
 
-export const uncountedOf = (
-  code: string | number,
-  day: number,
-  reason: string,
-  count: number,
-): string =>
-  uncountedLine({
-    id: createIds(() => (day + 1) * 86_400_000)(),
-    code: String(code),
-    day,
-    reason,
-    count,
-  });
+export const uncountedOf = (code: string | number, day: number, reason: string, count: number): string =>
+  uncountedLine({ id: createIds(() => (day + 1) * 86_400_000)(), code: String(code), day, reason, count });
 
 /** Every counted thing of a store, to be compared. */
 export async function pictureOf(store: Store) {
   const { db } = store.auth;
   const all = (table: string, ...order: string[]) =>
-    order
-      .reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll())
-      .execute();
+    order.reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll()).execute();
   const life: object[] = await all("code_counters", "code_num");
   return {
     scans: (await all("scans", "code_num", "id")).length,
@@ -83,15 +76,11 @@ export const undoLater = (engine: Store["engine"]): string[] => [
   "ALTER TABLE api_keys DROP COLUMN scope",
   "ALTER TABLE api_keys DROP COLUMN ends_at",
   "ALTER TABLE codes DROP COLUMN made_by",
-  ...["replaced_by", "day_scans", "day_total"].map(
-    (name) => `ALTER TABLE code_versions DROP COLUMN ${name}`,
-  ),
+  ...["replaced_by", "day_scans", "day_total"].map((name) => `ALTER TABLE code_versions DROP COLUMN ${name}`),
 ];
 
 /** Beside others a busy machine waits too long for a lock: that alone is tried again. */
 export const maintainPatiently = (store: Store, now: number): Promise<void> =>
   store
     .maintain(now)
-    .catch((error) =>
-      error.code === "55P03" ? maintainPatiently(store, now) : Promise.reject(error),
-    );
+    .catch((error) => (error.code === "55P03" ? maintainPatiently(store, now) : Promise.reject(error)));

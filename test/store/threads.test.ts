@@ -21,26 +21,16 @@ type Db = Store["auth"]["db"];
 
 async function openHere(test: TestContext): Promise<Store> {
   const clock = createSystemClock();
-  const store = await openSqlite({
-    dataDir: freshDir(),
-    lifetimeMs: 1,
-    clock,
-    threads: quiet(),
-  });
+  const store = await openSqlite({ dataDir: freshDir(), lifetimeMs: 1, clock, threads: quiet() });
   test.after(() => store.close());
-  await sql`CREATE TABLE notes (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES notes (id))`.execute(
-    store.auth.db,
-  );
+  await sql`CREATE TABLE notes (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES notes (id))`.execute(store.auth.db);
   return store;
 }
 
-const note = (id: number, parent: number | null = null) =>
-  sql`INSERT INTO notes VALUES (${id}, ${parent})`;
+const note = (id: number, parent: number | null = null) => sql`INSERT INTO notes VALUES (${id}, ${parent})`;
 
 async function notesIn(store: Store): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT id FROM notes ORDER BY id`.execute(
-    store.auth.db,
-  );
+  const { rows } = await sql<{ id: number }>`SELECT id FROM notes ORDER BY id`.execute(store.auth.db);
   return rows.map(({ id }) => id);
 }
 
@@ -135,15 +125,9 @@ describe("PostgreSQL's settling thread", () => {
     test.after(() => server.destroy());
     const direct = new URL(server.url("postgres"));
     const proxies = await Promise.all([startProxy(+direct.port), startProxy(+direct.port)]);
-    const url = direct.href.replace(
-      direct.host,
-      proxies.map(({ port }) => `127.0.0.1:${port}`).join(","),
-    );
+    const url = direct.href.replace(direct.host, proxies.map(({ port }) => `127.0.0.1:${port}`).join(","));
     const restarts: string[] = [];
-    const threads = createThreads({
-      onRestart: (name) => restarts.push(name),
-      onGiveUp: assert.fail,
-    });
+    const threads = createThreads({ onRestart: (name) => restarts.push(name), onGiveUp: assert.fail });
     const store = await openPostgres({ url, lifetimeMs: 1, threads });
     test.after(async () => {
       await store.close();

@@ -19,10 +19,10 @@ onEachEngine("Windows by name", (engine) => {
     store.throttles.take([{ name, limit }], 1000).then(([admission]) => admission!);
 
   it("answer as slide does, whatever the times and steps of the clock", async () => {
-    const steps = fc.array(
-      fc.oneof(fc.integer({ min: 0, max: 700 }), fc.constantFrom(-400, -31_536_000_000)),
-      { minLength: 1, maxLength: 25 },
-    );
+    const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: 700 }), fc.constantFrom(-400, -31_536_000_000)), {
+      minLength: 1,
+      maxLength: 25,
+    });
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 5 }), async (moves, limit) => {
         const name = fresh();

@@ -21,8 +21,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
   });
 
-  const typesOf = async (...asked: Parameters<typeof takeAll>) =>
-    (await takeAll(...asked)).map(({ type }) => type);
+  const typesOf = async (...asked: Parameters<typeof takeAll>) => (await takeAll(...asked)).map(({ type }) => type);
   const tellAll = async (store: Store, now: number) => {
     while (await store.deliveries.tellExpiry(now, randomUUID));
   };
@@ -43,17 +42,15 @@ onEachEngine("the queue of webhooks", (engine) => {
     const { id, num } = await webhookOf(store);
     await freshCode(store);
     await store.webhooks.change(OWNER, id, NOON, () => ({
-      ...{ url: "https://example.org/", secret: "whsec_BBBB", oldSecret: "whsec_AAAA" },
+      url: "https://example.org/",
+      secret: "whsec_BBBB",
+      oldSecret: "whsec_AAAA",
       oldSecretUntil: NOON + HOUR,
     }));
     const { webhook } = (await store.deliveries.next(num, NOON))!;
     assert.deepEqual([webhook.url, webhook.secret], ["https://example.org/", "whsec_BBBB"]);
     assert.equal(webhook.oldSecret, "whsec_AAAA");
-    assert.deepEqual(
-      await store.webhooks.change(OWNER, id, NOON, () => ({})),
-      webhook,
-      "a change of nothing is none",
-    );
+    assert.deepEqual(await store.webhooks.change(OWNER, id, NOON, () => ({})), webhook, "a change of nothing is none");
   });
 
   it("keeps one outcome of a try, and none of one that was dropped meanwhile", async () => {
@@ -103,8 +100,7 @@ onEachEngine("the queue of webhooks", (engine) => {
   it("goes on with other codes, however much waits behind one that is refused", async () => {
     const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
     const [bad, good] = [await freshCode(store), await freshCode(store)];
-    const rename = ({ id }: { id: string }, name: string) =>
-      store.codes.update(OWNER, id, NOON, () => ({ name }));
+    const rename = ({ id }: { id: string }, name: string) => store.codes.update(OWNER, id, NOON, () => ({ name }));
     for (let i = 0; i < 101; i++) await rename(bad, `Bad ${i}`);
     const { delivery } = (await store.deliveries.next(webhook.num, NOON))!;
     await store.deliveries.tried(delivery, REFUSED, NOON + HOUR);
@@ -138,8 +134,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     await addOwner(store, "admin", "admin");
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const codes = [await freshCode(store), await freshCode(store), await freshCode(store)];
-    for (const [i, { id }] of codes.entries())
-      await expires(store, id, NOON + (20 + 10 * i) * DAY_MS);
+    for (const [i, { id }] of codes.entries()) await expires(store, id, NOON + (20 + 10 * i) * DAY_MS);
     const events = ["qrcode.expired" as const];
     await store.webhooks.change(OWNER, webhook.id, NOON + 25 * DAY_MS, () => ({ events }));
     await tellAll(store, NOON + 26 * DAY_MS);
@@ -180,10 +175,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     assert.deepEqual(await typesOf(store, webhook), ["qrcode.created", "qrcode.expiring"]);
     await tellAll(store, NOON + 7 * DAY_MS);
     const told = await takeAll(store, webhook, NOON + 7 * DAY_MS);
-    assert.deepEqual(told.map(({ type }) => type).toSorted(), [
-      "qrcode.expired",
-      "qrcode.expiring",
-    ]);
+    assert.deepEqual(told.map(({ type }) => type).toSorted(), ["qrcode.expired", "qrcode.expiring"]);
     await tellAll(store, NOON + 21 * DAY_MS);
     assert.deepEqual(await typesOf(store, webhook, NOON + 21 * DAY_MS), ["qrcode.expired"]);
   });

@@ -2,12 +2,7 @@
 import assert from "node:assert/strict";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import {
-  type Delivery,
-  EVENTS,
-  type EventType,
-  type Webhook,
-} from "../../src/store/webhook-store.ts";
+import { type Delivery, EVENTS, type EventType, type Webhook } from "../../src/store/webhook-store.ts";
 import { addOwner, NOON, OWNER } from "./support.ts";
 
 export const createId = createIds(() => NOON);

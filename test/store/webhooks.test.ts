@@ -90,11 +90,7 @@ onEachEngine("webhooks in the store", (engine) => {
     const told: string[] = [];
     const tell = async (now: number) => {
       while (await store.deliveries.tellExpiry(now, randomUUID));
-      for (
-        let next = await take(store, webhook, now);
-        next;
-        next = await take(store, webhook, now)
-      ) {
+      for (let next = await take(store, webhook, now); next; next = await take(store, webhook, now)) {
         told.push(next.type);
       }
       return told.length;

@@ -68,12 +68,7 @@ export interface TestAppOptions {
  * A busy machine overruns those of the service, and then a read counts less than it should. Silent
  * connections are cut after 12 s, so these are shorter.
  */
-export const LONG_WAITS: Waits = {
-  journalMs: 8_000,
-  readMs: 8_000,
-  lookupMs: 8_000,
-  contactMs: 8_000,
-};
+export const LONG_WAITS: Waits = { journalMs: 8_000, readMs: 8_000, lookupMs: 8_000, contactMs: 8_000 };
 
 let users = 0;
 let places: string | undefined;
@@ -94,9 +89,7 @@ const clocks = new Map<Clock, number>();
  * The app of all suites of this process that ask with the same clock and settings, since starting one
  * takes most of the time of a suite. Each has its own users, and nobody closes it.
  */
-export function sharedApp(
-  options: Pick<TestAppOptions, "engine" | "clock" | "settings">,
-): Promise<TestApp> {
+export function sharedApp(options: Pick<TestAppOptions, "engine" | "clock" | "settings">): Promise<TestApp> {
   const { engine, clock, settings } = options;
   if (clock && !clocks.has(clock)) clocks.set(clock, clocks.size);
   const key = JSON.stringify([engine.name, clock && clocks.get(clock), settings]);
@@ -121,10 +114,7 @@ export async function startApp({
   const logger = createLogger("info", { write: (line) => void log.push(line) });
   const threads =
     given.threads ??
-    createThreads({
-      onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended"),
-      now: threadTime,
-    });
+    createThreads({ onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended"), now: threadTime });
   const store = await engine.open(place, clock, threads);
   const config = readConfig({
     DATA_DIR: place.dataDir,
@@ -135,7 +125,14 @@ export async function startApp({
   });
   const appClock = clock ?? createSystemClock();
   const app = await createApp({
-    ...{ config, store, clock: appClock, logger, threads, passwordHash, waits, webhookTiming },
+    config,
+    store,
+    clock: appClock,
+    logger,
+    threads,
+    passwordHash,
+    waits,
+    webhookTiming,
     // Of a busy machine too.
     searchMs: 30_000,
   });
@@ -163,12 +160,7 @@ export async function startApp({
       });
       const text = await answer.text();
       const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        text,
-        json: isJson ? JSON.parse(text) : undefined,
-      };
+      return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined };
     },
     async user(plan = "pro") {
       const email = `user${++users}-${process.pid}@example.com`;

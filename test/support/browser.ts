@@ -46,5 +46,4 @@ export async function openBrowser(): Promise<Browser | null> {
 }
 
 /** For a test's `skip`: what to say when there is no browser. In CI that is an error. */
-export const unlessOpen = (opened: unknown): string | false =>
-  opened === null && missing("chromium", NO_BROWSER);
+export const unlessOpen = (opened: unknown): string | false => opened === null && missing("chromium", NO_BROWSER);

@@ -37,11 +37,7 @@ export async function command(
     mock.method(process, "exit", (code: number) => {
       throw new Exit(code);
     }),
-    mock.getter(
-      process,
-      "stdin",
-      () => Readable.from([Buffer.from(input)]) as typeof process.stdin,
-    ),
+    mock.getter(process, "stdin", () => Readable.from([Buffer.from(input)]) as typeof process.stdin),
   ];
   const { PATH, NODE_COMPILE_CACHE } = before.env;
   process.env = { PATH, NODE_COMPILE_CACHE, ...env };

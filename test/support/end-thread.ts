@@ -5,8 +5,7 @@ const workers: Worker[] = [];
 process.on("worker", (worker: Worker) => void workers.push(worker));
 
 /** The names of the workers that live now. */
-export const liveThreads = (): string[] =>
-  workers.map((worker) => worker.threadName).filter((name) => name !== null);
+export const liveThreads = (): string[] => workers.map((worker) => worker.threadName).filter((name) => name !== null);
 
 /** Ends the youngest worker of that name; resolves when it is gone. */
 export async function endThread(name: string): Promise<void> {

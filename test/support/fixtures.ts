@@ -13,15 +13,28 @@ export const VALID_BODY = { name: "Menu", content: "https://example.com/menu" };
 
 /** All that the rules of a code take. */
 export const DRAFT: Draft = {
-  ...{ name: "Menu", type: "url", content: "https://example.com", category: null },
-  ...{ foregroundColor: "#000000", backgroundColor: "#ffffff", size: 512, errorCorrection: "M" },
+  name: "Menu",
+  type: "url",
+  content: "https://example.com",
+  category: null,
+  foregroundColor: "#000000",
+  backgroundColor: "#ffffff",
+  size: 512,
+  errorCorrection: "M",
 };
 
 const createId = createIds(Date.now);
 
 /** A code as the store takes it, created at `at` for a year. */
 export const newCode = (ownerId: string, at: number, fields: Partial<NewCode> = {}): NewCode => ({
-  ...{ ...DRAFT, id: createId(), ownerId, token: createToken(), isPublic: true, isFavorite: false },
-  ...{ createdAt: at, updatedAt: at, expiresAt: at + 365 * 86_400_000 },
+  ...DRAFT,
+  id: createId(),
+  ownerId,
+  token: createToken(),
+  isPublic: true,
+  isFavorite: false,
+  createdAt: at,
+  updatedAt: at,
+  expiresAt: at + 365 * 86_400_000,
   ...fields,
 });

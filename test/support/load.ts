@@ -87,9 +87,7 @@ export function startLoad(
     tally,
     acknowledges(count) {
       const wanted = countAcknowledged(tally) + count;
-      return eventually(() =>
-        assert.ok(countAcknowledged(tally) >= wanted, "scans are not acknowledged"),
-      );
+      return eventually(() => assert.ok(countAcknowledged(tally) >= wanted, "scans are not acknowledged"));
     },
     async stop() {
       running = false;

@@ -15,12 +15,7 @@ const TYPES = "url text wifi vcard email phone sms whatsapp geo social".split(" 
  * As fillCodes, for very many: on PostgreSQL over a connection of its own, because the statements of
  * the store's have a deadline. `url` is undefined on SQLite.
  */
-export async function loadCodes(
-  store: Store,
-  url: string | undefined,
-  ownerId: string,
-  count: number,
-): Promise<void> {
+export async function loadCodes(store: Store, url: string | undefined, ownerId: string, count: number): Promise<void> {
   if (url === undefined) return fillCodes(store.auth.db, "sqlite", ownerId, count);
   const pool = new Pool({ connectionString: url, max: 1, options: LOADING });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -71,9 +66,7 @@ async function fill(
       ? sql`(WITH RECURSIVE g (i) AS (SELECT ${sql.lit(from)} UNION ALL SELECT i + 1 FROM g WHERE i + 1 < ${sql.lit(to)}) SELECT i FROM g) AS g`
       : sql`(SELECT i FROM generate_series(${sql.lit(from)}::bigint, ${sql.lit(to - 1)}::bigint) AS t(i)) AS g`;
   const one = (list: readonly string[], times: number) =>
-    sql.raw(
-      `CASE (i * ${times}) % ${list.length} ${list.map((word, n) => `WHEN ${n} THEN '${word}'`).join(" ")} END`,
-    );
+    sql.raw(`CASE (i * ${times}) % ${list.length} ${list.map((word, n) => `WHEN ${n} THEN '${word}'`).join(" ")} END`);
   const text = (value: ReturnType<typeof sql.raw>) => sql`CAST(${value} AS text)`;
   const i = text(sql.raw("i"));
   await db.transaction().execute(async (trx) => {

@@ -10,8 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** package.json names exact versions. */
 export const PACKED_VERSION = own.devDependencies["@sparticuz/chromium"];
 const FOLDER = join(ROOT, `node_modules/.cache/tessera/chromium-${PACKED_VERSION}`);
-const UNPACK =
-  'import chromium from "@sparticuz/chromium"; console.log(await chromium.executablePath());';
+const UNPACK = 'import chromium from "@sparticuz/chromium"; console.log(await chromium.executablePath());';
 
 export interface Launch {
   executablePath: string;

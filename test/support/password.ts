@@ -1,8 +1,7 @@
 /** Hashing at a thousandth of the real price, for tests that sign in often. */
 import { randomBytes, scryptSync } from "node:crypto";
 
-const derive = (password: string, salt: string) =>
-  scryptSync(password, salt, 32, { N: 16 }).toString("hex");
+const derive = (password: string, salt: string) => scryptSync(password, salt, 32, { N: 16 }).toString("hex");
 
 export const cheapPassword = {
   async hash(password: string): Promise<string> {

@@ -74,11 +74,11 @@ function handOver(folder: string): void {
 function makeTemplate(initdb: string): string {
   const root = freshRoot();
   const dataDir = join(root, "data");
-  execFileSync(
-    initdb,
-    ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
-    { ...OWNER, cwd: root, stdio: "ignore" },
-  );
+  execFileSync(initdb, ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], {
+    ...OWNER,
+    cwd: root,
+    stdio: "ignore",
+  });
   process.on("exit", () => rmSync(root, { recursive: true, force: true }));
   return dataDir;
 }

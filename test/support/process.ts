@@ -16,11 +16,7 @@ export interface Launched {
 }
 
 /** It does not outlive the test's process. */
-export function launch(
-  command: string,
-  args: readonly string[],
-  options: SpawnOptions = {},
-): Launched {
+export function launch(command: string, args: readonly string[], options: SpawnOptions = {}): Launched {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], ...options });
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
@@ -37,5 +33,4 @@ export function launch(
   return { child, said, ended };
 }
 
-export const isRunning = ({ child }: Launched): boolean =>
-  child.exitCode === null && child.signalCode === null;
+export const isRunning = ({ child }: Launched): boolean => child.exitCode === null && child.signalCode === null;

@@ -131,8 +131,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       if (service.key) return;
       service.key = (await service.withStore((store) => addOwnerWithKey(store))).key;
     },
-    tessera: () =>
-      createClient({ url, key: service.key, retries: 0, limitWaitSeconds: 0, timeoutSeconds: 300 }),
+    tessera: () => createClient({ url, key: service.key, retries: 0, limitWaitSeconds: 0, timeoutSeconds: 300 }),
     ask: (path, { method = "GET", json } = {}) =>
       fetch(`${url}/api/v1${path}`, {
         method,

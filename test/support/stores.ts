@@ -95,10 +95,7 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
   const engine: Engine = {
     name,
     async place() {
-      return {
-        dataDir: freshDir(),
-        databaseUrl: name === "postgres" ? await freshDatabase() : undefined,
-      };
+      return { dataDir: freshDir(), databaseUrl: name === "postgres" ? await freshDatabase() : undefined };
     },
     async migratedPlace() {
       const dataDir = freshDir();
@@ -115,12 +112,7 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
             patienceMs: PATIENCE_MS,
             ...(clock ? { windowNow: clock.steady } : {}),
           })
-        : await openSqlite({
-            dataDir,
-            lifetimeMs: LIFETIME_MS,
-            threads,
-            clock: clock ?? createSystemClock(),
-          });
+        : await openSqlite({ dataDir, lifetimeMs: LIFETIME_MS, threads, clock: clock ?? createSystemClock() });
       onOpen(store);
       return store;
     },
@@ -133,9 +125,7 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
 }
 
 /** A clock that stands still until it is moved. */
-export function createTestClock(
-  start = Date.UTC(2026, 0, 15, 12),
-): Clock & { move(ms: number): void } {
+export function createTestClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { move(ms: number): void } {
   let now = start;
   return {
     now: () => now,

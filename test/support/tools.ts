@@ -14,27 +14,17 @@ interface Tool {
 const runs = (program: string, ...args: string[]) => spawnSync(program, args).error === undefined;
 
 /** The registry's PostgreSQL is without pg_basebackup; a system's has all. */
-export const postgresBin = [
-  ...globSync("/usr/lib/postgresql/*/bin"),
-  "/usr/local/bin",
-  "/usr/bin",
-].find((dir) =>
+export const postgresBin = [...globSync("/usr/lib/postgresql/*/bin"), "/usr/local/bin", "/usr/bin"].find((dir) =>
   ["initdb", "postgres", "psql", "pg_basebackup"].every((file) => existsSync(join(dir, file))),
 );
 
 /** The system's browser, for machines where the packed one does not run. */
-export const systemChromium = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((path) => existsSync(path));
+export const systemChromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  (path) => existsSync(path),
+);
 
 export const TOOLS = {
-  caddy: {
-    tests: "a bundle's codes on Caddy",
-    package: "caddy",
-    isHere: () => runs("caddy", "version"),
-  },
+  caddy: { tests: "a bundle's codes on Caddy", package: "caddy", isHere: () => runs("caddy", "version") },
   chromium: {
     tests: "the dashboard and the share pages in a browser",
     package: "chromium",
@@ -50,16 +40,8 @@ export const TOOLS = {
     package: "ghostscript",
     isHere: () => runs("gs", "--version"),
   },
-  nginx: {
-    tests: "the shipped nginx configuration",
-    package: "nginx",
-    isHere: () => runs("nginx", "-v"),
-  },
-  openssl: {
-    tests: "nginx with a certificate",
-    package: "openssl",
-    isHere: () => runs("openssl", "version"),
-  },
+  nginx: { tests: "the shipped nginx configuration", package: "nginx", isHere: () => runs("nginx", "-v") },
+  openssl: { tests: "nginx with a certificate", package: "openssl", isHere: () => runs("openssl", "version") },
   pgbouncer: {
     tests: "PostgreSQL behind PgBouncer",
     package: "pgbouncer",
@@ -80,20 +62,14 @@ export const TOOLS = {
     package: "systemd",
     isHere: () => runs("systemd-analyze", "--version"),
   },
-  wrk: {
-    tests: "the benches that measure redirects",
-    package: "wrk",
-    isHere: () => runs("wrk", "--version"),
-  },
+  wrk: { tests: "the benches that measure redirects", package: "wrk", isHere: () => runs("wrk", "--version") },
 } satisfies Record<string, Tool>;
 
 export type ToolName = keyof typeof TOOLS;
 
 /** `it` or `describe` where a test applies; elsewhere, as on another system, it is not defined at all. */
-export const where = <Define extends (name: string, test: () => void) => unknown>(
-  applies: boolean,
-  define: Define,
-) => (applies ? define : () => {}) as Define;
+export const where = <Define extends (name: string, test: () => void) => unknown>(applies: boolean, define: Define) =>
+  (applies ? define : () => {}) as Define;
 
 /** How every reason begins that the end of the run repeats. */
 export const NOT_TESTED = "NOT TESTED: ";

@@ -24,11 +24,7 @@ export async function allSettled(nodes: readonly Service[]): Promise<number> {
 }
 
 /** Gives how many were found. Prints sent, acknowledged, found, lost and doubled; fails unless the last two are 0 and all agrees. */
-export async function verify(
-  node: Service,
-  title: string,
-  tallies: readonly Tally[],
-): Promise<number> {
+export async function verify(node: Service, title: string, tallies: readonly Tally[]): Promise<number> {
   const sum = { sent: 0, acknowledged: 0, found: 0, lost: 0, doubled: 0 };
   const disagreements: string[] = [];
   await allSettled([node]);
@@ -50,9 +46,7 @@ export async function verify(
     sum.lost += acknowledged.filter((scanId) => !unique.has(scanId)).length;
     sum.doubled += acknowledged.length - new Set(acknowledged).size;
     if (scanCount !== found.length || totalScans !== found.length) {
-      disagreements.push(
-        `${id}: ${found.length} raw, scanCount ${scanCount}, analytics ${totalScans}`,
-      );
+      disagreements.push(`${id}: ${found.length} raw, scanCount ${scanCount}, analytics ${totalScans}`);
     }
   }
   const words = Object.entries(sum).map(([name, count]) => `${name} ${count}`);

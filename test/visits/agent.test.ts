@@ -7,8 +7,7 @@ import { readTable } from "./tables.ts";
 const DEVICES = ["mobile", "tablet", "desktop", "tv", "wearable", "console", "Unknown"];
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
-const LINUX =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+const LINUX = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
 describe("agent reader", () => {
   const read = createAgentReader({ cacheSize: 1000 });
@@ -48,21 +47,9 @@ describe("agent reader", () => {
   it("lets hints fill what the agent hides", () => {
     const brands = '"Not/A)Brand";v="8", "Chromium";v="126", "Brave";v="126"';
     assert.deepEqual(traits(ANDROID, { brands }), ["mobile", "Brave", "Android"]);
-    assert.deepEqual(traits(LINUX, { mobile: "?0", platform: '"Chrome OS"' }), [
-      "desktop",
-      "Chrome",
-      "ChromeOS",
-    ]);
-    assert.deepEqual(traits(LINUX, { mobile: "?0", platform: '"Android"' }), [
-      "tablet",
-      "Chrome",
-      "Android",
-    ]);
-    assert.deepEqual(traits("", { mobile: "?1", platform: '"Android"' }), [
-      "mobile",
-      "Unknown",
-      "Android",
-    ]);
+    assert.deepEqual(traits(LINUX, { mobile: "?0", platform: '"Chrome OS"' }), ["desktop", "Chrome", "ChromeOS"]);
+    assert.deepEqual(traits(LINUX, { mobile: "?0", platform: '"Android"' }), ["tablet", "Chrome", "Android"]);
+    assert.deepEqual(traits("", { mobile: "?1", platform: '"Android"' }), ["mobile", "Unknown", "Android"]);
   });
 
   it("does not let hints overrule what the agent says", () => {

@@ -11,8 +11,7 @@ const IPHONE =
 
 describe("classifier", () => {
   const classify = createClassifier({ cacheSize: 1000 });
-  const judge = (userAgent: string, headers: Fields = {}, method = "GET") =>
-    classify({ method, userAgent, headers });
+  const judge = (userAgent: string, headers: Fields = {}, method = "GET") => classify({ method, userAgent, headers });
 
   for (const [judged, least] of [
     ["preview", 30],

@@ -5,13 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { browserName } from "../../src/visits/agent-names.ts";
-import {
-  namedPatternLine,
-  nameLine,
-  patternLine,
-  readDataFile,
-  spellingLine,
-} from "../../src/visits/data-file.ts";
+import { namedPatternLine, nameLine, patternLine, readDataFile, spellingLine } from "../../src/visits/data-file.ts";
 import { freshDir } from "../support/stores.ts";
 
 const DATA = new URL("../../src/visits/data/", import.meta.url);
@@ -74,9 +68,7 @@ describe("a data file", () => {
 });
 
 describe("the data files of visits", () => {
-  const { dependencies } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  );
+  const { dependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
   it("are the nine that are known", () => {
     assert.equal(files.length, 9, files.join());

@@ -30,9 +30,7 @@ function encodeUint(value: number): Buffer {
 }
 
 /** A tree of IPv4 (or, with 16-byte prefixes, of IPv6) in which each prefix has a record. */
-export function writeMmdb(
-  records: readonly (readonly [prefix: number[], record: Value])[],
-): Buffer {
+export function writeMmdb(records: readonly (readonly [prefix: number[], record: Value])[]): Buffer {
   const nodes: [number, number][] = [[-1, -1]];
   const data: Buffer[] = [];
   let size = 0;

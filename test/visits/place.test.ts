@@ -36,12 +36,7 @@ describe("place reader on the shipped data", () => {
       assert.equal(place.country, country);
       if (city !== null) assert.equal(place.city, city);
       assert.ok(Math.abs(place.latitude!) <= 90 && Math.abs(place.longitude!) <= 180);
-      assert.deepEqual(JSON.parse(place.text), [
-        place.country,
-        place.city,
-        place.latitude,
-        place.longitude,
-      ]);
+      assert.deepEqual(JSON.parse(place.text), [place.country, place.city, place.latitude, place.longitude]);
     });
   }
 

@@ -8,11 +8,7 @@ import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { type Manner, type Received, type Receiver, startReceiver } from "./receiver.ts";
 
-const SETTINGS = {
-  WEBHOOK_HTTP: "allow",
-  WEBHOOK_PRIVATE: "allow",
-  PLAN_LIMITS: "free=20,pro=100000",
-};
+const SETTINGS = { WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow", PLAN_LIMITS: "free=20,pro=100000" };
 const TIMING = { lookMs: 50, gapMs: 1, leaseMs: 1000, pausesMs: [20, 40, 60] };
 const BAD: Manner[] = ["error", "slow", "redirect", "close", "break off", "endless"];
 const HOOKS = "/api/v1/webhooks";
@@ -44,13 +40,7 @@ onEachEngine("deliveries", (engine) => {
   const createId = createIds(Date.now);
   const linesOf = (codeId: string, count: number) =>
     Array.from({ length: count }, () =>
-      scanLine(
-        createId(),
-        codeId,
-        Date.now(),
-        '["mobile","Safari","iOS"]',
-        '["DE","Berlin",52.5,13.4]',
-      ),
+      scanLine(createId(), codeId, Date.now(), '["mobile","Safari","iOS"]', '["DE","Berlin",52.5,13.4]'),
     );
   const idsOf = (lines: readonly string[]) => lines.map((line) => line.split("\t")[0]!);
   const scansOf = (events: readonly Received[]) =>
@@ -81,9 +71,7 @@ onEachEngine("deliveries", (engine) => {
 
   it("tell of many codes made at once", async () => {
     const { ask } = await owner(["qrcode.created"]);
-    const { json } = await ask("POST", `${CODES}/bulk`, {
-      qrcodes: [VALID_BODY, VALID_BODY, VALID_BODY],
-    });
+    const { json } = await ask("POST", `${CODES}/bulk`, { qrcodes: [VALID_BODY, VALID_BODY, VALID_BODY] });
     await until(() => receiver.taken.length === 3);
     const ids = json.data.map(({ id }: { id: string }) => id);
     assert.deepEqual(receiver.taken.map(({ data }) => data.id).sort(), ids.sort());
@@ -104,8 +92,7 @@ onEachEngine("deliveries", (engine) => {
       }
     }
     const last = codes.map(({ id }) => id);
-    const of = (id: string) =>
-      receiver.taken.filter(({ data }) => data.id === id || data.qrCodeId === id);
+    const of = (id: string) => receiver.taken.filter(({ data }) => data.id === id || data.qrCodeId === id);
     await eventually(() => {
       for (const [i, id] of last.entries()) {
         assert.equal(of(id).filter(({ type }) => type === "qrcode.updated").length >= 6, true);
@@ -116,9 +103,7 @@ onEachEngine("deliveries", (engine) => {
       // Once or more: a repeated one has the same id, and is left out here.
       const once = [...new Map(of(id).map((event) => [event.id, event])).values()];
       assert.equal(once[0]!.type, "qrcode.created");
-      const names = once
-        .filter(({ type }) => type === "qrcode.updated")
-        .map(({ data }) => data.name);
+      const names = once.filter(({ type }) => type === "qrcode.updated").map(({ data }) => data.name);
       assert.deepEqual(
         names,
         [0, 1, 2, 3, 4, 5].map((round) => `Name ${round}`),

@@ -36,7 +36,10 @@ async function start(store: Store) {
     },
   };
   const deliverer = startDeliverer({
-    ...{ store: { deliveries }, clock, sender, onError: assert.ifError },
+    store: { deliveries },
+    clock,
+    sender,
+    onError: assert.ifError,
     shapes: { code: (code) => code, scan: (scan) => scan },
     timing: { lookMs: 600_000, gapMs: 0 },
   });

@@ -13,15 +13,7 @@ export interface Received {
 }
 
 /** What it does with a request; "ok" and "held" take it, "held" when it is let go. */
-export type Manner =
-  | "ok"
-  | "held"
-  | "error"
-  | "slow"
-  | "redirect"
-  | "close"
-  | "break off"
-  | "endless";
+export type Manner = "ok" | "held" | "error" | "slow" | "redirect" | "close" | "break off" | "endless";
 
 export interface Receiver {
   url: string;
@@ -99,7 +91,11 @@ export async function startReceiver(): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
-    ...{ url: `http://127.0.0.1:${port}`, taken: [], requests: 0, forged: 0, mostAtOnce: 0 },
+    url: `http://127.0.0.1:${port}`,
+    taken: [],
+    requests: 0,
+    forged: 0,
+    mostAtOnce: 0,
     secret: "",
     manner: () => "ok",
     letGo: Promise.withResolvers(),

@@ -28,9 +28,7 @@ const root = (
     </Boundary>
   </ModalsProvider>
 );
-const router = createBrowserRouter([{ path: "*", element: root }], {
-  basename: `${basePath}/app`,
-});
+const router = createBrowserRouter([{ path: "*", element: root }], { basename: `${basePath}/app` });
 
 createRoot(document.getElementById("root")!, {
   onCaughtError: (error) => {

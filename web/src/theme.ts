@@ -69,8 +69,7 @@ export const theme: MantineThemeOverride = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.35,
   colors: { glass, clay, gray: stone, dark: night },
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, Menlo, Consolas, "Roboto Mono", monospace',
   headings: { fontWeight: "650" },
   defaultRadius: "md",
@@ -81,11 +80,7 @@ export const theme: MantineThemeOverride = createTheme({
     Card: { defaultProps: { withBorder: true, padding: "lg", radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true } },
     Modal: {
-      defaultProps: {
-        centered: true,
-        radius: "lg",
-        closeButtonProps: { "aria-label": "Close" },
-      },
+      defaultProps: { centered: true, radius: "lg", closeButtonProps: { "aria-label": "Close" } },
       styles: { title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)" } },
     },
     Notification: { defaultProps: { withBorder: true } },

@@ -27,9 +27,7 @@ export function buildWifi(network: WifiFields): string {
     ["P", network.security === "nopass" ? "" : network.password],
     ["H", network.hidden ? "true" : ""],
   ];
-  const written = fields.map(([name, value]) =>
-    value ? `${name}:${value.replace(/[\\;,:"]/g, "\\$&")};` : "",
-  );
+  const written = fields.map(([name, value]) => (value ? `${name}:${value.replace(/[\\;,:"]/g, "\\$&")};` : ""));
   return `WIFI:${written.join("")};`;
 }
 

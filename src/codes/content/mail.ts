@@ -40,8 +40,7 @@ export function readMail(content: string): MailAction | null {
 
 function readMatmsg(text: string): MailAction | null {
   const fields = fieldsOf(text);
-  const one = (name: string) =>
-    plainValue(fields?.find((field) => field.name === name)?.value ?? "");
+  const one = (name: string) => plainValue(fields?.find((field) => field.name === name)?.value ?? "");
   const to = addressList(one("TO"));
   if (!to) return null;
   return mailTo(to, "", "", oneLine(one("SUB")), withPlainBreaks(one("BODY")));

@@ -57,19 +57,9 @@ function whatsappUrl(text: string): URL | null {
 function chatWith(text: string, message: string): WhatsappAction | null {
   // A link may carry words alone: the sender then chooses whom to send them to.
   if (text === "" && message !== "") {
-    return {
-      kind: "whatsapp",
-      number: "",
-      text: message,
-      href: buildWhatsapp({ number: "", text: message }),
-    };
+    return { kind: "whatsapp", number: "", text: message, href: buildWhatsapp({ number: "", text: message }) };
   }
   const number = dialable(text)?.replace(/^(?:\+|00)/, "");
   if (!number || !/^\d{5,20}$/.test(number)) return null;
-  return {
-    kind: "whatsapp",
-    number,
-    text: message,
-    href: buildWhatsapp({ number, text: message }),
-  };
+  return { kind: "whatsapp", number, text: message, href: buildWhatsapp({ number, text: message }) };
 }

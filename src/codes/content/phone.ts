@@ -19,9 +19,7 @@ function asciiDigit(digit: string): string {
 export function dialable(text: string): string | null {
   if (text.length > 100) return null;
   const plain = text.replace(/\p{Nd}/gu, asciiDigit);
-  const [main = "", ...parameters] = plain
-    .replace(/[\s,]*(?:ext\.?|x)\s*(?=\d+$)/i, ",")
-    .split(";");
+  const [main = "", ...parameters] = plain.replace(/[\s,]*(?:ext\.?|x)\s*(?=\d+$)/i, ",").split(";");
   const trunk = /^[\p{Zs}\p{Cf}]*\+/u.test(main) ? main.replace("(0)", "") : main;
   const number = trunk.replace(FILLING, "");
   const digits = number.replace(/\D/g, "").length;

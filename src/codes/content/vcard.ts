@@ -27,10 +27,7 @@ function readCard(content: string): ContactAction | null {
     organization: structured(first(card, "ORG"), ", "),
     title: textOf(first(card, "TITLE")),
     phones: entries(card, "TEL", phoneEntry),
-    emails: entries(card, "EMAIL", (value) => ({
-      value,
-      href: isAddress(value) ? buildMail({ to: value }) : null,
-    })),
+    emails: entries(card, "EMAIL", (value) => ({ value, href: isAddress(value) ? buildMail({ to: value }) : null })),
     urls: entries(card, "URL", (value) => ({ value, href: webLink(value) })),
     addresses: valuesOf(card, "ADR")
       .map((value) => structured(value, "\n"))
@@ -56,22 +53,14 @@ function structured(value: string, separator: string): string {
 
 /** FN, or N put in reading order, or the organisation. */
 function nameIn(card: Property[]): string {
-  const [family = "", given = "", middle = "", prefix = "", suffix = ""] = partsOf(
-    first(card, "N"),
-  );
+  const [family = "", given = "", middle = "", prefix = "", suffix = ""] = partsOf(first(card, "N"));
   const spoken = [prefix, given, middle, family, suffix];
   return (
-    textOf(first(card, "FN")) ||
-    spoken.filter((part) => part !== "").join(" ") ||
-    structured(first(card, "ORG"), ", ")
+    textOf(first(card, "FN")) || spoken.filter((part) => part !== "").join(" ") || structured(first(card, "ORG"), ", ")
   );
 }
 
-function entries(
-  card: Property[],
-  name: string,
-  entry: (value: string) => ContactEntry,
-): ContactEntry[] {
+function entries(card: Property[], name: string, entry: (value: string) => ContactEntry): ContactEntry[] {
   const values = valuesOf(card, name).map(textOf);
   return values.filter((value) => value !== "").map(entry);
 }

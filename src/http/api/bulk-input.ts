@@ -13,16 +13,12 @@ export const MOST_CODES = 500;
 const TURN_MS = 5;
 const NAMED = 5;
 
-const validate = compileSchema({
-  ...{ schema: CreateBody, httpPart: "body", method: "POST", url: "" },
-}) as (data: unknown) => { error?: unknown };
+const validate = compileSchema({ schema: CreateBody, httpPart: "body", method: "POST", url: "" }) as (
+  data: unknown,
+) => { error?: unknown };
 
 /** The bodies of a creation of many, or an error that names every field of each that is wrong. */
-export async function readDrafts(
-  body: unknown,
-  found: readonly FieldProblem[],
-  judge: Judge,
-): Promise<Draft[]> {
+export async function readDrafts(body: unknown, found: readonly FieldProblem[], judge: Judge): Promise<Draft[]> {
   const problems = [...found];
   const drafts: Draft[] = [];
   let turnBegan = performance.now();

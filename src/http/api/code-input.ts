@@ -15,11 +15,7 @@ export type Judge = (candidate: Candidate) => FieldProblem[];
  * The body of a creation, or an error that names every field that is wrong, `found` before it too.
  * `judge` knows the rules that a shape alone cannot say.
  */
-export function readDraft(
-  request: FastifyRequest,
-  found: readonly FieldProblem[],
-  judge: Judge,
-): Draft {
+export function readDraft(request: FastifyRequest, found: readonly FieldProblem[], judge: Judge): Draft {
   const { draft, problems } = judgeDraft(request.body, shapeProblems(request), judge);
   const all = [...found, ...problems];
   if (all.length > 0) throw invalid(all);
@@ -37,8 +33,7 @@ export function judgeDraft(
   const sound = soundPart(body, problems) as Partial<typeof body>;
   problems.push(...judge(sound as Candidate));
   const expiresAt = readExpiry(sound.expiresAt, problems);
-  const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } =
-    body;
+  const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } = body;
   const look = { foregroundColor, backgroundColor, errorCorrection, size };
   // As if it were not named: a request that is repeated across releases stays the same request.
   const isPublic = body.isPublic === false ? false : undefined;
@@ -64,10 +59,7 @@ export function readPatch(request: FastifyRequest): { patch: Patch; problems: Fi
 type Fixed = NonNullable<Patch["unchangeable"]>;
 
 /** Unix ms; a problem is added when the text is no time. */
-function readExpiry(
-  given: string | null | undefined,
-  problems: FieldProblem[],
-): number | null | undefined {
+function readExpiry(given: string | null | undefined, problems: FieldProblem[]): number | null | undefined {
   if (typeof given !== "string") return given;
   const ms = readTime(given);
   if (!Number.isNaN(ms)) return ms;

@@ -11,15 +11,7 @@ import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";
 import { keyProblems, readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./response-schemas.ts";
-import {
-  CodePage,
-  CodeParams,
-  CreateBody,
-  CreatedCode,
-  FullCode,
-  ListQuery,
-  PatchBody,
-} from "./schemas.ts";
+import { CodePage, CodeParams, CreateBody, CreatedCode, FullCode, ListQuery, PatchBody } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerializers): void {
@@ -28,12 +20,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     return serializers.full(code);
   }
 
-  async function create(
-    request: FastifyRequest,
-    draft: Draft,
-    key: string | undefined,
-    reply: FastifyReply,
-  ) {
+  async function create(request: FastifyRequest, draft: Draft, key: string | undefined, reply: FastifyReply) {
     const { ownerId } = request;
     const by = actorOf(request);
     if (key === undefined) return serializers.created(await codes.create(ownerId, draft, by));
@@ -51,8 +38,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         summary: "Create a publicly shared QR code",
         operationId: "createCode",
         tags: ["QR codes"],
-        description:
-          "The code is active at once, and its shareUrl counts scans. What is left out has its default.",
+        description: "The code is active at once, and its shareUrl counts scans. What is left out has its default.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
         response: responseSchemas({
@@ -86,8 +72,11 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
         response: responseSchemas({
-          ...{ status: 200, description: "One page of QR codes.", body: CodePage },
-          ...{ tagged: true, notFound: false },
+          status: 200,
+          description: "One page of QR codes.",
+          body: CodePage,
+          tagged: true,
+          notFound: false,
         }),
       },
     },
@@ -109,9 +98,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         description: "Every scan that was answered before is counted in it.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({
-          ...{ status: 200, description: "The QR code.", body: FullCode, tagged: true },
-        }),
+        response: responseSchemas({ status: 200, description: "The QR code.", body: FullCode, tagged: true }),
       },
     },
     async (request, reply) => show(await codes.read(request.ownerId, request.params.id), reply),
@@ -193,9 +180,6 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
 function refuseBadText(filter: CodeFilter): void {
   const problems = (["q", "category"] as const)
     .map((field) => ({ field, message: unicodeProblem(filter[field] ?? "") }))
-    .filter(
-      (problem): problem is { field: "q" | "category"; message: string } =>
-        problem.message !== null,
-    );
+    .filter((problem): problem is { field: "q" | "category"; message: string } => problem.message !== null);
   if (problems.length > 0) throw invalid(problems);
 }

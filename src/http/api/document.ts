@@ -13,8 +13,7 @@ const ERRORS: Record<ErrorStatus, { name: string; description: string; schema: N
   },
   401: {
     name: "InvalidApiKey",
-    description:
-      "invalid_api_key: the key is missing, malformed, revoked or ended, or it may only read.",
+    description: "invalid_api_key: the key is missing, malformed, revoked or ended, or it may only read.",
     schema: errorWith("invalid_api_key"),
   },
   404: {
@@ -27,11 +26,7 @@ const ERRORS: Record<ErrorStatus, { name: string; description: string; schema: N
     description: "rate_limited: the quota is used up; wait until X-RateLimit-Reset.",
     schema: errorWith("rate_limited"),
   },
-  500: {
-    name: "InternalError",
-    description: "internal_error: try again later.",
-    schema: errorWith("internal_error"),
-  },
+  500: { name: "InternalError", description: "internal_error: try again later.", schema: errorWith("internal_error") },
 };
 const ERROR_HEADERS = [
   "X-RateLimit-Limit",
@@ -72,10 +67,7 @@ export function finishDocument(document: Node, errors: Node, baseUrl: string): N
     const headers = headerRefs([...ERROR_HEADERS, ...(more ? [more] : [])]);
     return [name, { description, headers, content }];
   });
-  const headers = Object.entries(HEADERS).map(([name, { description, ...schema }]) => [
-    name,
-    { description, schema },
-  ]);
+  const headers = Object.entries(HEADERS).map(([name, { description, ...schema }]) => [name, { description, schema }]);
   const components = {
     ...document.components,
     schemas,
@@ -97,9 +89,7 @@ function finishOperation(operation: Node, example: Example): Node {
   return {
     ...operation,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(requestBody
-      ? { requestBody: { ...requestBody, ...contentWith(requestBody.content, example.body) } }
-      : {}),
+    ...(requestBody ? { requestBody: { ...requestBody, ...contentWith(requestBody.content, example.body) } } : {}),
     responses: Object.fromEntries(responses),
   };
 }
@@ -120,8 +110,7 @@ const headerRefs = (names: readonly string[]): Node =>
 const WRITTEN = new Map(Object.keys(REQUEST_HEADERS).map((name) => [name.toLowerCase(), name]));
 
 function finishParameter(parameter: Node): Node {
-  const name =
-    parameter.in === "header" ? (WRITTEN.get(parameter.name) ?? parameter.name) : parameter.name;
+  const name = parameter.in === "header" ? (WRITTEN.get(parameter.name) ?? parameter.name) : parameter.name;
   const example = PARAMETER_EXAMPLES[name];
   const required = parameter.in === "path" || parameter.required === true;
   return { ...parameter, name, required, ...(example === undefined ? {} : { example }) };
@@ -134,10 +123,7 @@ function hoist(node: unknown, schemas: Node): unknown {
   const { title, ...rest } = node as Node;
   const isExample = (key: string) => key === "example" || key === "default" || key === "enum";
   const walked = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [
-      key,
-      isExample(key) ? value : hoist(value, schemas),
-    ]),
+    Object.entries(rest).map(([key, value]) => [key, isExample(key) ? value : hoist(value, schemas)]),
   );
   if (typeof title !== "string") return walked;
   schemas[title] = walked;

@@ -11,24 +11,14 @@ const details = Type.Array(
   }),
   { description: "Every field that is wrong.", minItems: 1 },
 );
-const requestId = text(
-  "Names the request, as X-Request-Id does; quote it when you report a fault.",
-);
+const requestId = text("Names the request, as X-Request-Id does; quote it when you report a fault.");
 
 /** What an error is written by, whichever it is. */
-export const ErrorBody = Type.Object({
-  error: code,
-  message,
-  details: Type.Optional(details),
-  requestId,
-});
+export const ErrorBody = Type.Object({ error: code, message, details: Type.Optional(details), requestId });
 
 /** Errors as the document names them. */
 export const ERROR_SCHEMAS = [
-  Type.Object(
-    { error: code, message, requestId },
-    exact("Error", "An error. The set of five is closed."),
-  ),
+  Type.Object({ error: code, message, requestId }, exact("Error", "An error. The set of five is closed.")),
   Type.Object(
     {
       error: Type.Unsafe<"validation_error">({
@@ -36,7 +26,9 @@ export const ERROR_SCHEMAS = [
         const: "validation_error",
         description: "What kind of error it is.",
       }),
-      ...{ message, details, requestId },
+      message,
+      details,
+      requestId,
     },
     exact("ValidationError", "Something sent is not valid."),
   ),

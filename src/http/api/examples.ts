@@ -49,14 +49,8 @@ const traffic = {
 
 const changedAt = "2026-01-03T09:00:00.000Z";
 const versions = [
-  {
-    ...{ version: 2, content: "https://example.com/menu-2", from: changedAt, until: null },
-    scanCount: 0,
-  },
-  {
-    ...{ version: 1, content: "https://example.com/menu" },
-    ...{ from: "2026-01-01T09:00:00.000Z", until: changedAt, scanCount: 3 },
-  },
+  { version: 2, content: "https://example.com/menu-2", from: changedAt, until: null, scanCount: 0 },
+  { version: 1, content: "https://example.com/menu", from: "2026-01-01T09:00:00.000Z", until: changedAt, scanCount: 3 },
 ];
 
 const scannability = {
@@ -134,7 +128,9 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
   const body = { name: "Menu", content: "https://example.com/menu" };
   const created = {
     id: ID,
-    ...{ name: body.name, type: "url", content: body.content },
+    name: body.name,
+    type: "url",
+    content: body.content,
     shareToken: TOKEN,
     shareUrl: `${baseUrl}/r/${TOKEN}`,
     foregroundColor: "#1a1410",
@@ -146,22 +142,20 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
   const [createdAt, expiresAt] = ["2026-01-01T09:00:00.000Z", "2027-01-01T09:00:00.000Z"];
   const read = {
     ...created,
-    ...{ isPublic: true, isFavorite: false, scanCount: 3 },
-    ...{ createdAt, updatedAt: createdAt, expiresAt: "2027-01-02T09:00:00.000Z" },
+    isPublic: true,
+    isFavorite: false,
+    scanCount: 3,
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: "2027-01-02T09:00:00.000Z",
   };
   const change = { content: "https://example.com/menu-2", category: "Tables" };
   return {
     createCode: { body, answer: { ...created, createdAt, expiresAt } },
-    createCodes: {
-      body: { qrcodes: [body] },
-      answer: { data: [{ ...created, createdAt, expiresAt }] },
-    },
+    createCodes: { body: { qrcodes: [body] }, answer: { data: [{ ...created, createdAt, expiresAt }] } },
     listCodes: { answer: { data: [read], nextCursor: null } },
     readCode: { answer: read },
-    changeCode: {
-      body: change,
-      answer: { ...read, ...change, updatedAt: "2026-01-03T09:00:00.000Z" },
-    },
+    changeCode: { body: change, answer: { ...read, ...change, updatedAt: "2026-01-03T09:00:00.000Z" } },
     restoreCode: { answer: read },
     listVersions: { answer: { data: versions, nextCursor: null } },
     restoreVersion: { answer: { ...read, updatedAt: "2026-01-04T09:00:00.000Z" } },
@@ -169,15 +163,15 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     listScans: { answer: { data: [scan], nextCursor: null } },
     readTraffic: { answer: traffic },
     readScannability: { answer: scannability },
-    readMe: {
-      answer: { name: "Till", scope: "full", plan: "pro", limit: 100, endsAt: null },
-    },
+    readMe: { answer: { name: "Till", scope: "full", plan: "pro", limit: 100, endsAt: null } },
     readStyle: { answer: style },
     setStyle: { body: style, answer: style },
     proposeStyle: {
       answer: {
         changes: [{ field: "logo.scale", value: 0.2 }],
-        ...{ style, foregroundColor: "#1a1410", backgroundColor: "#ffffff" },
+        style,
+        foregroundColor: "#1a1410",
+        backgroundColor: "#ffffff",
       },
     },
     listStyles: { answer: { data: [savedStyle], nextCursor: null } },
@@ -236,15 +230,10 @@ export const ERROR_EXAMPLES = {
   },
   401: {
     error: "invalid_api_key",
-    message:
-      "The API key is missing, malformed or revoked. Send it as: Authorization: Bearer tsr_…",
+    message: "The API key is missing, malformed or revoked. Send it as: Authorization: Bearer tsr_…",
     requestId: REQUEST_ID,
   },
-  404: {
-    error: "not_found",
-    message: "There is no such resource, or it is not yours.",
-    requestId: REQUEST_ID,
-  },
+  404: { error: "not_found", message: "There is no such resource, or it is not yours.", requestId: REQUEST_ID },
   429: {
     error: "rate_limited",
     message: "The limit of 20 requests is reached. Try again in 1800 seconds.",

@@ -27,10 +27,7 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** What a read-only key is told when it asks for a change. */
 const readOnlyRefusal = (): DomainError =>
-  new DomainError(
-    "invalid_api_key",
-    "This API key is read-only and may not change anything. Use a key that may.",
-  );
+  new DomainError("invalid_api_key", "This API key is read-only and may not change anything. Use a key that may.");
 
 export function createApiGuard(
   keys: Keys,

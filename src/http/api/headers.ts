@@ -9,10 +9,7 @@ export const HEADERS = {
     description:
       "Unix time in seconds: when one more request is admitted if none is left, else when the oldest leaves the window.",
   },
-  "X-Request-Id": {
-    type: "string",
-    description: "Names this request; an error repeats it as requestId.",
-  },
+  "X-Request-Id": { type: "string", description: "Names this request; an error repeats it as requestId." },
   "Retry-After": { type: "integer", description: "Seconds until it is worth trying again." },
   "Cache-Control": {
     type: "string",
@@ -45,11 +42,7 @@ export const HEADERS = {
     const: "nosniff",
     description: "The picture is of its Content-Type and no other.",
   },
-  "WWW-Authenticate": {
-    type: "string",
-    const: "Bearer",
-    description: "How to say who you are.",
-  },
+  "WWW-Authenticate": { type: "string", const: "Bearer", description: "How to say who you are." },
 } as const;
 
 const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
@@ -78,9 +71,7 @@ export type RequestHeader = keyof typeof REQUEST_HEADERS;
 /** For schema.headers of a route. */
 export const readsHeaders = (...names: RequestHeader[]) => ({
   type: "object",
-  properties: Object.fromEntries(
-    names.map((name) => [name.toLowerCase(), { ...REQUEST_HEADERS[name] }]),
-  ),
+  properties: Object.fromEntries(names.map((name) => [name.toLowerCase(), { ...REQUEST_HEADERS[name] }])),
 });
 
 export type ErrorStatus = 400 | 401 | 404 | 429 | 500;

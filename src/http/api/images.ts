@@ -22,16 +22,9 @@ const encode = Type.Unsafe<"share" | "content">({
 const ImageQuery = withRequired(
   [],
   Type.Object({
-    format: Type.Unsafe<"png" | "svg" | "pdf">({
-      ...enumOf(["png", "svg", "pdf"], "What to draw."),
-      default: "png",
-    }),
+    format: Type.Unsafe<"png" | "svg" | "pdf">({ ...enumOf(["png", "svg", "pdf"], "What to draw."), default: "png" }),
     size: Type.Optional(
-      Type.Integer({
-        minimum: 128,
-        maximum: 2048,
-        description: "Pixels; without it the code's own.",
-      }),
+      Type.Integer({ minimum: 128, maximum: 2048, description: "Pixels; without it the code's own." }),
     ),
     encode,
     style: Type.Unsafe<"own" | "plain">({
@@ -46,10 +39,7 @@ const ImageQuery = withRequired(
           "Printed width, written into the picture. Without it a pdf has that of its size at 300 dots an inch.",
       }),
     ),
-    download: Type.Boolean({
-      default: false,
-      description: "True: a file to keep, rather than a picture to show.",
-    }),
+    download: Type.Boolean({ default: false, description: "True: a file to keep, rather than a picture to show." }),
   }),
 );
 
@@ -58,11 +48,7 @@ const ScannabilityQuery = withRequired([], Type.Object({ encode }));
 const pictureOf = (contentMediaType: string) => ({
   [contentMediaType]: { schema: { type: "string", contentMediaType } },
 });
-const PICTURE = {
-  ...pictureOf("image/png"),
-  ...pictureOf("image/svg+xml"),
-  ...pictureOf("application/pdf"),
-};
+const PICTURE = { ...pictureOf("image/png"), ...pictureOf("image/svg+xml"), ...pictureOf("application/pdf") };
 
 const GRADE = enumOf(["A", "B", "C", "D", "F"], "A is best; F fails.");
 
@@ -73,9 +59,7 @@ const Trial = Type.Object(
       "What was done to the picture.",
     ),
     grade: GRADE,
-    survived: nullable<number>("number", {
-      description: "The most damage it survived; null if it survived none.",
-    }),
+    survived: nullable<number>("number", { description: "The most damage it survived; null if it survived none." }),
     unit: Type.String({ description: "What the damage is measured in." }),
     sentence: Type.String({ description: "The outcome in words." }),
   },
@@ -89,10 +73,7 @@ const Margin = Type.Object(
     left: Type.Integer({ description: "What is left for dirt and damage." }),
     share: Type.Number({ description: "The same as a share of all codewords of the block." }),
   },
-  {
-    title: "Margin",
-    description: "What error correction has left, in the worst block. With a look only.",
-  },
+  { title: "Margin", description: "What error correction has left, in the worst block. With a look only." },
 );
 
 const Scannability = Type.Object(
@@ -109,9 +90,7 @@ const Scannability = Type.Object(
     trials: Type.Array(Trial, { description: "Each kind of damage that was tried." }),
     advice: Type.Array(Type.String(), { description: "What would make it scan better." }),
     margin: Type.Optional(Margin),
-    level: Type.Optional(
-      enumOf(LEVELS, "The error correction drawn, which a logo may have raised. With a look only."),
-    ),
+    level: Type.Optional(enumOf(LEVELS, "The error correction drawn, which a logo may have raised. With a look only.")),
     readBy: Type.Optional(
       Type.Array(Type.Unsafe<Reader>(enumOf(READERS, "A decoder.")), {
         description: "Who reads the undamaged picture. With a look only.",
@@ -146,13 +125,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
     async (request, reply) => {
       const code = await codes.find(request.ownerId, request.params.id);
       const { format, size = code.size, encode, style, millimetres, download } = request.query;
-      const image = images.image(await images.asDrawn(code), {
-        format,
-        size,
-        encode,
-        style,
-        millimetres,
-      });
+      const image = images.image(await images.asDrawn(code), { format, size, encode, style, millimetres });
       // The two pictures of a code look alike, and only one of them can be changed after printing.
       const which = encode === "content" ? " content" : "";
       const fileName = `${fileStem(code.name, code.token)}${which}.${format}`;
@@ -172,9 +145,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         params: CodeParams,
         querystring: ScannabilityQuery,
         headers: readsHeaders("If-None-Match"),
-        response: responseSchemas({
-          ...{ status: 200, description: "The verdict.", body: Scannability, tagged: true },
-        }),
+        response: responseSchemas({ status: 200, description: "The verdict.", body: Scannability, tagged: true }),
       },
     },
     async (request) => {

@@ -66,10 +66,7 @@ export async function registerApi(
   await server.register(
     async (scope: Server) => {
       await scope.register(swagger, describeApi(baseUrl));
-      const sendDocument = createStaticAnswer(
-        () => JSON.stringify(document()),
-        "application/json; charset=utf-8",
-      );
+      const sendDocument = createStaticAnswer(() => JSON.stringify(document()), "application/json; charset=utf-8");
       const open = { onRequest: guard.leaveOpen, schema: { hide: true } };
       scope.get("/openapi.json", open, async (request, reply) => {
         allowEveryOrigin(reply);

@@ -24,9 +24,7 @@ const PICTURE = { content: Object.fromEntries(TYPES.map(pictureOf)) };
 /** The picture is read by its own bytes; what they are called says nothing. */
 const anyBody: FastifySchemaCompiler<object> = () => () => true;
 
-const show = ({ id, width, height, createdAt }: SavedLogo) => ({
-  ...{ id, width, height, createdAt: timestamp(createdAt) },
-});
+const show = ({ id, width, height, createdAt }: SavedLogo) => ({ id, width, height, createdAt: timestamp(createdAt) });
 
 const refuse = (message: string) => invalid([{ field: "body", message }], message);
 
@@ -38,13 +36,18 @@ export function logoRoutes(server: Server, looks: Looks): void {
     "/logos",
     {
       schema: {
-        ...{ summary: "List your logos, newest first", operationId: "listLogos", tags },
+        summary: "List your logos, newest first",
+        operationId: "listLogos",
+        tags,
         description: "Pictures that styles may name.",
         headers: readsHeaders("If-None-Match"),
         querystring: pageQuery("logos'"),
         response: responseSchemas({
-          ...{ status: 200, description: "One page of logos.", body: LogoPage },
-          ...{ tagged: true, notFound: false },
+          status: 200,
+          description: "One page of logos.",
+          body: LogoPage,
+          tagged: true,
+          notFound: false,
         }),
       },
     },
@@ -59,7 +62,9 @@ export function logoRoutes(server: Server, looks: Looks): void {
     "/logos/:id/image",
     {
       schema: {
-        ...{ summary: "See a logo", operationId: "readLogo", tags },
+        summary: "See a logo",
+        operationId: "readLogo",
+        tags,
         description: "As it is kept: a PNG of at most 512 pixels, whatever was uploaded.",
         headers: readsHeaders("If-None-Match"),
         params: LogoParams,
@@ -88,7 +93,9 @@ export function logoRoutes(server: Server, looks: Looks): void {
     "/logos/:id",
     {
       schema: {
-        ...{ summary: "Delete a logo", operationId: "deleteLogo", tags },
+        summary: "Delete a logo",
+        operationId: "deleteLogo",
+        tags,
         description:
           "One that a QR code or a style uses is a 400 that says how many do. Codes in the bin count, since they can be restored.",
         params: LogoParams,
@@ -105,9 +112,7 @@ export function logoRoutes(server: Server, looks: Looks): void {
 /** In a scope of its own: no other route takes a picture for a body. */
 function uploadRoute(scope: Server, looks: Looks): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(TYPES, { parseAs: "buffer" }, (_request, body, done) =>
-    done(null, body),
-  );
+  scope.addContentTypeParser(TYPES, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   scope.addContentTypeParser("*", (_request, _payload, done) => done(refuse(WRONG_TYPE)));
   scope.post(
     "/logos",
@@ -115,14 +120,19 @@ function uploadRoute(scope: Server, looks: Looks): void {
       bodyLimit: MOST_LOGO_BYTES,
       validatorCompiler: anyBody,
       schema: {
-        ...{ summary: "Upload a logo", operationId: "createLogo", tags },
+        summary: "Upload a logo",
+        operationId: "createLogo",
+        tags,
         description:
           "The body is the picture: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is decoded and written anew as PNG, without anything else the file held. The same picture again is the logo there is. At most 200 are kept.",
         consumes: TYPES,
         body: PICTURE,
         response: responseSchemas({
-          ...{ status: 201, description: "The logo.", body: LogoShape },
-          ...{ headers: ["Vary"], notFound: false },
+          status: 201,
+          description: "The logo.",
+          body: LogoShape,
+          headers: ["Vary"],
+          notFound: false,
         }),
       },
     },

@@ -15,13 +15,7 @@ import {
 import { COLOR, enumOf, exact, nullable, text, withRequired } from "./schemas.ts";
 
 const orNull = <T>(description: string, properties: object, required: readonly string[]) =>
-  Type.Unsafe<T | null>({
-    type: ["object", "null"],
-    default: null,
-    description,
-    properties,
-    required,
-  });
+  Type.Unsafe<T | null>({ type: ["object", "null"], default: null, description, properties, required });
 
 const gradient = orNull<NonNullable<Style["gradient"]>>(
   "From the foreground to another colour; null is none.",
@@ -29,7 +23,9 @@ const gradient = orNull<NonNullable<Style["gradient"]>>(
     kind: { ...enumOf(GRADIENT_KINDS, "Along a line, or from the middle."), default: "linear" },
     to: { type: "string", ...COLOR },
     angle: Type.Integer({
-      ...{ minimum: 0, maximum: 359, default: 0 },
+      minimum: 0,
+      maximum: 359,
+      default: 0,
       description: "Degrees: 0 runs to the right, 90 down.",
     }),
   },
@@ -41,7 +37,9 @@ const logo = orNull<NonNullable<Style["logo"]>>(
   {
     id: Type.String({ description: "Identifier of a logo of yours." }),
     scale: Type.Number({
-      ...{ minimum: LOGO_SCALE.least, maximum: LOGO_SCALE.most, default: 0.2 },
+      minimum: LOGO_SCALE.least,
+      maximum: LOGO_SCALE.most,
+      default: 0.2,
       description: "Its longer side as a share of the symbol's, 0.1 to 0.3.",
     }),
   },
@@ -53,7 +51,8 @@ const frame = orNull<NonNullable<Style["frame"]>>(
   {
     kind: { ...enumOf(FRAME_KINDS, "Its shape."), default: "label" },
     text: Type.String({
-      ...{ maxLength: LONGEST_FRAME_TEXT, default: "Scan me" },
+      maxLength: LONGEST_FRAME_TEXT,
+      default: "Scan me",
       description: "At most 30 characters: Latin, Cyrillic or Greek.",
     }),
     color: Type.String({ ...COLOR, default: "#1a1410" }),
@@ -62,10 +61,7 @@ const frame = orNull<NonNullable<Style["frame"]>>(
 );
 
 const shape = (list: typeof EYE_SHAPES, description: string) =>
-  Type.Unsafe<(typeof EYE_SHAPES)[number]>({
-    ...enumOf(list, description),
-    default: PLAIN.eyeFrame,
-  });
+  Type.Unsafe<(typeof EYE_SHAPES)[number]>({ ...enumOf(list, description), default: PLAIN.eyeFrame });
 
 const fields = {
   modules: Type.Unsafe<Style["modules"]>({
@@ -75,14 +71,17 @@ const fields = {
   eyeFrame: shape(EYE_SHAPES, "The ring in three of the corners."),
   eyeBall: shape(EYE_SHAPES, "What the ring holds."),
   eyeColor: nullable<string>("string", {
-    ...{ pattern: COLOR.pattern, default: PLAIN.eyeColor },
+    pattern: COLOR.pattern,
+    default: PLAIN.eyeColor,
     description: "A hex colour such as #1a1410, or null: as the modules.",
   }),
   gradient,
   logo,
   frame,
   quietZone: Type.Integer({
-    ...{ minimum: QUIET_ZONES.least, maximum: QUIET_ZONES.most, default: PLAIN.quietZone },
+    minimum: QUIET_ZONES.least,
+    maximum: QUIET_ZONES.most,
+    default: PLAIN.quietZone,
     description: "Modules of background on each side, 4 to 10.",
   }),
   transparent: Type.Boolean({
@@ -106,15 +105,10 @@ export const SetStyleBody = withRequired(
     {
       ...fields,
       styleId: Type.Optional(
-        Type.String({
-          description: "A style of yours, which is copied. All else is ignored then.",
-        }),
+        Type.String({ description: "A style of yours, which is copied. All else is ignored then." }),
       ),
     },
-    {
-      title: "SetStyle",
-      description: "A look, or the styleId of a saved one. What is left out has its default.",
-    },
+    { title: "SetStyle", description: "A look, or the styleId of a saved one. What is left out has its default." },
   ),
 );
 
@@ -123,10 +117,7 @@ const whole = <T extends object>(schema: T): T => ({
   ...schema,
   required: Object.keys((schema as { properties?: object }).properties ?? {}),
 });
-const shown = {
-  ...fields,
-  ...{ gradient: whole(gradient), logo: whole(logo), frame: whole(frame) },
-};
+const shown = { ...fields, gradient: whole(gradient), logo: whole(logo), frame: whole(frame) };
 
 export const StyleShape = Type.Object(shown, {
   title: "Style",
@@ -153,7 +144,8 @@ export const NearestLook = Type.Object(
 );
 
 const name = Type.String({
-  ...{ minLength: 1, maxLength: STYLE_NAME_LENGTH },
+  minLength: 1,
+  maxLength: STYLE_NAME_LENGTH,
   description: "Not blank, at most 100 characters.",
 });
 const isDefault = Type.Boolean({
@@ -180,10 +172,7 @@ export const SavedStyleShape = Type.Object(
     isDefault: Type.Boolean({ description: "True for the one that new QR codes get." }),
     style: StyleShape,
   },
-  exact(
-    "SavedStyle",
-    "A look with a name. Codes that were given it keep it, whatever becomes of it.",
-  ),
+  exact("SavedStyle", "A look with a name. Codes that were given it keep it, whatever becomes of it."),
 );
 
 export const LogoShape = Type.Object(
@@ -196,9 +185,7 @@ export const LogoShape = Type.Object(
   exact("Logo", "A picture for the middle of QR codes."),
 );
 
-const nextCursor = nullable<string>("string", {
-  description: "Null when there is no further page.",
-});
+const nextCursor = nullable<string>("string", { description: "Null when there is no further page." });
 export const StylePage = Type.Object(
   { data: Type.Array(SavedStyleShape, { description: "Newest first." }), nextCursor },
   exact("SavedStylePage", "One page of saved styles."),

@@ -39,8 +39,7 @@ const wantedOf = ({ styleId, ...style }: Static<typeof SetStyleBody>): Wanted =>
   styleId === undefined ? { style } : { styleId };
 
 /** All else is ignored then, whatever it is. */
-const isNamed = (body: unknown): boolean =>
-  typeof (body as { styleId?: unknown } | null)?.styleId === "string";
+const isNamed = (body: unknown): boolean => typeof (body as { styleId?: unknown } | null)?.styleId === "string";
 
 function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
   function show(code: Code, reply: FastifyReply) {
@@ -52,13 +51,13 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     "/qrcodes/:id/style",
     {
       schema: {
-        ...{ summary: "Read a QR code's look", operationId: "readStyle", tags },
+        summary: "Read a QR code's look",
+        operationId: "readStyle",
+        tags,
         description: "Of a code without one, plain squares.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({
-          ...{ status: 200, description: "The look.", body: StyleShape, tagged: true },
-        }),
+        response: responseSchemas({ status: 200, description: "The look.", body: StyleShape, tagged: true }),
       },
     },
     async (request, reply) => show(await codes.find(request.ownerId, request.params.id), reply),
@@ -69,14 +68,18 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     {
       attachValidation: true,
       schema: {
-        ...{ summary: "Set a QR code's look", operationId: "setStyle", tags },
+        summary: "Set a QR code's look",
+        operationId: "setStyle",
+        tags,
         description:
           "Every picture of the code has it from now on. A look that cannot be read back is a 400, which names the part to change and the nearest value that works; one that reads poorly is kept, and the verdict says so.",
         headers: readsHeaders("If-Match"),
         params: CodeParams,
         body: SetStyleBody,
         response: responseSchemas({
-          ...{ status: 200, description: "The look as set.", body: StyleShape },
+          status: 200,
+          description: "The look as set.",
+          body: StyleShape,
           headers: ["ETag", "Vary"],
         }),
       },
@@ -87,10 +90,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
       const revisions = readRevisions(headers["if-match"]);
       const signal = leavingOf(reply);
       const wanted = problems.length > 0 ? { style: PLAIN } : wantedOf(body);
-      return show(
-        await looks.set(ownerId, params.id, wanted, { problems, revisions, signal }),
-        reply,
-      );
+      return show(await looks.set(ownerId, params.id, wanted, { problems, revisions, signal }), reply);
     },
   );
 
@@ -98,13 +98,18 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     "/qrcodes/:id/style/nearest",
     {
       schema: {
-        ...{ summary: "Propose a look that scans", operationId: "proposeStyle", tags },
+        summary: "Propose a look that scans",
+        operationId: "proposeStyle",
+        tags,
         description:
           "The QR code's own look with the least change after which it may be printed. Nothing is changed: set it if you like it.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         response: responseSchemas({
-          ...{ status: 200, description: "The look that scans.", body: NearestLook, tagged: true },
+          status: 200,
+          description: "The look that scans.",
+          body: NearestLook,
+          tagged: true,
         }),
       },
     },
@@ -115,7 +120,9 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     "/qrcodes/:id/style",
     {
       schema: {
-        ...{ summary: "Take a QR code's look away", operationId: "deleteStyle", tags },
+        summary: "Take a QR code's look away",
+        operationId: "deleteStyle",
+        tags,
         description: "It goes back to plain squares in its own colours.",
         headers: readsHeaders("If-Match"),
         params: CodeParams,
@@ -142,13 +149,18 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
     "/styles",
     {
       schema: {
-        ...{ summary: "List your saved styles, newest first", operationId: "listStyles", tags },
+        summary: "List your saved styles, newest first",
+        operationId: "listStyles",
+        tags,
         description: "The one with isDefault is given to new QR codes.",
         headers: readsHeaders("If-None-Match"),
         querystring: pageQuery("styles'"),
         response: responseSchemas({
-          ...{ status: 200, description: "One page of styles.", body: StylePage },
-          ...{ tagged: true, notFound: false },
+          status: 200,
+          description: "One page of styles.",
+          body: StylePage,
+          tagged: true,
+          notFound: false,
         }),
       },
     },
@@ -164,13 +176,17 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
     {
       attachValidation: true,
       schema: {
-        ...{ summary: "Save a style", operationId: "createStyle", tags },
-        description:
-          "It changes no QR code by itself; a code is given a copy of it. At most 200 are kept.",
+        summary: "Save a style",
+        operationId: "createStyle",
+        tags,
+        description: "It changes no QR code by itself; a code is given a copy of it. At most 200 are kept.",
         body: CreateStyleBody,
         response: responseSchemas({
-          ...{ status: 201, description: "The style as saved.", body: SavedStyleShape },
-          ...{ headers: ["Vary"], notFound: false },
+          status: 201,
+          description: "The style as saved.",
+          body: SavedStyleShape,
+          headers: ["Vary"],
+          notFound: false,
         }),
       },
     },
@@ -187,13 +203,17 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
     {
       attachValidation: true,
       schema: {
-        ...{ summary: "Change a saved style", operationId: "changeStyle", tags },
+        summary: "Change a saved style",
+        operationId: "changeStyle",
+        tags,
         description: "QR codes that were given it stay as they are.",
         consumes: ["application/json", "application/merge-patch+json"],
         params: StyleParams,
         body: PatchStyleBody,
         response: responseSchemas({
-          ...{ status: 200, description: "The style as changed.", body: SavedStyleShape },
+          status: 200,
+          description: "The style as changed.",
+          body: SavedStyleShape,
           headers: ["Vary"],
         }),
       },
@@ -208,7 +228,9 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
     "/styles/:id",
     {
       schema: {
-        ...{ summary: "Delete a saved style", operationId: "removeStyle", tags },
+        summary: "Delete a saved style",
+        operationId: "removeStyle",
+        tags,
         description: "QR codes that were given it stay as they are.",
         params: StyleParams,
         response: responseSchemas({ status: 204, description: "It is gone." }),
@@ -228,9 +250,7 @@ function readNamed<T extends Static<typeof PatchStyleBody>>(
   const problems = shapeProblems(request);
   const isWrong = (field: string) =>
     problems.some((problem) => problem.field === field || problem.field.startsWith(`${field}.`));
-  const { name, style, isDefault } = (
-    problems.some(({ field }) => field === "body") ? {} : request.body
-  ) as T;
+  const { name, style, isDefault } = (problems.some(({ field }) => field === "body") ? {} : request.body) as T;
   const parts = Object.entries({ name, style, isDefault });
   const sound = parts.filter(([field, value]) => value !== undefined && !isWrong(field));
   return { named: Object.fromEntries(sound) as T, problems };

@@ -32,8 +32,11 @@ export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void 
         description: "It counts as a request; what is left of the limit is in the headers.",
         headers: readsHeaders("If-None-Match"),
         response: responseSchemas({
-          ...{ status: 200, description: "The key that asks.", body: Me },
-          ...{ tagged: true, notFound: false },
+          status: 200,
+          description: "The key that asks.",
+          body: Me,
+          tagged: true,
+          notFound: false,
         }),
       },
     },

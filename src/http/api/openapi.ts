@@ -20,31 +20,19 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
     servers: [{ url: baseUrl }],
     tags: [
       { name: "QR codes", description: "Create, read, list, change and delete QR codes." },
-      {
-        name: "Scans",
-        description: "Who scanned a QR code: sums, records, and what did not count.",
-      },
+      { name: "Scans", description: "Who scanned a QR code: sums, records, and what did not count." },
       { name: "Images", description: "A QR code as a picture, and how well it scans." },
       { name: "Account", description: "The key that asks." },
       { name: "Looks", description: "How QR codes look: shapes, gradients, frames and logos." },
-      {
-        name: "Webhooks",
-        description: "What happens to your QR codes, sent to a program of yours.",
-      },
+      { name: "Webhooks", description: "What happens to your QR codes, sent to a program of yours." },
     ],
     components: {
       securitySchemes: {
-        apiKey: {
-          type: "http",
-          scheme: "bearer",
-          description: "An API key: Authorization: Bearer tsr_…",
-        },
+        apiKey: { type: "http", scheme: "bearer", description: "An API key: Authorization: Bearer tsr_…" },
       },
     },
     security: [{ apiKey: [] }],
   },
   transformObject: (made) =>
-    "openapiObject" in made
-      ? finishDocument(made.openapiObject, ERROR_SCHEMAS, baseUrl)
-      : made.swaggerObject,
+    "openapiObject" in made ? finishDocument(made.openapiObject, ERROR_SCHEMAS, baseUrl) : made.swaggerObject,
 });

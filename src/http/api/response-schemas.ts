@@ -33,9 +33,7 @@ export function responseSchemas(options: ResponseOptions): Record<number, object
   // What depends on Accept-Encoding is text; pictures are small as they are.
   const isText = named.includes("Vary") && !named.includes("Content-Disposition");
   const own = headersOf(isText ? [...named, "Content-Encoding"] : named);
-  const all: Record<number, object> = {
-    [status]: { ...body, "x-response-description": description, headers: own },
-  };
+  const all: Record<number, object> = { [status]: { ...body, "x-response-description": description, headers: own } };
   if (tagged) {
     const held = { "x-response-description": HELD, headers: headersOf([...COMMON, ...tags]) };
     all[304] = { ...Type.Null(), ...held };
@@ -47,5 +45,4 @@ export function responseSchemas(options: ResponseOptions): Record<number, object
 
 const HELD = "The caller has it already: If-None-Match names its ETag. It counts as a request.";
 
-const headersOf = (names: readonly HeaderName[]) =>
-  Object.fromEntries(names.map((name) => [name, HEADERS[name]]));
+const headersOf = (names: readonly HeaderName[]) => Object.fromEntries(names.map((name) => [name, HEADERS[name]]));

@@ -14,9 +14,7 @@ import { CodeParams, ScanRecord } from "./schemas.ts";
 import { serializeScan } from "./serializers.ts";
 
 const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof serializeScan>)[];
-const TABLE = {
-  content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } },
-};
+const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
 
 export function scansCsvRoutes(server: Server, codes: Codes, analytics: Analytics): void {
   /** Page by page: as long as it is, it never stands in memory whole, and who goes away ends it. */

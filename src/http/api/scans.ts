@@ -21,12 +21,10 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         params: CodeParams,
         querystring: DaysQuery,
         response: responseSchemas({
-          ...{
-            status: 200,
-            description: "The scans of the period, added up.",
-            body: AnalyticsSummary,
-            tagged: true,
-          },
+          status: 200,
+          description: "The scans of the period, added up.",
+          body: AnalyticsSummary,
+          tagged: true,
         }),
       },
     },
@@ -48,22 +46,17 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         params: CodeParams,
         querystring: pageQuery("scans'"),
         response: responseSchemas({
-          ...{
-            status: 200,
-            description: "One page of scan records.",
-            body: ScanPage,
-            tagged: true,
-          },
+          status: 200,
+          description: "One page of scan records.",
+          body: ScanPage,
+          tagged: true,
         }),
       },
     },
     async (request) => {
       const code = await codes.find(request.ownerId, request.params.id);
       const page = await analytics.scans(code.num, request.query.limit, request.query.cursor);
-      return {
-        data: page.data.map((scan) => serializeScan(scan, code.id)),
-        nextCursor: page.nextCursor,
-      };
+      return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
     },
   );
 
@@ -74,18 +67,15 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         summary: "What was counted and what was not, by reason",
         operationId: "readTraffic",
         tags: ["Scans"],
-        description:
-          "Visits that are no scans, with the reason why, so that every total can be explained.",
+        description: "Visits that are no scans, with the reason why, so that every total can be explained.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
         response: responseSchemas({
-          ...{
-            status: 200,
-            description: "Every visit of the period, explained.",
-            body: Traffic,
-            tagged: true,
-          },
+          status: 200,
+          description: "Every visit of the period, explained.",
+          body: Traffic,
+          tagged: true,
         }),
       },
     },

@@ -18,18 +18,13 @@ export const text = (description: string) => Type.String({ description });
 export const number = (description: string) => Type.Integer({ description });
 const countList = <K extends string>(name: K, what: string) =>
   Type.Array(
-    Type.Object(
-      { [name]: text(`The ${what}.`), count: number("Its scans.") } as Record<K | "count", TSchema>,
-      { additionalProperties: false },
-    ),
+    Type.Object({ [name]: text(`The ${what}.`), count: number("Its scans.") } as Record<K | "count", TSchema>, {
+      additionalProperties: false,
+    }),
     { description: `Scans per ${what}, most first.` },
   );
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: NAME_LENGTH,
-  description: "Not blank, at most 100 characters.",
-});
+const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH, description: "Not blank, at most 100 characters." });
 const content = Type.String({
   minLength: 1,
   maxLength: CONTENT_LENGTH,
@@ -52,10 +47,7 @@ const expiresAt = nullable<string>("string", {
 });
 
 /** Ajv fills the defaults in, so a caller need not send what has one. */
-export const withRequired = <T extends TSchema>(required: string[], schema: T): T => ({
-  ...schema,
-  required,
-});
+export const withRequired = <T extends TSchema>(required: string[], schema: T): T => ({ ...schema, required });
 
 export const CreateBody = withRequired(
   ["name", "content"],
@@ -101,10 +93,7 @@ const created = {
   type: codeType,
   content: text("What the code holds, exactly as sent."),
   shareToken: text("Names the public share; it never changes."),
-  shareUrl: Type.String({
-    format: "uri",
-    description: "What the image encodes and visitors open.",
-  }),
+  shareUrl: Type.String({ format: "uri", description: "What the image encodes and visitors open." }),
   foregroundColor: Type.String(COLOR),
   backgroundColor: Type.String(COLOR),
   size,
@@ -113,11 +102,7 @@ const created = {
 };
 
 /** The seed's shapes are exact: nothing is ever added to them. */
-export const exact = (title: string, description: string) => ({
-  title,
-  description,
-  additionalProperties: false,
-});
+export const exact = (title: string, description: string) => ({ title, description, additionalProperties: false });
 
 export const CreatedCode = Type.Object(
   {
@@ -143,16 +128,9 @@ export const FullCode = Type.Object(
 
 const cursorOf = (what: string) =>
   Type.Optional(Type.String({ description: `nextCursor of the ${what} page before.` }));
-const nextCursor = nullable<string>("string", {
-  description: "Null when there is no further page.",
-});
+const nextCursor = nullable<string>("string", { description: "Null when there is no further page." });
 
-const limit = Type.Integer({
-  minimum: 1,
-  maximum: 500,
-  default: 100,
-  description: "How many on a page, 1 to 500.",
-});
+const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "How many on a page, 1 to 500." });
 
 export const ListQuery = withRequired(
   [],
@@ -161,12 +139,8 @@ export const ListQuery = withRequired(
     cursor: cursorOf("list's"),
     q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or content." })),
     type: Type.Optional(codeType),
-    category: Type.Optional(
-      Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes with this label." }),
-    ),
-    favorite: Type.Optional(
-      Type.Boolean({ description: "Only codes with your mark, or only those without." }),
-    ),
+    category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes with this label." })),
+    favorite: Type.Optional(Type.Boolean({ description: "Only codes with your mark, or only those without." })),
     state: Type.Optional(
       enumOf(
         ["active", "paused", "expired", "deleted"],
@@ -181,19 +155,12 @@ export const CodePage = Type.Object(
   { title: "QrCodePage", description: "One page of QR codes." },
 );
 
-export const CodeParams = Type.Object({
-  id: Type.String({ description: "Identifier of the QR code." }),
-});
+export const CodeParams = Type.Object({ id: Type.String({ description: "Identifier of the QR code." }) });
 
 export const DaysQuery = withRequired(
   [],
   Type.Object({
-    days: Type.Integer({
-      minimum: 1,
-      maximum: 365,
-      default: 30,
-      description: "UTC days, today included.",
-    }),
+    days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: "UTC days, today included." }),
   }),
 );
 
@@ -208,17 +175,15 @@ export const AnalyticsSummary = Type.Object(
     byBrowser: countList("browser", "browser"),
     byOs: countList("os", "operating system"),
     byCountry: countList("country", "country"),
-    timeline: Type.Array(
-      Type.Object({ date, scans: number("Scans of that day.") }, { additionalProperties: false }),
-      { description: "Every day of the period, oldest first." },
-    ),
+    timeline: Type.Array(Type.Object({ date, scans: number("Scans of that day.") }, { additionalProperties: false }), {
+      description: "Every day of the period, oldest first.",
+    }),
   },
   exact("Analytics", "The scans of a period, added up."),
 );
 
 /** Of what is read page by page and has no filters; `what` as in "the scans' page before". */
-export const pageQuery = (what: string) =>
-  withRequired([], Type.Object({ limit, cursor: cursorOf(what) }));
+export const pageQuery = (what: string) => withRequired([], Type.Object({ limit, cursor: cursorOf(what) }));
 
 export const ScanRecord = Type.Object(
   {

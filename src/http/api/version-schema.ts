@@ -8,10 +8,7 @@ export const CodeVersion = Type.Object(
     version: number("Its number: 1 is what the code was made with."),
     content: text("What the code held."),
     from: time("Since when it held it."),
-    until: nullable<string>("string", {
-      format: "date-time",
-      description: "Until when. Null for the present one.",
-    }),
+    until: nullable<string>("string", { format: "date-time", description: "Until when. Null for the present one." }),
     scanCount: number("Scans in that time."),
   },
   exact("Version", "One content of a QR code, for the time it had it."),

@@ -19,15 +19,14 @@ const VersionParams = Type.Object({
 });
 
 export const serializeVersion = ({ version, content, from, until, scanCount }: Version) => ({
-  ...{ version, content, from: timestamp(from) },
-  ...{ until: until === null ? null : timestamp(until), scanCount },
+  version,
+  content,
+  from: timestamp(from),
+  until: until === null ? null : timestamp(until),
+  scanCount,
 });
 
-export function versionRoutes(
-  server: Server,
-  history: History,
-  serializers: CodeSerializers,
-): void {
+export function versionRoutes(server: Server, history: History, serializers: CodeSerializers): void {
   server.get(
     "/qrcodes/:id/versions",
     {
@@ -41,7 +40,10 @@ export function versionRoutes(
         params: CodeParams,
         querystring: VersionsQuery,
         response: responseSchemas({
-          ...{ status: 200, description: "One page of versions.", body: VersionPage, tagged: true },
+          status: 200,
+          description: "One page of versions.",
+          body: VersionPage,
+          tagged: true,
         }),
       },
     },

@@ -3,8 +3,7 @@ import { EVENTS, TEST_EVENT } from "../../store/webhook-store.ts";
 import { enumOf, exact, nullable, number, text, withRequired } from "./schemas.ts";
 
 const moment = (description: string) => Type.String({ format: "date-time", description });
-const momentOrNull = (description: string) =>
-  nullable<string>("string", { format: "date-time", description });
+const momentOrNull = (description: string) => nullable<string>("string", { format: "date-time", description });
 
 const url = Type.String({
   minLength: 1,
@@ -66,9 +65,7 @@ export const WebhookPage = Type.Object(
   exact("WebhookPage", "All webhooks."),
 );
 
-export const WebhookParams = Type.Object({
-  id: Type.String({ description: "Identifier of the webhook." }),
-});
+export const WebhookParams = Type.Object({ id: Type.String({ description: "Identifier of the webhook." }) });
 
 export const DeliveryParams = Type.Object({
   id: Type.String({ description: "Identifier of the webhook." }),
@@ -78,12 +75,7 @@ export const DeliveryParams = Type.Object({
 export const DeliveriesQuery = withRequired(
   [],
   Type.Object({
-    limit: Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      default: 20,
-      description: "How many on a page, 1 to 100.",
-    }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many on a page, 1 to 100." }),
     cursor: Type.Optional(Type.String({ description: "nextCursor of the page before." })),
   }),
 );
@@ -99,9 +91,7 @@ export const DeliveryShape = Type.Object(
     nextTryAt: momentOrNull("Null when it is not tried any more."),
     request: Type.Object(
       {
-        headers: Type.Record(Type.String(), Type.String(), {
-          description: "Without the signature.",
-        }),
+        headers: Type.Record(Type.String(), Type.String(), { description: "Without the signature." }),
         body: text("As it is sent."),
       },
       { additionalProperties: false, description: "What is sent." },

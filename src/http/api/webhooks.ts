@@ -23,7 +23,11 @@ import {
 const TAGS = ["Webhooks"];
 
 const shown = ({ id, url, events, isActive, createdAt }: Webhook) => ({
-  ...{ id, url, events, isActive, createdAt: timestamp(createdAt) },
+  id,
+  url,
+  events,
+  isActive,
+  createdAt: timestamp(createdAt),
 });
 const withSecret = (webhook: Webhook) => ({ ...shown(webhook), secret: webhook.secret });
 
@@ -35,13 +39,17 @@ export function webhookRoutes(
   const delivered = (delivery: Delivery) => {
     const { id, type, at, isWaiting, tries, lastTry, nextTry, status, answer, problem } = delivery;
     return {
-      ...{ id, type, createdAt: timestamp(at) },
+      id,
+      type,
+      createdAt: timestamp(at),
       state: isWaiting ? "waiting" : problem === null ? "delivered" : "failed",
       tries,
       lastTryAt: lastTry === null ? null : timestamp(lastTry),
       nextTryAt: isWaiting ? timestamp(Math.max(nextTry, at)) : null,
       request: { headers: headersOf(id, lastTry ?? at), body: webhooks.bodyOf(delivery) },
-      ...{ status, answer, problem },
+      status,
+      answer,
+      problem,
     } as const;
   };
 
@@ -55,15 +63,15 @@ export function webhookRoutes(
         description: "All of them: there are at most 20.",
         headers: readsHeaders("If-None-Match"),
         response: responseSchemas({
-          ...{ status: 200, description: "All webhooks.", body: WebhookPage },
-          ...{ tagged: true, notFound: false },
+          status: 200,
+          description: "All webhooks.",
+          body: WebhookPage,
+          tagged: true,
+          notFound: false,
         }),
       },
     },
-    async (request) => ({
-      data: (await webhooks.list(request.ownerId)).map(shown),
-      nextCursor: null,
-    }),
+    async (request) => ({ data: (await webhooks.list(request.ownerId)).map(shown), nextCursor: null }),
   );
 
   server.post(
@@ -78,8 +86,11 @@ export function webhookRoutes(
           "From now on its events are sent to it, signed with the secret of this answer by the rules of Standard Webhooks. At most 20 webhooks.",
         body: CreateWebhook,
         response: responseSchemas({
-          ...{ status: 201, description: "The webhook with its secret.", body: WebhookWithSecret },
-          ...{ headers: ["Location", "Vary"], notFound: false },
+          status: 201,
+          description: "The webhook with its secret.",
+          body: WebhookWithSecret,
+          headers: ["Location", "Vary"],
+          notFound: false,
         }),
       },
     },
@@ -104,7 +115,9 @@ export function webhookRoutes(
         params: WebhookParams,
         body: ChangeWebhook,
         response: responseSchemas({
-          ...{ status: 200, description: "The webhook as changed.", body: WebhookShape },
+          status: 200,
+          description: "The webhook as changed.",
+          body: WebhookShape,
           headers: ["Vary"],
         }),
       },
@@ -167,7 +180,9 @@ export function webhookRoutes(
           "An event of the type webhook.test is sent at once and once only. The answer tells what came of it, after 10 seconds at most.",
         params: WebhookParams,
         response: responseSchemas({
-          ...{ status: 200, description: "What came of it.", body: DeliveryShape },
+          status: 200,
+          description: "What came of it.",
+          body: DeliveryShape,
           headers: ["Vary"],
         }),
       },
@@ -187,7 +202,9 @@ export function webhookRoutes(
         params: WebhookParams,
         querystring: DeliveriesQuery,
         response: responseSchemas({
-          ...{ status: 200, description: "One page of deliveries.", body: DeliveryPage },
+          status: 200,
+          description: "One page of deliveries.",
+          body: DeliveryPage,
           tagged: true,
         }),
       },
@@ -209,7 +226,9 @@ export function webhookRoutes(
         description: "It keeps its webhook-id. One that waits is tried at once.",
         params: DeliveryParams,
         response: responseSchemas({
-          ...{ status: 200, description: "The delivery, which waits again.", body: DeliveryShape },
+          status: 200,
+          description: "The delivery, which waits again.",
+          body: DeliveryShape,
           headers: ["Vary"],
         }),
       },

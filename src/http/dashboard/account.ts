@@ -34,9 +34,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     "/contact",
     {
       schema: {
-        body: Type.Object({
-          contact: Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 254 }),
-        }),
+        body: Type.Object({ contact: Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 254 }) }),
       },
     },
     async (request, reply) => {
@@ -49,19 +47,14 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     "/password",
     {
       schema: {
-        body: Type.Object({
-          current: Type.String({ maxLength: 500 }),
-          password: Type.String({ maxLength: 500 }),
-        }),
+        body: Type.Object({ current: Type.String({ maxLength: 500 }), password: Type.String({ maxLength: 500 }) }),
       },
     },
     async (request, reply) => {
       const { current, password } = request.body;
       accounts.checkPassword(password);
       const take = () => throttle.takeChange(request.ownerId);
-      const right = await attempts.run(request, take, () =>
-        sessions.changePassword(request, reply, current, password),
-      );
+      const right = await attempts.run(request, take, () => sessions.changePassword(request, reply, current, password));
       if (!right) {
         const message = "This is not your current password.";
         throw invalid([{ field: "current", message }], message);

@@ -9,10 +9,7 @@ const BUSY_SECONDS = 5;
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Everything that costs a password's hash goes through here: first a turn, then a try. */
-export function createAttempts(
-  queue: PasswordQueue,
-  addressOf: (request: FastifyRequest) => string,
-) {
+export function createAttempts(queue: PasswordQueue, addressOf: (request: FastifyRequest) => string) {
   return {
     /**
      * In its network's turn, runs the work if a try is left. A true result gives the try back. The

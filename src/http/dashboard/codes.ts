@@ -56,11 +56,7 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
       total: found.total,
       more: found.more,
       stopped: found.stopped,
-      codes: found.codes.map((code) => ({
-        ...shown(code),
-        ...inBin(code),
-        sparkline: lines.get(code.num),
-      })),
+      codes: found.codes.map((code) => ({ ...shown(code), ...inBin(code), sparkline: lines.get(code.num) })),
     };
   });
 
@@ -71,12 +67,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     return { ...shown(code), imported: await analytics.imported(code) };
   });
 
-  server.get(
-    "/codes/:id/cities",
-    { schema: { params: CodeParams, querystring: DaysQuery } },
-    async (request) => {
-      const code = await codes.find(request.ownerId, request.params.id);
-      return analytics.topCities(code.num, request.query.days, CITIES);
-    },
-  );
+  server.get("/codes/:id/cities", { schema: { params: CodeParams, querystring: DaysQuery } }, async (request) => {
+    const code = await codes.find(request.ownerId, request.params.id);
+    return analytics.topCities(code.num, request.query.days, CITIES);
+  });
 }

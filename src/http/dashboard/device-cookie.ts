@@ -6,10 +6,7 @@ const YEAR_SECONDS = 365 * 86_400;
 const COOKIE = /(?:^|;\s*)tessera\.device=([\w.-]+)/;
 
 /** Remembers in the browser to which account it signed in last; it opens nothing by itself. */
-export function createDeviceCookie(
-  devices: Devices,
-  { https, basePath }: { https: boolean; basePath: string },
-) {
+export function createDeviceCookie(devices: Devices, { https, basePath }: { https: boolean; basePath: string }) {
   return {
     read: (request: FastifyRequest, account: string): string | null =>
       devices.read(account, COOKIE.exec(request.headers.cookie ?? "")?.[1]),

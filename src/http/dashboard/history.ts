@@ -19,19 +19,15 @@ export function historyRoutes(server: Server, { history, accounts }: HistoryPart
     return { kind, name: emails.get(name)! };
   }
 
-  server.get(
-    "/codes/:id/history",
-    { schema: { params: CodeParams, querystring: VersionsQuery } },
-    async (request) => {
-      const { limit, cursor } = request.query;
-      const page = await history.page(request.ownerId, request.params.id, limit, cursor);
-      const emails = new Map<string, string | null>();
-      const data = [];
-      for (const version of page.versions) {
-        const by = version.by && (await nameOf(version.by, emails));
-        data.push({ ...serializeVersion(version), by });
-      }
-      return { data, nextCursor: page.nextCursor };
-    },
-  );
+  server.get("/codes/:id/history", { schema: { params: CodeParams, querystring: VersionsQuery } }, async (request) => {
+    const { limit, cursor } = request.query;
+    const page = await history.page(request.ownerId, request.params.id, limit, cursor);
+    const emails = new Map<string, string | null>();
+    const data = [];
+    for (const version of page.versions) {
+      const by = version.by && (await nameOf(version.by, emails));
+      data.push({ ...serializeVersion(version), by });
+    }
+    return { data, nextCursor: page.nextCursor };
+  });
 }

@@ -74,14 +74,8 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
   const { store, addressOf } = parts;
   const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });
   const attempts = createAttempts(createPasswordQueue(), addressOf);
-  const device = createDeviceCookie(createDevices(await store.secret("devices")), {
-    https,
-    basePath,
-  });
-  const shared = {
-    ...{ ...parts, baseUrl, signup, sessions, streams },
-    ...{ throttle, attempts, device },
-  };
+  const device = createDeviceCookie(createDevices(await store.secret("devices")), { https, basePath });
+  const shared = { ...parts, baseUrl, signup, sessions, streams, throttle, attempts, device };
   server.decorateRequest("sessionUser", null);
   await pageRoutes(server, { https, basePath });
 

@@ -19,15 +19,11 @@ const PreviewBody = withRequired(
     errorCorrection,
     size,
     style: Type.Optional(Type.Unsafe<Style | null>({ ...StyleBody, type: ["object", "null"] })),
-    shareToken: Type.Optional(
-      Type.String({ pattern: GIVEN_TOKEN, description: "The token of a code that exists." }),
-    ),
+    shareToken: Type.Optional(Type.String({ pattern: GIVEN_TOKEN, description: "The token of a code that exists." })),
     content: Type.Optional(
       Type.String({ minLength: 1, description: "When the picture is to hold the content itself." }),
     ),
-    sample: Type.Optional(
-      Type.String({ maxLength: 100, description: "What a code that is not saved will lead to." }),
-    ),
+    sample: Type.Optional(Type.String({ maxLength: 100, description: "What a code that is not saved will lead to." })),
   }),
 );
 

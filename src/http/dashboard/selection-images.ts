@@ -26,10 +26,7 @@ const ZipBody = withRequired(
   ["ids"],
   Type.Object({
     ids: idsUpTo(MOST_SELECTED),
-    format: Type.Unsafe<"png" | "svg" | "pdf">({
-      ...enumOf(["png", "svg", "pdf"], "What to draw."),
-      default: "png",
-    }),
+    format: Type.Unsafe<"png" | "svg" | "pdf">({ ...enumOf(["png", "svg", "pdf"], "What to draw."), default: "png" }),
     size: Type.Integer({ minimum: 128, maximum: 2048, default: 1024 }),
     encode,
   }),

@@ -22,8 +22,12 @@ const Measures = Type.Object({
   page: Type.Object({ width: mm(50, 1000), height: mm(50, 1500) }),
   columns: Type.Integer({ minimum: 1, maximum: 50 }),
   rows: Type.Integer({ minimum: 1, maximum: 100 }),
-  ...{ width: mm(5, 1000), height: mm(5, 1500), left: mm(0, 500), top: mm(0, 500) },
-  ...{ pitchX: mm(0, 1000), pitchY: mm(0, 1500) },
+  width: mm(5, 1000),
+  height: mm(5, 1500),
+  left: mm(0, 500),
+  top: mm(0, 500),
+  pitchX: mm(0, 1000),
+  pitchY: mm(0, 1500),
 });
 
 const SheetBody = withRequired(
@@ -62,10 +66,7 @@ const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
 };
 
 /** A document is told by its first line, and may have comments after it. */
-const SLOW_PDF: SlowAnswer = {
-  ...{ type: "application/pdf", begin: "%PDF-1.4\n", beat: "% drawing\n" },
-  finish: movedPdf,
-};
+const SLOW_PDF: SlowAnswer = { type: "application/pdf", begin: "%PDF-1.4\n", beat: "% drawing\n", finish: movedPdf };
 
 /** Sheets of labels for the codes that are marked in the list. */
 export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void {
@@ -86,9 +87,7 @@ export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void 
     const { ids } = request.body;
     refuseOtherThanIds(ids);
     const end = begin(request.ownerId);
-    const work = sheets
-      .draw(request.ownerId, ids, optionsOf(request.body), leavingOf(reply))
-      .finally(end);
+    const work = sheets.draw(request.ownerId, ids, optionsOf(request.body), leavingOf(reply)).finally(end);
     reply.header("Content-Disposition", contentDisposition("attachment", "codes.pdf"));
     return answerSlowly(reply, work, SLOW_PDF);
   });

@@ -14,8 +14,7 @@ export const SELECTION_BYTES = 1_048_576;
  * Looked through by hand: a schema that judges every item would name each of them, and a body of
  * nothing but wrong ones would take long.
  */
-export const idsUpTo = (most: number) =>
-  Type.Unsafe<string[]>({ type: "array", minItems: 1, maxItems: most });
+export const idsUpTo = (most: number) => Type.Unsafe<string[]>({ type: "array", minItems: 1, maxItems: most });
 
 export function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
   if (ids.every((id) => typeof id === "string")) return;
@@ -55,8 +54,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** The first that is wrong is named, of what may be thousands. */
 function readGroup(group: unknown, i: number): ChangeGroup {
-  const refuse = (path: string, message: string) =>
-    invalid([{ field: `changes.${i}${path}`, message }]);
+  const refuse = (path: string, message: string) => invalid([{ field: `changes.${i}${path}`, message }]);
   if (!isObject(group)) throw refuse("", "must be a JSON object");
   const { ids, change } = group;
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_SELECTED) {

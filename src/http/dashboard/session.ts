@@ -23,12 +23,8 @@ const PAGE_USER = "tessera-user";
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions live in a cookie; better-auth makes, renews and ends them. */
-export function createSessions(
-  auth: Auth,
-  accounts: Pick<Accounts, "setPassword" | "passwordHashOf">,
-) {
-  const headersOf = (request: FastifyRequest) =>
-    new Headers({ cookie: request.headers.cookie ?? "" });
+export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword" | "passwordHashOf">) {
+  const headersOf = (request: FastifyRequest) => new Headers({ cookie: request.headers.cookie ?? "" });
 
   function passCookies(reply: FastifyReply, headers: Headers): void {
     for (const cookie of headers.getSetCookie()) reply.header("Set-Cookie", cookie);
@@ -37,10 +33,7 @@ export function createSessions(
   async function find(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | null> {
     if (request.headers.cookie === undefined) return null;
     const { api } = await auth();
-    const { headers, response } = await api.getSession({
-      headers: headersOf(request),
-      returnHeaders: true,
-    });
+    const { headers, response } = await api.getSession({ headers: headersOf(request), returnHeaders: true });
     if (!response) return null;
     const { id, email, plan, role, suspended } = response.user;
     if (suspended) throw new Refusal("suspended", "This account is suspended.");
@@ -69,11 +62,7 @@ export function createSessions(
   async function signIn(email: string, password: string): Promise<Headers | null> {
     const { api } = await auth();
     const before = await accounts.passwordHashOf(email);
-    const answer = await api.signInEmail({
-      body: { email, password },
-      headers: new Headers(),
-      asResponse: true,
-    });
+    const answer = await api.signInEmail({ body: { email, password }, headers: new Headers(), asResponse: true });
     if (!answer.ok) return null;
     if ((await accounts.passwordHashOf(email)) === before) return answer.headers;
     // It was changed while it was checked, and all sessions ended: this one may have begun after that.

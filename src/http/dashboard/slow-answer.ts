@@ -16,7 +16,9 @@ export interface SlowAnswer {
 }
 
 const SLOW_JSON: SlowAnswer = {
-  ...{ type: "application/json; charset=utf-8", begin: "", beat: " " },
+  type: "application/json; charset=utf-8",
+  begin: "",
+  beat: " ",
   finish: (answer) => answer,
 };
 

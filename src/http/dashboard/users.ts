@@ -42,10 +42,7 @@ const UsersQuery = Type.Object({
 });
 
 /** The administrator's page. For everyone else it does not exist. */
-export function userRoutes(
-  server: Server,
-  { accounts, accountLinks, codeRemoval, streams }: UsersParts,
-): void {
+export function userRoutes(server: Server, { accounts, accountLinks, codeRemoval, streams }: UsersParts): void {
   server.addHook("onRequest", async (request) => {
     if (request.sessionUser?.role !== "admin") throw notFound();
   });
@@ -72,18 +69,14 @@ export function userRoutes(
     },
   );
 
-  server.patch(
-    "/users/:id",
-    { schema: { params: UserParams, body: UserChange } },
-    async (request) => {
-      const { id } = await accounts.find(request.params.id);
-      const { plan, suspended, role } = request.body;
-      if (suspended) refuseSelf(request, id, "suspend");
-      await accounts.change(id, { plan, role, suspended });
-      if (suspended) streams.endOf(id);
-      return shape(await accounts.find(id));
-    },
-  );
+  server.patch("/users/:id", { schema: { params: UserParams, body: UserChange } }, async (request) => {
+    const { id } = await accounts.find(request.params.id);
+    const { plan, suspended, role } = request.body;
+    if (suspended) refuseSelf(request, id, "suspend");
+    await accounts.change(id, { plan, role, suspended });
+    if (suspended) streams.endOf(id);
+    return shape(await accounts.find(id));
+  });
 
   server.delete("/users/:id", { schema: { params: UserParams } }, async (request, reply) => {
     const { id } = await accounts.find(request.params.id);
@@ -94,15 +87,11 @@ export function userRoutes(
     return reply.code(204).send();
   });
 
-  server.post(
-    "/users/:id/reset-link",
-    { schema: { params: UserParams } },
-    async (request, reply) => {
-      const { id } = await accounts.find(request.params.id);
-      reply.header("Cache-Control", "no-store");
-      return linkFor(id);
-    },
-  );
+  server.post("/users/:id/reset-link", { schema: { params: UserParams } }, async (request, reply) => {
+    const { id } = await accounts.find(request.params.id);
+    reply.header("Cache-Control", "no-store");
+    return linkFor(id);
+  });
 }
 
 function refuseSelf(request: FastifyRequest, id: string, verb: string): void {

@@ -40,23 +40,16 @@ export function requestOf(operation: Operation, args: Arguments): ApiRequest {
   }
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? "");
   const hasBody = Object.values(places).includes("body");
-  return {
-    method,
-    url: query.size > 0 ? `${url}?${query}` : url,
-    ...(hasBody ? { body } : {}),
-  };
+  return { method, url: query.size > 0 ? `${url}?${query}` : url, ...(hasBody ? { body } : {}) };
 }
 
 function pathPart(name: string, value: unknown): string {
   const text = textOf(value);
   if (PATH_PART.test(text)) return text;
-  throw new ToolError(
-    `"${name}" must be as another tool gave it, letters, digits and dashes; find_codes lists ids.`,
-  );
+  throw new ToolError(`"${name}" must be as another tool gave it, letters, digits and dashes; find_codes lists ids.`);
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === "object" ? JSON.stringify(value) : String(value);
+const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 /** An argument that no tool knows is a misunderstanding, and doing the rest would hide it. */
 export function checkArguments(schema: ToolSchema, args: Arguments): void {
@@ -64,9 +57,7 @@ export function checkArguments(schema: ToolSchema, args: Arguments): void {
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     const takes = known.length > 0 ? `It takes: ${known.join(", ")}.` : "It takes none.";
-    throw new ToolError(
-      `There is no argument ${unknown.map((name) => `"${name}"`).join(", ")}. ${takes}`,
-    );
+    throw new ToolError(`There is no argument ${unknown.map((name) => `"${name}"`).join(", ")}. ${takes}`);
   }
   const missing = schema.required.filter((name) => args[name] === undefined);
   if (missing.length > 0) throw new ToolError(`Missing: ${missing.join(", ")}.`);
@@ -86,9 +77,7 @@ export function explainError({ status, json, header }: ApiAnswer): ToolError {
   lines.push(...details.map(({ field, message }) => `- ${field}: ${message}`));
   if (status === 404) lines.push("find_codes lists the codes there are, with their ids.");
   if (status === 429) {
-    lines.push(
-      `Wait ${header("retry-after") ?? "some"} seconds, then try again; until then no tool works.`,
-    );
+    lines.push(`Wait ${header("retry-after") ?? "some"} seconds, then try again; until then no tool works.`);
   }
   if (status >= 500) lines.push("Trying again later may help.");
   return new ToolError(lines.join("\n"));

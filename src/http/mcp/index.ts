@@ -75,11 +75,13 @@ function mcpRoutes(server: Server, parts: McpParts): void {
       const greetings = messagesOf(request.body).filter(isGreeting).length;
       for (let i = 0; i < greetings; i++) refuseBeyondLimit(reply, limits.admitGreeting(key.id));
       tools ??= makeTools(readOperations(JSON.parse(document())));
-      const allowed =
-        key.scope === "read-only" ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools;
+      const allowed = key.scope === "read-only" ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools;
       const { answerMessages } = await import("./session.ts");
       const { status, text } = await answerMessages(toWebRequest(request), request.body, {
-        ...{ call: callAs(request), tools: allowed, apiPath, document },
+        call: callAs(request),
+        tools: allowed,
+        apiPath,
+        document,
         onError: (error) => request.log.error({ err: error }, "request failed"),
       });
       if (text !== "") reply.type("application/json; charset=utf-8");
@@ -96,12 +98,7 @@ function mcpRoutes(server: Server, parts: McpParts): void {
   server.route({ method: "OPTIONS", url: MCP_PATH, schema: { hide: true }, handler: options });
   const onlyPost = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.code(405).header("Allow", "POST").send();
-  server.route({
-    method: ["GET", "DELETE"],
-    url: MCP_PATH,
-    schema: { hide: true },
-    handler: onlyPost,
-  });
+  server.route({ method: ["GET", "DELETE"], url: MCP_PATH, schema: { hide: true }, handler: onlyPost });
 }
 
 const messagesOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
@@ -117,10 +114,7 @@ function isGreeting(message: unknown): boolean {
 const refuseOrigin = (reply: FastifyReply) =>
   reply.code(403).send({
     jsonrpc: "2.0",
-    error: {
-      code: -32000,
-      message: "This origin may not speak to this service; see CORS_ORIGINS.",
-    },
+    error: { code: -32000, message: "This origin may not speak to this service; see CORS_ORIGINS." },
     id: null,
   });
 
@@ -149,8 +143,6 @@ function readAnswer(status: number, headers: Record<string, unknown>, bytes: Buf
     contentType,
     bytes,
     header: (name) => (headers[name] === undefined ? undefined : String(headers[name])),
-    json: contentType.startsWith("application/json")
-      ? JSON.parse(bytes.toString("utf8"))
-      : undefined,
+    json: contentType.startsWith("application/json") ? JSON.parse(bytes.toString("utf8")) : undefined,
   };
 }

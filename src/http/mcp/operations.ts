@@ -29,25 +29,21 @@ export function readOperations(document: Node): Map<string, Operation> {
   return found;
 }
 
-function readOperation(
-  document: Node,
-  id: string,
-  method: string,
-  path: string,
-  operation: Node,
-): Operation {
+function readOperation(document: Node, id: string, method: string, path: string, operation: Node): Operation {
   const description = [`${operation.summary}.`, operation.description].filter(Boolean).join(" ");
   const made: Operation = {
-    ...{ id, method: method.toUpperCase(), path, description },
-    ...{ places: {}, properties: {}, required: [] },
+    id,
+    method: method.toUpperCase(),
+    path,
+    description,
+    places: {},
+    properties: {},
+    required: [],
   };
   for (const { name, in: place, required, schema, description } of operation.parameters ?? []) {
     if (place !== "path" && place !== "query") continue;
     made.places[name] = place;
-    made.properties[name] = inline(document, {
-      ...schema,
-      ...(description && { description }),
-    }) as object;
+    made.properties[name] = inline(document, { ...schema, ...(description && { description }) }) as object;
     if (required) made.required.push(name);
   }
   const body = operation.requestBody?.content?.["application/json"]?.schema;
@@ -73,9 +69,7 @@ function inline(document: Node, node: unknown): unknown {
   if (typeof node !== "object" || node === null) return node;
   const { $ref, example: _example, ...rest } = node as Node;
   if (typeof $ref === "string") return inline(document, resolveRef(document, $ref));
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, inline(document, value)]),
-  );
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inline(document, value)]));
 }
 
 const resolveRef = (document: Node, ref: string): Node =>

@@ -42,8 +42,7 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: "before_printing",
     title: "Check QR codes before printing",
-    description:
-      "Whether codes scan well at the size they are to be printed at, and lead where they should.",
+    description: "Whether codes scan well at the size they are to be printed at, and lead where they should.",
     arguments: [
       { name: "category", description: "The label of the codes.", required: true },
       { name: "millimetres", description: "How wide they will be printed.", required: true },
@@ -60,17 +59,12 @@ export const listPrompts = () => PROMPTS.map(({ text: _text, ...prompt }) => pro
 export function readPrompt(name: string, given: Record<string, string> = {}) {
   const prompt = PROMPTS.find((each) => each.name === name);
   if (!prompt) {
-    throw new ToolError(
-      `There is no prompt "${name}". There are: ${PROMPTS.map((each) => each.name).join(", ")}.`,
-    );
+    throw new ToolError(`There is no prompt "${name}". There are: ${PROMPTS.map((each) => each.name).join(", ")}.`);
   }
   const missing = prompt.arguments.filter((each) => each.required && !given[each.name]);
-  if (missing.length > 0)
-    throw new ToolError(`Missing: ${missing.map((each) => each.name).join(", ")}.`);
+  if (missing.length > 0) throw new ToolError(`Missing: ${missing.map((each) => each.name).join(", ")}.`);
   return {
     description: prompt.description,
-    messages: [
-      { role: "user" as const, content: { type: "text" as const, text: prompt.text(given) } },
-    ],
+    messages: [{ role: "user" as const, content: { type: "text" as const, text: prompt.text(given) } }],
   };
 }

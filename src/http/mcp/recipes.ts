@@ -35,12 +35,7 @@ export const RECIPES: readonly Recipe[] = [
     operation: "createCode",
     answer: (code) => shapes.show(shapes.brief(code)),
   },
-  {
-    name: "create_codes",
-    title: "Create many QR codes at once",
-    operation: "createCodes",
-    answer: shapes.made,
-  },
+  { name: "create_codes", title: "Create many QR codes at once", operation: "createCodes", answer: shapes.made },
   {
     name: "find_codes",
     title: "Find QR codes",
@@ -99,11 +94,7 @@ export const RECIPES: readonly Recipe[] = [
     defaults: { limit: 20 },
     answer: shapes.pageOf("scans", shapes.scan),
   },
-  {
-    name: "explain_uncounted",
-    title: "Why visits were not counted",
-    operation: "readTraffic",
-  },
+  { name: "explain_uncounted", title: "Why visits were not counted", operation: "readTraffic" },
   {
     name: "draw_code",
     title: "Draw a QR code",
@@ -153,11 +144,7 @@ export const RECIPES: readonly Recipe[] = [
     hint: "read_history has the numbers of versions.",
     answer: (code) => shapes.show(shapes.brief(code)),
   },
-  {
-    name: "read_key",
-    title: "What this key may do",
-    operation: "readMe",
-  },
+  { name: "read_key", title: "What this key may do", operation: "readMe" },
 ];
 
 async function deleteCode({ args, ask }: RunParts): Promise<Content[]> {
@@ -170,21 +157,15 @@ async function deleteCode({ args, ask }: RunParts): Promise<Content[]> {
     );
   }
   if (confirm !== code.name) {
-    throw new ToolError(
-      `Nothing is deleted: confirm must be the code's name, ${JSON.stringify(code.name)}.`,
-    );
+    throw new ToolError(`Nothing is deleted: confirm must be the code's name, ${JSON.stringify(code.name)}.`);
   }
   await ask({ id });
-  return shapes.say(
-    `"${code.name}" is in the bin. restore_code with id "${code.id}" brings it back for 30 days.`,
-  );
+  return shapes.say(`"${code.name}" is in the bin. restore_code with id "${code.id}" brings it back for 30 days.`);
 }
 
 async function drawCode({ args, ask }: RunParts): Promise<Content[]> {
   if (args.format === "pdf") {
-    throw new ToolError(
-      '"format" is png or svg here; a pdf is had by GET /api/v1/qrcodes/{id}/image.',
-    );
+    throw new ToolError('"format" is png or svg here; a pdf is had by GET /api/v1/qrcodes/{id}/image.');
   }
   const { contentType, bytes } = await ask(args);
   if (contentType.startsWith("image/png")) {

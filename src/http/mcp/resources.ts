@@ -56,11 +56,7 @@ export async function readResource(uri: string, { call, apiPath, document }: Par
     if (answer.status !== 200) throw explainError(answer);
     return answer.json;
   };
-  const json = (value: unknown) => ({
-    uri,
-    mimeType: "application/json",
-    text: JSON.stringify(value),
-  });
+  const json = (value: unknown) => ({ uri, mimeType: "application/json", text: JSON.stringify(value) });
   const id = /^tessera:\/\/codes\/([A-Za-z0-9-]{1,64})$/.exec(uri)?.[1];
   if (id !== undefined) return json(await read(`/qrcodes/${id}`));
   switch (uri) {

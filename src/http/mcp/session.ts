@@ -66,9 +66,7 @@ function createSession({ call, tools, apiPath, document, onError }: SessionParts
     { name: "tessera", title: "Tessera", version: VERSION },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ run: _run, ...tool }) => tool),
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ run: _run, ...tool }) => tool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) {
@@ -86,9 +84,7 @@ function createSession({ call, tools, apiPath, document, onError }: SessionParts
     }
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...RESOURCES] }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [...RESOURCE_TEMPLATES],
-  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({
     contents: [await mended(() => readResource(params.uri, { call, apiPath, document }))],
   }));

@@ -3,9 +3,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: answers of the interface, whose document has their shapes.
 type Json = any;
 
-export type Content =
-  | { type: "text"; text: string }
-  | { type: "image"; data: string; mimeType: string };
+export type Content = { type: "text"; text: string } | { type: "image"; data: string; mimeType: string };
 
 export const say = (text: string): Content[] => [{ type: "text", text }];
 export const show = (value: object): Content[] => say(JSON.stringify(value));
@@ -14,8 +12,7 @@ const SHOWN_CONTENT = 120;
 const SHOWN_GROUPS = 8;
 const SHOWN_MADE = 100;
 
-const cut = (text: string): string =>
-  text.length > SHOWN_CONTENT ? `${text.slice(0, SHOWN_CONTENT)}…` : text;
+const cut = (text: string): string => (text.length > SHOWN_CONTENT ? `${text.slice(0, SHOWN_CONTENT)}…` : text);
 
 /** A line of a list. */
 export const brief = (code: Json) => ({
@@ -39,9 +36,7 @@ export const pageOf = (key: string, each: (item: Json) => object) => (page: Json
 export const made = ({ data }: Json) =>
   show({
     made: data.length,
-    codes: data
-      .slice(0, SHOWN_MADE)
-      .map(({ id, name, shareUrl }: Json) => ({ id, name, shareUrl })),
+    codes: data.slice(0, SHOWN_MADE).map(({ id, name, shareUrl }: Json) => ({ id, name, shareUrl })),
     ...(data.length > SHOWN_MADE ? { more: "find_codes lists them all" } : {}),
   });
 
@@ -60,14 +55,18 @@ export const analytics = (summary: Json) =>
     byCountry: most(summary.byCountry, "country"),
     days: `${summary.timeline.length}, from ${summary.timeline[0].date}; those not named had no scan`,
     scansByDay: Object.fromEntries(
-      summary.timeline
-        .filter((day: Json) => day.scans > 0)
-        .map((day: Json) => [day.date, day.scans]),
+      summary.timeline.filter((day: Json) => day.scans > 0).map((day: Json) => [day.date, day.scans]),
     ),
   });
 
 export const scan = ({ id, scannedAt, country, city, device, browser, os }: Json) => ({
-  ...{ id, at: scannedAt, country, city, device, browser, os },
+  id,
+  at: scannedAt,
+  country,
+  city,
+  device,
+  browser,
+  os,
 });
 
 export const version = ({ content, ...rest }: Json) => ({ ...rest, content: cut(content) });

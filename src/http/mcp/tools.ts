@@ -1,11 +1,4 @@
-import {
-  type ApiCall,
-  type Arguments,
-  checkArguments,
-  explainError,
-  requestOf,
-  type ToolSchema,
-} from "./call.ts";
+import { type ApiCall, type Arguments, checkArguments, explainError, requestOf, type ToolSchema } from "./call.ts";
 import type { Operation } from "./operations.ts";
 import { RECIPES, type Recipe } from "./recipes.ts";
 import { type Content, show } from "./shapes.ts";

@@ -31,11 +31,7 @@ export function tellEncodings(reply: FastifyReply, text: string): void {
 }
 
 /** What the caller would take this text in; null: as it is. Says in the answer that it depends. */
-export function chooseEncoding(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  text: string,
-): Encoding | null {
+export function chooseEncoding(request: FastifyRequest, reply: FastifyReply, text: string): Encoding | null {
   tellEncodings(reply, text);
   return isWorthwhile(text) ? acceptedBy(request) : null;
 }

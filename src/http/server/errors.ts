@@ -7,10 +7,7 @@ import { problemsOfErrors } from "./validation.ts";
 
 const BUSY_SECONDS = 5;
 
-const INTERNAL = new DomainError(
-  "internal_error",
-  "Something went wrong on our side. Please try again later.",
-);
+const INTERNAL = new DomainError("internal_error", "Something went wrong on our side. Please try again later.");
 
 /** A whole page, with the headers that belong to it. */
 export interface ErrorPage {
@@ -80,8 +77,7 @@ const NO_FILE = new Set([400, 403, 404]);
 /** Made by the package http-errors, which only the file server uses. */
 const isHttpError = (error: unknown): boolean => error instanceof Error && "expose" in error;
 
-const sizeOf = (bytes: number): string =>
-  bytes < 1 << 20 ? `${bytes >> 10} KiB` : `${bytes >> 20} MiB`;
+const sizeOf = (bytes: number): string => (bytes < 1 << 20 ? `${bytes >> 10} KiB` : `${bytes >> 20} MiB`);
 
 function messageOf(code: string, { routeOptions }: FastifyRequest): string | undefined {
   if (code !== "FST_ERR_CTP_BODY_TOO_LARGE") return FRAMEWORK_ERRORS[code];
@@ -94,9 +90,7 @@ function toDomainError(error: unknown, request: FastifyRequest): DomainError {
   const { code, validation, validationContext, statusCode } = error as FastifyError;
   if (validation) {
     if (validationContext === "body" && request.body === undefined) return noBody();
-    return invalid(
-      problemsOfErrors(validation as unknown as ErrorObject[], validationContext ?? "request"),
-    );
+    return invalid(problemsOfErrors(validation as unknown as ErrorObject[], validationContext ?? "request"));
   }
   if (NO_PLACE.has(code)) return notFound();
   if (isHttpError(error) && NO_FILE.has(statusCode ?? 0)) return notFound();

@@ -19,10 +19,7 @@ export function measureRequests(server: Server, registry: Registry): void {
   });
   server.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
-    seconds.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
 }
 

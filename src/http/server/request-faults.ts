@@ -19,7 +19,4 @@ export function requestFault(request: IncomingMessage): FieldProblem | null {
   return request.httpVersionMinor === 0 ? null : NO_HOST;
 }
 
-export const UNMET_EXPECTATION = {
-  field: "Expect",
-  message: "must be 100-continue, if it is sent at all",
-};
+export const UNMET_EXPECTATION = { field: "Expect", message: "must be 100-continue, if it is sent at all" };

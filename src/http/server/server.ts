@@ -1,26 +1,12 @@
 import { randomBytes } from "node:crypto";
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
 import { createErrorAnswer, type ErrorPage } from "./errors.ts";
 import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
-import {
-  createParserErrorHandler,
-  type ParserError,
-  type ParserErrorParts,
-  pathOf,
-} from "./parser-errors.ts";
+import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request-faults.ts";
 import { compileSchema } from "./validation.ts";
 
@@ -74,20 +60,13 @@ export function createServer(parts: ServerParts) {
   const { logger, beforeRouter, onBadUrl, isStopping, apiPath, countAnonymous } = parts;
   const answerError = createErrorAnswer(parts.unknownPage);
   const requestIds = createRequestIds();
-  const onParserError = createParserErrorHandler({
-    apiPath,
-    countAnonymous,
-    createRequestId: requestIds,
-  });
+  const onParserError = createParserErrorHandler({ apiPath, countAnonymous, createRequestId: requestIds });
   const answering = createAnswering();
   /** Requests that are wrong as HTTP, and in what. */
   const faults = new WeakMap<IncomingMessage, FieldProblem>();
   const server = Fastify({
     loggerInstance: logger,
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: "requestId",
-    }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: requestIds,
     bodyLimit: BODY_LIMIT,
     serverFactory: (handler) => {
@@ -112,9 +91,7 @@ export function createServer(parts: ServerParts) {
         faults.set(request, fault);
         handler(request, response);
       };
-      server.on("checkExpectation", (request, response) =>
-        refuse(request, response, UNMET_EXPECTATION),
-      );
+      server.on("checkExpectation", (request, response) => refuse(request, response, UNMET_EXPECTATION));
       server.setTimeout(SILENCE_MS, createSilenceKeeper(answering.isOn));
       return server;
     },
@@ -125,8 +102,7 @@ export function createServer(parts: ServerParts) {
         .then(() => answerError(error, request as FastifyRequest, reply as FastifyReply))
         .catch((refusal) => answerError(refusal, request as FastifyRequest, reply as FastifyReply));
     },
-    clientErrorHandler: (error, socket) =>
-      onParserError(error as Error as ParserError, socket as Socket),
+    clientErrorHandler: (error, socket) => onParserError(error as Error as ParserError, socket as Socket),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.decorateRequest("ownerId", "");
@@ -151,8 +127,7 @@ export function createServer(parts: ServerParts) {
 /** Which connections wait for an answer that we are still at: their silence is ours. */
 function createAnswering() {
   const open = new WeakMap<Socket, number>();
-  const add = (socket: Socket, change: number) =>
-    open.set(socket, (open.get(socket) ?? 0) + change);
+  const add = (socket: Socket, change: number) => open.set(socket, (open.get(socket) ?? 0) + change);
   return {
     begin(socket: Socket, response: ServerResponse): void {
       add(socket, 1);

@@ -5,7 +5,10 @@ import { withoutEnd } from "../../shared/text.ts";
 
 /** Nothing is coerced in a body. A query holds only text, so its numbers and flags are read first. */
 const ajv = new Ajv({
-  ...{ allErrors: true, verbose: true, useDefaults: true, strict: false },
+  allErrors: true,
+  verbose: true,
+  useDefaults: true,
+  strict: false,
   // Told in the document; the readers behind the schema judge them, in words of their own.
   formats: { "date-time": true, uri: true },
 });
@@ -64,8 +67,7 @@ function phraseOf(description = "of another form"): string {
 
 function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
   const { minimum, maximum } = (parentSchema ?? {}) as { minimum?: number; maximum?: number };
-  const range =
-    minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
+  const range = minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
   switch (keyword) {
     case "required":
       return "is required";

@@ -2,13 +2,7 @@
 import type { CodeFiles } from "../../bundle/export.ts";
 import { createPictures, type PicturesParts } from "../../bundle/pictures.ts";
 import { html } from "../server/html.ts";
-import {
-  CONTENT_SECURITY_POLICY,
-  expiredPage,
-  landingPage,
-  notFoundPage,
-  restingPage,
-} from "./pages/index.ts";
+import { CONTENT_SECURITY_POLICY, expiredPage, landingPage, notFoundPage, restingPage } from "./pages/index.ts";
 import { layout } from "./pages/layout.ts";
 import { primary } from "./pages/parts.ts";
 
@@ -23,7 +17,10 @@ export function createCodeFiles({ images, drawSvg, busy }: CodeFilesParts): Code
     pages: {
       landing: (code, action, vcfHref) =>
         landingPage({
-          ...{ action, name: code.name, vcfHref, os: "" },
+          action,
+          name: code.name,
+          vcfHref,
+          os: "",
           joinSvg: action.kind === "wifi" ? drawSvg(action.join) : "",
         }),
       expired: ({ name, expiresAt }, contact) =>

@@ -36,11 +36,7 @@ const CONTACT_MS = 1_000;
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
-export function createShareResponses({
-  drawSvg,
-  findUser,
-  contactMs = CONTACT_MS,
-}: ShareAnswerParts) {
+export function createShareResponses({ drawSvg, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
   /** The action is kept with the code it belongs to, and its drawing with the action. */
   const drawings = new WeakMap<WifiAction, string>();
 

@@ -114,12 +114,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   /** Ends this visit alone: the error is reported and thrown no further. */
-  function fail(
-    error: unknown,
-    response: ServerResponse,
-    arrivedAt: number,
-    scanId: string | null = null,
-  ): void {
+  function fail(error: unknown, response: ServerResponse, arrivedAt: number, scanId: string | null = null): void {
     onError(error);
     if (response.headersSent) response.destroy();
     else responses.unavailable(response, scanId);
@@ -135,12 +130,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
   }
 
-  function sendContent(
-    code: Code,
-    visit: Visit,
-    scanId: string | null,
-    response: ServerResponse,
-  ): "redirect" | "page" {
+  function sendContent(code: Code, visit: Visit, scanId: string | null, response: ServerResponse): "redirect" | "page" {
     let action = actions.get(code);
     if (action === undefined) {
       action = actionOf(code.type, code.content);

@@ -21,13 +21,19 @@ export interface VisitSeconds {
 export function createVisitSeconds(registry: Registry): VisitSeconds {
   const create = () => new Float64Array(SUM + 1);
   const counts: Record<VisitOutcome, Float64Array> = {
-    ...{ redirect: create(), page: create() },
-    ...{ "not-found": create(), expired: create(), unavailable: create() },
+    redirect: create(),
+    page: create(),
+    "not-found": create(),
+    expired: create(),
+    unavailable: create(),
   };
   const metric = {
     name: NAME,
     get: async () => ({
-      ...{ name: NAME, help: HELP, type: "histogram", aggregator: "sum" },
+      name: NAME,
+      help: HELP,
+      type: "histogram",
+      aggregator: "sum",
       values: OUTCOMES.flatMap((outcome) => valuesOf(outcome, counts[outcome])),
     }),
   };

@@ -2,14 +2,7 @@ import { parseColor } from "../colors.ts";
 import { isPlain, type StyledCode } from "../style.ts";
 import { prepare } from "../styled/draw.ts";
 import { pdfPath } from "../styled/path.ts";
-import {
-  channels,
-  compressed,
-  drawing,
-  gradientObject,
-  imageObjects,
-  type PdfObject,
-} from "../styled/pdf.ts";
+import { channels, compressed, drawing, gradientObject, imageObjects, type PdfObject } from "../styled/pdf.ts";
 import { imagePixels } from "../styled/pixels.ts";
 import { isGradient, type Scene } from "../styled/scene.ts";
 import { lettersPath } from "../styled/text.ts";
@@ -58,9 +51,7 @@ export function createForms(codes: readonly StyledCode[], firstId: number) {
 
   function resourcesOf(scene: Scene, { style }: StyledCode): string {
     const gradient = scene.shapes.map(({ paint }) => paint).find(isGradient);
-    let resources = gradient
-      ? `/Pattern<</G ${add(gradientObject(gradient.gradient, AS_IT_IS))} 0 R>>`
-      : "";
+    let resources = gradient ? `/Pattern<</G ${add(gradientObject(gradient.gradient, AS_IT_IS))} 0 R>>` : "";
     if (scene.logo && style.logo) {
       const known = logos.get(style.logo.id);
       const id = known ?? firstId + objects.length;

@@ -70,7 +70,8 @@ export function drawnLabel(
   const code = moved({
     x: places.code.x + (places.code.width - width) / 2,
     y: places.code.y + (places.code.height - height) / 2,
-    ...{ width, height },
+    width,
+    height,
   });
   const painted = isPainted ? bleedBox(sheet, at, bleed) : null;
   return { painted, code, words, ink: isPainted ? foreground : "#000000" };

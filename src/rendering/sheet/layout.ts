@@ -108,12 +108,10 @@ export function labelPlaces({ width, height }: Sheet, texts: Texts): LabelPlaces
 }
 
 /** How many lines of a name a box holds. */
-export const nameLines = ({ height }: Box): number =>
-  Math.max(1, Math.floor(height / LINES.name + NOTHING));
+export const nameLines = ({ height }: Box): number => Math.max(1, Math.floor(height / LINES.name + NOTHING));
 
 /** The printed width of a code that is `ratio` times as high as wide. */
-export const codeWidth = ({ width, height }: Box, ratio: number): number =>
-  Math.min(width, height / ratio);
+export const codeWidth = ({ width, height }: Box, ratio: number): number => Math.min(width, height / ratio);
 
 /** How far beyond its edges a label may be painted without touching another, or leaving the page. */
 export function bleedBox(sheet: Sheet, index: number, bleed: number): Box {
@@ -144,10 +142,7 @@ export function cropMarks(sheet: Sheet, bleed: number): Line[] {
   const bottom = top + (rows - 1) * pitchY + height;
   const right = left + (columns - 1) * pitchX + width;
   const edges = (count: number, from: number, pitch: number, size: number) => {
-    const all = Array.from({ length: count }, (_, i) => [
-      from + i * pitch,
-      from + i * pitch + size,
-    ]);
+    const all = Array.from({ length: count }, (_, i) => [from + i * pitch, from + i * pitch + size]);
     return [...new Set(all.flat().map((at) => rounded(at)))];
   };
   /** Where a mark runs in a margin of such a width, from its inner end outwards. */

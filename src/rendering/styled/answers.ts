@@ -1,11 +1,4 @@
-import {
-  BadColor,
-  BadLogo,
-  LetterMissing,
-  LogoTooLarge,
-  SizeTooSmall,
-  TextTooLong,
-} from "../errors.ts";
+import { BadColor, BadLogo, LetterMissing, LogoTooLarge, SizeTooSmall, TextTooLong } from "../errors.ts";
 
 /** What a thread answers: an error does not keep its type on the way, so it goes as plain values. */
 export type Answer<T> = { value: T } | { refused: Refusal };

@@ -5,14 +5,7 @@ import { contrastRatio, lightness, parseColor } from "../colors.ts";
 import { decode } from "../decode.ts";
 import { SizeTooSmall } from "../errors.ts";
 import { readsAtEveryGlance, readsAtSomeGlance } from "../glances.ts";
-import {
-  gradeContrast,
-  gradePrint,
-  printSize,
-  runTrials,
-  type TrialOptions,
-  worst,
-} from "../grading.ts";
+import { gradeContrast, gradePrint, printSize, runTrials, type TrialOptions, worst } from "../grading.ts";
 import { plainSubject } from "../scannability.ts";
 import { READERS, type Reader, type StyledCode } from "../style.ts";
 import { createSymbol, QUIET_ZONE } from "../symbol.ts";
@@ -87,10 +80,7 @@ export function leastContrast({ style, foreground, background }: Prepared["look"
 }
 
 /** Judges a styled code by the trials of plain ones, on the picture itself, with two readers. */
-export async function assessStyled(
-  input: StyledInput,
-  options: TrialOptions = {},
-): Promise<StyledVerdict> {
+export async function assessStyled(input: StyledInput, options: TrialOptions = {}): Promise<StyledVerdict> {
   const { text, size } = input;
   const prepared = await prepare(input);
   const { scene, look, level, version, margin } = prepared;
@@ -110,8 +100,7 @@ export async function assessStyled(
       bothRead(holding, () => plainSubject(createSymbol(holding, input.level), tones)),
       those,
     );
-  const trials =
-    options.least && atSight > options.least ? [] : await trialsOf(text, prepared, options);
+  const trials = options.least && atSight > options.least ? [] : await trialsOf(text, prepared, options);
   for (const other of input.alike ?? []) {
     const code = await prepare({ ...input, text: other });
     const [result] = await trialsOf(other, code, { trials: SMALL_PRINT });
@@ -123,19 +112,16 @@ export async function assessStyled(
   // The width of the whole picture, frame included, is what somebody prints.
   const modules = Math.max(scene.width, scene.symbol.size + 2 * QUIET_ZONE);
   const smallestPrintMillimetres = pixels === null ? null : printSize(modules, pixels);
-  const grade = worst([
-    ...trials.map((result) => result.grade),
-    gradePrint(smallestPrintMillimetres),
-    atSight,
-  ]);
+  const grade = worst([...trials.map((result) => result.grade), gradePrint(smallestPrintMillimetres), atSight]);
   const findings = {
-    ...{ grade, passes: grade <= "C", contrastRatio: Math.floor(ratio * 100) / 100, lightOnDark },
-    ...{
-      symbolVersion: version,
-      readsAsDrawn: readBy.length > 0,
-      smallestPrintMillimetres,
-      trials,
-    },
+    grade,
+    passes: grade <= "C",
+    contrastRatio: Math.floor(ratio * 100) / 100,
+    lightOnDark,
+    symbolVersion: version,
+    readsAsDrawn: readBy.length > 0,
+    smallestPrintMillimetres,
+    trials,
   };
   const advice = [
     ...adviceFor(findings, level, Math.floor(size / scene.width)),

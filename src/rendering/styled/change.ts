@@ -49,16 +49,12 @@ interface Part {
 /** What of a code may be changed to make it read, the least of a change first. */
 function partsOf(code: StyledInput): Part[] {
   const { style, foreground, background } = code;
-  const withStyle = (part: Partial<Style>): StyledInput => ({
-    ...code,
-    style: { ...style, ...part },
-  });
+  const withStyle = (part: Partial<Style>): StyledInput => ({ ...code, style: { ...style, ...part } });
   const parts: Part[] = [];
   const { gradient, eyeColor, logo } = style;
   const ground = parseColor(background);
   const ink = parseColor(foreground);
-  const isPaler = (color: string) =>
-    contrastRatio(parseColor(color), ground) < Math.max(5, contrastRatio(ink, ground));
+  const isPaler = (color: string) => contrastRatio(parseColor(color), ground) < Math.max(5, contrastRatio(ink, ground));
   if (gradient && isPaler(gradient.to)) {
     parts.push({
       name: "style.gradient.to",

@@ -41,9 +41,13 @@ function gradientPaint({ style, foreground }: Look, origin: Point, size: number)
   const to = kind === "linear" ? { x: cos * reach, y: sin * reach } : { x: size / 2, y: size / 2 };
   return {
     gradient: {
-      ...{ kind, from: foreground, to: parseColor(gradient.to) },
-      ...{ x1: middle.x + from.x, y1: middle.y + from.y },
-      ...{ x2: middle.x + to.x, y2: middle.y + to.y },
+      kind,
+      from: foreground,
+      to: parseColor(gradient.to),
+      x1: middle.x + from.x,
+      y1: middle.y + from.y,
+      x2: middle.x + to.x,
+      y2: middle.y + to.y,
     },
   };
 }
@@ -71,18 +75,13 @@ function codeShapes(symbol: QrSymbol, look: Look, plate: Plate | null, origin: P
   const paint = gradientPaint(look, origin, size);
   const alignments = solidAlignments(symbol, look, plate);
   const isInAlignment = (x: number, y: number) =>
-    alignments.some(
-      (middle) => Math.max(Math.abs(x - middle.x), Math.abs(y - middle.y)) <= ALIGNMENT_REACH,
-    );
+    alignments.some((middle) => Math.max(Math.abs(x - middle.x), Math.abs(y - middle.y)) <= ALIGNMENT_REACH);
   const path = modulesPath(
     style.modules,
     size,
     origin,
     (x, y) =>
-      isDark(symbol, x, y) &&
-      !isInEye(size, x, y) &&
-      !isInAlignment(x, y) &&
-      !(plate && isInside(plate.modules, x, y)),
+      isDark(symbol, x, y) && !isInEye(size, x, y) && !isInAlignment(x, y) && !(plate && isInside(plate.modules, x, y)),
   );
   const solid: Path = [];
   for (const { x, y } of alignments) {
@@ -115,19 +114,11 @@ export interface Composed extends Scene {
 }
 
 /** Everything in its place: ground, frame, code, logo. */
-export function compose(
-  symbol: QrSymbol,
-  look: Look,
-  plate: Plate | null,
-  logo: SceneLogo | null,
-): Composed {
+export function compose(symbol: QrSymbol, look: Look, plate: Plate | null, logo: SceneLogo | null): Composed {
   const { style, background } = look;
   const panel = symbol.size + 2 * style.quietZone;
   const frame = style.frame
-    ? frameAround(panel, style.quietZone, {
-        ...style.frame,
-        color: parseColor(style.frame.color),
-      })
+    ? frameAround(panel, style.quietZone, { ...style.frame, color: parseColor(style.frame.color) })
     : { width: panel, height: panel, x: 0, y: 0, shapes: [] };
   const { width, height, x, y } = frame;
   const ground: Shape[] = style.transparent
@@ -136,15 +127,14 @@ export function compose(
   const origin = { x: x + style.quietZone, y: y + style.quietZone };
   const code = codeShapes(symbol, look, plate, origin);
   return {
-    ...{ width, height, isOpaque: !style.transparent },
-    ...{ shapes: [...ground, ...frame.shapes, ...code] },
+    width,
+    height,
+    isOpaque: !style.transparent,
+    shapes: [...ground, ...frame.shapes, ...code],
     symbol: { ...origin, size: symbol.size },
     logo:
       plate && logo
-        ? {
-            box: { ...plate.logo, x: plate.logo.x + origin.x, y: plate.logo.y + origin.y },
-            ...logo,
-          }
+        ? { box: { ...plate.logo, x: plate.logo.x + origin.x, y: plate.logo.y + origin.y }, ...logo }
         : null,
   };
 }

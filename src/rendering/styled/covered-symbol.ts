@@ -87,9 +87,7 @@ function attempt(
   // After the text four zero bits end it; from the next whole codeword on all is padding.
   const firstFree = Math.ceil(Math.min(bits + 4, capacity) / 8);
   const covered = coveredCodewords(version, level, covering);
-  const solvers = blocksOf(version, level).map((block) =>
-    coveredBlock(block, bytes, firstFree, covered),
-  );
+  const solvers = blocksOf(version, level).map((block) => coveredBlock(block, bytes, firstFree, covered));
   const rowLength = 32 * Math.ceil(sideOf(version) / 32);
   const tried = MASKS.map((inverts, mask) => {
     const blocks = solvers.map((solve) =>
@@ -140,9 +138,7 @@ export function coveredSymbol(
     const covering = coveringOf(sideOf(version));
     if (covering) candidates.push({ version, covering });
   }
-  const clear = candidates.filter(
-    ({ version, covering }) => !hidesAlignment(version, covering.box),
-  );
+  const clear = candidates.filter(({ version, covering }) => !hidesAlignment(version, covering.box));
   let best: CoveredSymbol | undefined;
   for (const { version, covering } of clear.length > 0 ? clear : candidates) {
     for (const higher of LEVELS.slice(LEVELS.indexOf(level))) {

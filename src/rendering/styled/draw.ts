@@ -56,18 +56,9 @@ export async function prepare(code: StyledCode): Promise<Prepared> {
   const look = { style, foreground, background };
   const png = style.logo ? code.logo : null;
   const logo = png && { png, image: await decodeImage(png) };
-  const { symbol, margin, plate } = logo
-    ? withLogo(code, look, logo.image)
-    : withoutLogo(text, level);
+  const { symbol, margin, plate } = logo ? withLogo(code, look, logo.image) : withoutLogo(text, level);
   const scene = compose(symbol, look, plate, logo);
-  return {
-    scene,
-    look,
-    hasLogo: plate !== null,
-    level: symbol.level,
-    version: symbol.version,
-    margin,
-  };
+  return { scene, look, hasLogo: plate !== null, level: symbol.level, version: symbol.version, margin };
 }
 
 interface Drawn extends CoveredSymbol {

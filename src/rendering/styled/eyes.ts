@@ -35,8 +35,7 @@ function square({ x, y, inner }: Eye, side: number, shape: EyeShape, path: Path)
   const inset = (EYE - side) / 2;
   const round = ROUND[shape];
   const others = side === HOLE ? (round.hole ?? round.others) : round.others;
-  const radius = (corner: number) =>
-    ((corner === inner ? Math.min(round.inner, others) : others) * side) / 2;
+  const radius = (corner: number) => ((corner === inner ? Math.min(round.inner, others) : others) * side) / 2;
   const corners: Corners = [radius(0), radius(1), radius(2), radius(3)];
   roundedBox({ x: x + inset, y: y + inset, width: side, height: side }, corners, path);
 }
@@ -47,8 +46,7 @@ export function ringPath(eye: Eye, shape: EyeShape, path: Path): void {
   square(eye, HOLE, shape, path);
 }
 
-export const ballPath = (eye: Eye, shape: EyeShape, path: Path): void =>
-  square(eye, BALL, shape, path);
+export const ballPath = (eye: Eye, shape: EyeShape, path: Path): void => square(eye, BALL, shape, path);
 
 /** Modules on a side of an alignment pattern, which is three squares in each other as an eye is. */
 const ALIGNMENT = [5, 3, 1] as const;

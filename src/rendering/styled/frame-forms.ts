@@ -42,7 +42,10 @@ export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) =
     const unit = panel / 40;
     const bar = { x: quietZone, y: panel, width: panel - 2 * quietZone, height: 7 * unit };
     return {
-      ...{ width: panel, height: panel + bar.height + 3 * unit, x: 0, y: 0 },
+      width: panel,
+      height: panel + bar.height + 3 * unit,
+      x: 0,
+      y: 0,
       paths: [roundedBox(bar, bar.height / 2)],
       text: textIn(bar, bar.height * 0.45),
     };
@@ -66,7 +69,10 @@ export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) =
       [left + 1.6 * unit, top + height / 2],
     ] as const;
     return {
-      ...{ width: panel + 2 * x, height: top + height + unit, x, y: unit + line },
+      width: panel + 2 * x,
+      height: top + height + unit,
+      x,
+      y: unit + line,
       // Apart from the line, which it overlaps.
       paths: [path, polygon(points.map(([px, py]) => ({ x: px, y: py, radius: 0 })))],
       text: textIn({ x: left, y: top, width: right - left, height }, 3 * unit),
@@ -76,19 +82,12 @@ export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) =
   badge(panel) {
     const unit = panel / 40;
     const [margin, border, foot] = [unit, 2 * unit, 8.5 * unit];
-    const card = {
-      ...{ x: margin, y: margin, width: panel + 2 * border },
-      height: panel + border + foot,
-    };
+    const card = { x: margin, y: margin, width: panel + 2 * border, height: panel + border + foot };
     const path = roundedBox(card, 4.5 * unit);
     const x = margin + border;
     roundedBox({ x, y: x, width: panel, height: panel }, 2.8 * unit, path);
     const bar = { x, y: x + panel, width: panel, height: foot };
-    return {
-      ...{ width: panel + 2 * x, height: card.height + 2 * margin, x, y: x },
-      paths: [path],
-      text: textIn(bar, unit),
-    };
+    return { width: panel + 2 * x, height: card.height + 2 * margin, x, y: x, paths: [path], text: textIn(bar, unit) };
   },
   /** An outlined card with a solid stub, bitten at both sides, and a row of holes to tear along. */
   ticket(panel) {
@@ -106,7 +105,10 @@ export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) =
     }
     const bar = { x, y: tear + 2 * bite - 0.4 * unit, width: panel, height: foot - 2 * bite };
     return {
-      ...{ width: panel + 2 * x, height: bottom + margin, x, y: x },
+      width: panel + 2 * x,
+      height: bottom + margin,
+      x,
+      y: x,
       paths: [path],
       text: textIn({ ...bar, y: bar.y - 0.2 * unit }, 2 * unit),
     };
@@ -122,11 +124,7 @@ interface Edges {
   bottom: number;
 }
 
-function ticketOutline(
-  { left, right, top, tear, bottom }: Edges,
-  radius: number,
-  bite: number,
-): Path {
+function ticketOutline({ left, right, top, tear, bottom }: Edges, radius: number, bite: number): Path {
   const path: Path = [];
   const line = (x: number, y: number) => path.push({ to: "line", x, y });
   path.push({ to: "move", x: left + radius, y: top });

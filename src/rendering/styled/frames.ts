@@ -22,11 +22,7 @@ export interface FrameRequest {
   color: Color;
 }
 
-export function frameAround(
-  panel: number,
-  quietZone: number,
-  { kind, text, color }: FrameRequest,
-): FrameLayout {
+export function frameAround(panel: number, quietZone: number, { kind, text, color }: FrameRequest): FrameLayout {
   const { paths, text: box, ...layout } = FRAME_FORMS[kind](panel, quietZone);
   const letters = textPath(text, box);
   return {

@@ -92,15 +92,9 @@ export function webpDimensions(bytes: Buffer): Dimensions {
     const body = at + 8;
     const name = bytes.toString("latin1", at, at + 4);
     if (name === "VP8X") {
-      sizes.push({
-        width: 1 + bytes.readUIntLE(body + 4, 3),
-        height: 1 + bytes.readUIntLE(body + 7, 3),
-      });
+      sizes.push({ width: 1 + bytes.readUIntLE(body + 4, 3), height: 1 + bytes.readUIntLE(body + 7, 3) });
     } else if (name === "VP8 ") {
-      sizes.push({
-        width: bytes.readUInt16LE(body + 6) & 0x3fff,
-        height: bytes.readUInt16LE(body + 8) & 0x3fff,
-      });
+      sizes.push({ width: bytes.readUInt16LE(body + 6) & 0x3fff, height: bytes.readUInt16LE(body + 8) & 0x3fff });
     } else if (name === "VP8L") {
       const packed = bytes.readUInt32LE(body + 1);
       sizes.push({ width: 1 + (packed & 0x3fff), height: 1 + ((packed >>> 14) & 0x3fff) });

@@ -11,8 +11,7 @@ export interface Equations {
   solve(): Uint8Array;
 }
 
-const bitOf = (words: Int32Array, bit: number): number =>
-  ((words[bit >>> 5] as number) >>> (bit & 31)) & 1;
+const bitOf = (words: Int32Array, bit: number): number => ((words[bit >>> 5] as number) >>> (bit & 31)) & 1;
 
 export function createEquations(unknowns: number): Equations {
   const sumWord = Math.ceil(unknowns / 32);

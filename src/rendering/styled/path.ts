@@ -45,10 +45,7 @@ export function roundTo(
 const NO_WAY = 1e-9;
 
 /** A polygon whose corners are rounded, each by its own radius. */
-export function polygon(
-  points: readonly { x: number; y: number; radius: number }[],
-  path: Path = [],
-): Path {
+export function polygon(points: readonly { x: number; y: number; radius: number }[], path: Path = []): Path {
   const count = points.length;
   let [atX, atY] = [0, 0];
   for (let i = 0; i < count; i++) {
@@ -75,11 +72,7 @@ export function polygon(
   return path;
 }
 
-export function roundedBox(
-  { x, y, width, height }: Box,
-  radius: number | Corners,
-  path: Path = [],
-): Path {
+export function roundedBox({ x, y, width, height }: Box, radius: number | Corners, path: Path = []): Path {
   const [a, b, c, d] = typeof radius === "number" ? [radius, radius, radius, radius] : radius;
   const corners = [
     { x, y, radius: a },

@@ -25,8 +25,7 @@ export const compressed = (entries: string, data: Uint8Array): PdfObject => ({
 /** Coordinates in modules from the top left, as `matrix` turns them into the page's points. */
 export function gradientObject(gradient: Gradient, matrix: string): PdfObject {
   const { kind, from, to, x1, y1, x2, y2 } = gradient;
-  const [type, coordinates] =
-    kind === "linear" ? [2, [x1, y1, x2, y2]] : [3, [x1, y1, 0, x1, y1, radiusOf(gradient)]];
+  const [type, coordinates] = kind === "linear" ? [2, [x1, y1, x2, y2]] : [3, [x1, y1, 0, x1, y1, radiusOf(gradient)]];
   return {
     entries:
       `/Type/Pattern/PatternType 2/Matrix[${matrix}]/Shading<</ShadingType ${type}` +
@@ -36,10 +35,7 @@ export function gradientObject(gradient: Gradient, matrix: string): PdfObject {
 }
 
 /** The colours, and apart from them how opaque each pixel is. */
-export function imageObjects(
-  { width, height, data }: Pixels,
-  maskId: number,
-): [PdfObject, PdfObject] {
+export function imageObjects({ width, height, data }: Pixels, maskId: number): [PdfObject, PdfObject] {
   const colors = Buffer.alloc(width * height * 3);
   const alphas = Buffer.alloc(width * height);
   for (let i = 0; i < alphas.length; i++) {
@@ -54,15 +50,13 @@ export function imageObjects(
 }
 
 export function drawing({ shapes, logo }: Scene, matrix: string): string {
-  const fill = (paint: Paint) =>
-    isGradient(paint) ? "/Pattern cs/G scn" : `${channels(paint.color)} rg`;
+  const fill = (paint: Paint) => (isGradient(paint) ? "/Pattern cs/G scn" : `${channels(paint.color)} rg`);
   const lines = shapes.map(
     ({ path, paint, rule }) => `${fill(paint)}\n${pdfPath(path)}${rule === "evenodd" ? "f*" : "f"}`,
   );
   const { x, y, width, height } = logo?.box ?? { x: 0, y: 0, width: 0, height: 0 };
   // An image fills the unit square from its foot upwards.
-  if (logo)
-    lines.push(`${real(width)} 0 0 ${real(-height)} ${real(x)} ${real(y + height)} cm/L Do`);
+  if (logo) lines.push(`${real(width)} 0 0 ${real(-height)} ${real(x)} ${real(y + height)} cm/L Do`);
   return `${matrix} cm\n${lines.join("\n")}`;
 }
 

@@ -36,10 +36,7 @@ export async function styledSubject({ scene, look, hasLogo }: Prepared): Promise
   );
   const light = lightness(look.background);
   const middle = { x: symbol.x + symbol.size / 2, y: symbol.y + symbol.size / 2 };
-  const reach = {
-    x: Math.max(middle.x, width - middle.x),
-    y: Math.max(middle.y, height - middle.y),
-  };
+  const reach = { x: Math.max(middle.x, width - middle.x), y: Math.max(middle.y, height - middle.y) };
   /** What the view counts in. */
   const half = symbol.size / 2 + QUIET_ZONE;
 
@@ -51,9 +48,7 @@ export async function styledSubject({ scene, look, hasLogo }: Prepared): Promise
     const place = (index: number, count: number, span: number) =>
       (((index + 0.5) / (count * SAMPLES) - 0.5) * 2 * frame * span) / half;
     // A column's part of the sums is the same in every row.
-    const xs = Float64Array.from({ length: columns * SAMPLES }, (_, i) =>
-      place(i, columns, reach.x),
-    );
+    const xs = Float64Array.from({ length: columns * SAMPLES }, (_, i) => place(i, columns, reach.x));
     const fars = xs.map((x) => (half * PRINT_SCALE) / (1 + wx * x));
     const us = xs.map((x) => ux * x);
     const vs = xs.map((x) => vx * x);

@@ -13,17 +13,15 @@ const KEPT = EYE + 2;
 const oddFrom = (modules: number): number => 2 * Math.ceil((modules - 1) / 2) + 1;
 
 /** The modules that a logo takes in a symbol; nothing if it would come too near to its eyes. */
-export function plateOf(
-  size: number,
-  scale: number,
-  shape: { width: number; height: number },
-): Plate | undefined {
+export function plateOf(size: number, scale: number, shape: { width: number; height: number }): Plate | undefined {
   const longer = Math.max(shape.width, shape.height);
   const width = (size * scale * shape.width) / longer;
   const height = (size * scale * shape.height) / longer;
   const centred = (across: number, upright: number) => ({
-    ...{ x: (size - across) / 2, y: (size - upright) / 2 },
-    ...{ width: across, height: upright },
+    x: (size - across) / 2,
+    y: (size - upright) / 2,
+    width: across,
+    height: upright,
   });
   const modules = centred(oddFrom(width + 2 * GAP), oddFrom(height + 2 * GAP));
   if (Math.min(modules.x, modules.y) < KEPT) return undefined;

@@ -25,8 +25,7 @@ function indexed({ data }: Pixels): Indexed | undefined {
   for (let i = 0; i < pixels.length; i++) {
     const color = pixels[i] as number;
     let slot = slotOf(color);
-    for (; slots[slot] !== -1 && colors[slots[slot] as number] !== color; )
-      slot = (slot + 1) % SLOTS;
+    for (; slots[slot] !== -1 && colors[slots[slot] as number] !== color; ) slot = (slot + 1) % SLOTS;
     if (slots[slot] === -1) {
       if (count === MOST_COLORS) return undefined;
       colors[count] = color;
@@ -110,7 +109,9 @@ export function encodePng(pixels: Pixels, millimetres?: number): Uint8Array {
   }
   const bytes = Buffer.from(few.colors.buffer, 0, few.colors.byteLength);
   const colors = Array.from(few.colors, (_, i) => ({
-    ...{ red: bytes[4 * i]!, green: bytes[4 * i + 1]!, blue: bytes[4 * i + 2]! },
+    red: bytes[4 * i]!,
+    green: bytes[4 * i + 1]!,
+    blue: bytes[4 * i + 2]!,
     alpha: bytes[4 * i + 3]!,
   }));
   const alphas = Buffer.from(colors.map(({ alpha }) => alpha));

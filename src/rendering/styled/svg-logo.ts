@@ -138,10 +138,7 @@ export function safeSvg(source: string, side: number): { svg: string } & Dimensi
   const isShape = box.length === 4 && box.every(Number.isFinite) && across > 0 && upright > 0;
   if (!isShape) throw new BadLogo("content");
   const scale = side / Math.max(across, upright);
-  const drawn = {
-    width: Math.max(1, Math.round(across * scale)),
-    height: Math.max(1, Math.round(upright * scale)),
-  };
+  const drawn = { width: Math.max(1, Math.round(across * scale)), height: Math.max(1, Math.round(upright * scale)) };
   root.attributes = [
     ["xmlns", "http://www.w3.org/2000/svg"],
     ["xmlns:xlink", "http://www.w3.org/1999/xlink"],

@@ -6,17 +6,13 @@ const number = (value: number): string => String(Math.round(value * 10_000) / 10
 
 function gradientElement(id: string, gradient: Gradient): string {
   const { kind, from, to, x1, y1, x2, y2 } = gradient;
-  const stop = (offset: number, color: Color) =>
-    `<stop offset="${offset}" stop-color="${formatColor(color)}"/>`;
+  const stop = (offset: number, color: Color) => `<stop offset="${offset}" stop-color="${formatColor(color)}"/>`;
   const place =
     kind === "linear"
       ? `x1="${number(x1)}" y1="${number(y1)}" x2="${number(x2)}" y2="${number(y2)}"`
       : `cx="${number(x1)}" cy="${number(y1)}" r="${number(radiusOf(gradient))}"`;
   const name = `${kind}Gradient`;
-  return (
-    `<${name} id="${id}" gradientUnits="userSpaceOnUse" ${place}>` +
-    `${stop(0, from)}${stop(1, to)}</${name}>`
-  );
+  return `<${name} id="${id}" gradientUnits="userSpaceOnUse" ${place}>` + `${stop(0, from)}${stop(1, to)}</${name}>`;
 }
 
 /** Shown `width` wide, as "512" or "40mm", and as high as the picture is for that. */

@@ -16,9 +16,7 @@ let known: Font | undefined;
 
 /** Read when the first text is drawn. Made by `npm run font`. */
 function font(): Font {
-  known ??= JSON.parse(
-    readFileSync(new URL("./font/manrope.json", import.meta.url), "utf8"),
-  ) as Font;
+  known ??= JSON.parse(readFileSync(new URL("./font/manrope.json", import.meta.url), "utf8")) as Font;
   return known;
 }
 

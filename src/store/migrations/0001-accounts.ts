@@ -7,8 +7,7 @@ export const accounts: Migration = {
   statements(engine) {
     const date = engine === "sqlite" ? "TEXT" : "timestamptz";
     const flag = engine === "sqlite" ? "INTEGER" : "boolean";
-    const times =
-      engine === "sqlite" ? "TEXT NOT NULL DEFAULT '[]'" : "float8[] NOT NULL DEFAULT '{}'";
+    const times = engine === "sqlite" ? "TEXT NOT NULL DEFAULT '[]'" : "float8[] NOT NULL DEFAULT '{}'";
     return [
       `CREATE TABLE "user" (
         "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,

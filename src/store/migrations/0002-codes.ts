@@ -5,9 +5,7 @@ export const codes: Migration = {
   name: "codes, versions, idempotency",
   statements(engine) {
     const serial =
-      engine === "sqlite"
-        ? "INTEGER PRIMARY KEY AUTOINCREMENT"
-        : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+      engine === "sqlite" ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
     return [
       `CREATE TABLE codes (
         num ${serial}, id text NOT NULL UNIQUE, owner_id text NOT NULL,

@@ -11,9 +11,7 @@ export const scans: Migration = {
   name: "scans and their rollups",
   statements(engine) {
     const sqlite = engine === "sqlite";
-    const serial = sqlite
-      ? "INTEGER PRIMARY KEY"
-      : "integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+    const serial = sqlite ? "INTEGER PRIMARY KEY" : "integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
     const clustered = sqlite ? "WITHOUT ROWID" : "";
     return [
       `CREATE TABLE agents (

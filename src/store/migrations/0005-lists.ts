@@ -43,8 +43,7 @@ const copiesOf = (row: string) => `
  * list_scans follows scan_count as soon as they differ by a 64th: exact for small counts, and a
  * code that is scanned all the time does not move in its index with each scan.
  */
-const MOVED = (row: string) =>
-  `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
+const MOVED = (row: string) => `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
 const COPIED = "owner_id, deleted_at, is_public, is_favorite, type, category";
 
 /**

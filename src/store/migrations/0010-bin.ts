@@ -9,9 +9,7 @@ export const BIN_INDEXES: Readonly<Record<string, string>> = {
   codes_bin_by_deletion: `codes (owner_id, deleted_at, num) ${IN_BIN}`,
 };
 
-const create = Object.entries(BIN_INDEXES).map(
-  ([name, on]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${on}`,
-);
+const create = Object.entries(BIN_INDEXES).map(([name, on]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${on}`);
 
 export const bin: Migration = {
   version: 10,

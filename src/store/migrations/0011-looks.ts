@@ -7,16 +7,12 @@ export const LOGO_OF: Readonly<Record<EngineName, string>> = {
   postgres: "((style::jsonb) #>> '{logo,id}')",
 };
 
-const indexOf = (engine: EngineName) =>
-  `codes (owner_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`;
+const indexOf = (engine: EngineName) => `codes (owner_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`;
 
 /** Which codes use a logo: whoever deletes one is told. */
-export const LOOK_INDEXES: Readonly<Record<string, string>> = {
-  codes_by_logo: indexOf("postgres"),
-};
+export const LOOK_INDEXES: Readonly<Record<string, string>> = { codes_by_logo: indexOf("postgres") };
 
-const create = (engine: EngineName) =>
-  `CREATE INDEX IF NOT EXISTS codes_by_logo ON ${indexOf(engine)}`;
+const create = (engine: EngineName) => `CREATE INDEX IF NOT EXISTS codes_by_logo ON ${indexOf(engine)}`;
 
 export const looks: Migration = {
   version: 11,

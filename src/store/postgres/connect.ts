@@ -70,21 +70,12 @@ function gatherWrites(socket: Socket): void {
 /** Settings go as one `options` parameter, so that a pooler between need ignore this one only. */
 function settings(
   address: string,
-  {
-    statementMs,
-    connectMs = CONNECT_MS,
-    answerMs = ANSWER_MS,
-    pipeline = false,
-    isByKeys = false,
-  }: ConnectionOptions,
+  { statementMs, connectMs = CONNECT_MS, answerMs = ANSWER_MS, pipeline = false, isByKeys = false }: ConnectionOptions,
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
   const byKeys = isByKeys ? BY_KEYS : {};
-  const session = Object.entries({
-    ...{ ...SESSION, ...callers, ...byKeys },
-    statement_timeout: statementMs,
-  });
+  const session = Object.entries({ ...SESSION, ...callers, ...byKeys, statement_timeout: statementMs });
   return {
     connectionString: address,
     application_name: "tessera",

@@ -18,10 +18,7 @@ const LOCK = 7_367_728;
  * service, which reads and writes meanwhile. Until then lists are right, only slower. What an
  * interrupted run left behind is made anew.
  */
-export async function makeListIndexes(
-  db: Kysely<Tables>,
-  warn: (message: string) => void = () => {},
-): Promise<void> {
+export async function makeListIndexes(db: Kysely<Tables>, warn: (message: string) => void = () => {}): Promise<void> {
   if ((await missing(db)).length === 0) return;
   await db.connection().execute(async (session) => {
     const { rows } = await sql<{ ours: boolean }>`

@@ -87,10 +87,7 @@ export async function openPostgres({
   const lists = createPool(url, { max: LIST_CONNECTIONS, ...hurried });
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, ...patient });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const listing = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: lists }),
-    log: addStatementTime,
-  });
+  const listing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lists }), log: addStatementTime });
   const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, ...patient });
   const moments = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: snapshots }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
@@ -105,11 +102,10 @@ export async function openPostgres({
     if (!isConnectionError(error) && !(error instanceof NoPrimary)) throw error;
     throw unreachable(error, directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL");
   });
-  const settler = threads.start<SettleOperations>(
-    "postgres-settler",
-    new URL("./settle-thread.ts", import.meta.url),
-    { url, lifetimeMs } satisfies SettleThreadOptions,
-  );
+  const settler = threads.start<SettleOperations>("postgres-settler", new URL("./settle-thread.ts", import.meta.url), {
+    url,
+    lifetimeMs,
+  } satisfies SettleThreadOptions);
 
   async function prepare() {
     await migrateBesideOthers(unhurried);
@@ -126,7 +122,10 @@ export async function openPostgres({
   };
   const makeCodes = createMakeCodes(db, (token) => changeNotice(node, token));
   const codes = createCodeQueries({
-    ...{ db, listing, engine: "postgres", announce },
+    db,
+    listing,
+    engine: "postgres",
+    announce,
     async makeCodes(made, once) {
       for (const { token } of made) own.begin(token);
       const refusal = await makeCodes(made, once);
@@ -195,7 +194,9 @@ export async function openPostgres({
           return work(createBundleReader(trx, ids));
         }),
     intake: createBundleWriter({
-      ...{ db: unhurried, engine: "postgres", alone: (work) => alone(unhurried, work) },
+      db: unhurried,
+      engine: "postgres",
+      alone: (work) => alone(unhurried, work),
       announce: async (trx) => void (await announceChange(trx, node, ANY)),
       changed: () => changed(null),
     }),
@@ -214,8 +215,7 @@ export async function openPostgres({
 
 /** Nodes of the release before settle meanwhile: a deadlock with one of them is tried again. */
 async function migrateBesideOthers(db: Kysely<Tables>, tries = MIGRATION_TRIES): Promise<void> {
-  const lock = (trx: Transaction<Tables>) =>
-    sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+  const lock = (trx: Transaction<Tables>) => sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
   try {
     await migrate(db, "postgres", lock);
   } catch (error) {

@@ -1,14 +1,7 @@
 /** Small days, as src/store/pairs.ts tells, on PostgreSQL. */
 import { sql } from "kysely";
 import { DIMENSION } from "../dimensions.ts";
-import {
-  type HeldDay,
-  PAIR_AGENT_ID,
-  PAIR_PLACE_ID,
-  type PairRow,
-  type SplitDays,
-  visitsOf,
-} from "../pairs.ts";
+import { type HeldDay, PAIR_AGENT_ID, PAIR_PLACE_ID, type PairRow, type SplitDays, visitsOf } from "../pairs.ts";
 import type { CodeDay, Visits } from "../settlement.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -25,16 +18,8 @@ const listed = (days: readonly Day[]) =>
  * have, or with pairs beside dimensions; both are counted right, and the next scan of the day mends it.
  * Each day is looked up by itself, whatever PostgreSQL believes of the table.
  */
-export async function heldDays(
-  trx: Pipeline,
-  days: readonly CodeDay[],
-): Promise<(day: CodeDay) => HeldDay> {
-  const rows = await trx.send(sql<{
-    code_num: number;
-    day: number;
-    dimension: number;
-    value: string;
-  }>`
+export async function heldDays(trx: Pipeline, days: readonly CodeDay[]): Promise<(day: CodeDay) => HeldDay> {
+  const rows = await trx.send(sql<{ code_num: number; day: number; dimension: number; value: string }>`
     SELECT n.code_num, n.day, d.dimension, d.value
     FROM ${listed(days)} AS n(code_num, day) CROSS JOIN LATERAL (
       SELECT dimension, value FROM scan_daily
@@ -53,10 +38,7 @@ export async function heldDays(
  * is removed; its code is locked, so it does not change meanwhile. One that names no agent or place stays:
  * the check of everything tells of it. All is looked up by itself, as in heldDays.
  */
-export async function takePairs(
-  trx: Pipeline,
-  { byDimension, outgrown }: SplitDays,
-): Promise<CodeDay<Visits>[]> {
+export async function takePairs(trx: Pipeline, { byDimension, outgrown }: SplitDays): Promise<CodeDay<Visits>[]> {
   if (outgrown.size === 0) return byDimension;
   const rows = await trx.send(sql<PairRow & { code_num: number; day: number }>`
     WITH d AS (

@@ -10,11 +10,7 @@ const MONTHS_AHEAD = 3;
 const ROWS_A_STEP = 5000;
 
 /** One node at a time: partitions for this month and the next ones, and old months dropped whole. */
-export async function maintainPartitions(
-  db: Kysely<Tables>,
-  now: number,
-  keepFrom: number | undefined,
-): Promise<void> {
+export async function maintainPartitions(db: Kysely<Tables>, now: number, keepFrom: number | undefined): Promise<void> {
   const remove = keepFrom !== undefined && !(await isRemoved(db, keepFrom));
   const ours = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
@@ -61,14 +57,11 @@ async function addPartition(trx: Trx, month: number): Promise<void> {
     WITH moved AS (DELETE FROM scans_rest WHERE id >= ${from}::uuid AND id < ${to}::uuid RETURNING *)
     INSERT INTO ${table} SELECT * FROM moved`.execute(trx);
   await sql
-    .raw(
-      `ALTER TABLE scans ATTACH PARTITION ${tableOf(month)} FOR VALUES FROM ('${from}') TO ('${to}')`,
-    )
+    .raw(`ALTER TABLE scans ATTACH PARTITION ${tableOf(month)} FOR VALUES FROM ('${from}') TO ('${to}')`)
     .execute(trx);
 }
 
-const waitForSettlements = (trx: Trx) =>
-  sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+const waitForSettlements = (trx: Trx) => sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
 
 /**
  * The mark moves under a lock that waits for settlements which have read it: older lines are dropped
@@ -96,10 +89,6 @@ async function emptyRest(db: Kysely<Tables>, keepFrom: number): Promise<void> {
 }
 
 async function isRemoved(db: Kysely<Tables>, keepFrom: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("meta")
-    .select("value")
-    .where("name", "=", "raw_removed_to")
-    .executeTakeFirst();
+  const row = await db.selectFrom("meta").select("value").where("name", "=", "raw_removed_to").executeTakeFirst();
   return row !== undefined && row.value >= keepFrom;
 }

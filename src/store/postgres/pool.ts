@@ -142,9 +142,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     async function query(text: string, values: unknown[]): Promise<unknown> {
       if (broken) throw broken;
       try {
-        return await watched(
-          prepared ? prepared.query(client, text, values) : client.query(text, values),
-        );
+        return await watched(prepared ? prepared.query(client, text, values) : client.query(text, values));
       } catch (error) {
         if (isConnectionError(error) && !broken) {
           broken = error as Error;

@@ -22,8 +22,7 @@ const MOST_NAMES = 200;
 /** A table was changed since the statement was read, or the session has forgotten it. */
 const OUTDATED = ["0A000", "26000"];
 
-const isOutdated = (error: unknown): boolean =>
-  OUTDATED.includes(String((error as { code?: unknown }).code));
+const isOutdated = (error: unknown): boolean => OUTDATED.includes(String((error as { code?: unknown }).code));
 
 /**
  * A pooler lends a session by the transaction, and a name is known to one session only. What it told of the

@@ -49,8 +49,7 @@ export async function addRollups(
     const added = add(dimensionsOf(split.byDimension), folded);
     // What is sent already is right if nobody has folded or erased one of the codes since they were read.
     const [now] = await Promise.all([locked, added]);
-    for (const [codeNum, before] of now)
-      if (before !== folded.get(codeNum)) throw new CodesChanged();
+    for (const [codeNum, before] of now) if (before !== folded.get(codeNum)) throw new CodesChanged();
     return;
   }
   const now = await locked;
@@ -104,11 +103,7 @@ const addCities = (trx: Pipeline, cities: Cities) =>
       WHERE scan_cities.last_day < excluded.last_day`);
 
 /** Folds the months that codes have left behind, and notes in `folded` how far. */
-async function foldMonths(
-  trx: Pipeline,
-  perCode: Settlement["perCode"],
-  folded: Map<number, number>,
-): Promise<void> {
+async function foldMonths(trx: Pipeline, perCode: Settlement["perCode"], folded: Map<number, number>): Promise<void> {
   for (const { codeNum, firstOfLastDay } of perCode) {
     const months = monthsToFold(folded.get(codeNum)!, dayOf(firstOfLastDay));
     if (months.length === 0) continue;
@@ -136,10 +131,7 @@ const byCode = (rows: readonly FoldedRow[]): Map<number, number> =>
   new Map(rows.map((row) => [row.code_num, row.folded_before]));
 
 /** The day before which all of a code is folded, read without a lock. */
-export async function foldedBefore(
-  trx: Pipeline,
-  perCode: Settlement["perCode"],
-): Promise<Map<number, number>> {
+export async function foldedBefore(trx: Pipeline, perCode: Settlement["perCode"]): Promise<Map<number, number>> {
   const rows = await trx.send(sql<FoldedRow>`
     SELECT code_num, folded_before FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])`);

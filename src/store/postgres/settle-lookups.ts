@@ -47,7 +47,9 @@ interface FoundRow {
 }
 
 const foundCode = ({ num, created_at, erased_at }: FoundRow): FoundCode => ({
-  ...{ num, createdAt: created_at, erased: erased_at !== null },
+  num,
+  createdAt: created_at,
+  erased: erased_at !== null,
 });
 
 /** The numbers that agents and places are stored under, by their keys. */
@@ -56,11 +58,7 @@ export type Numbers = Map<string, number>;
 type Table = "agents" | "places";
 
 /** Of those that are stored already. */
-export async function storedNumbers(
-  trx: Pipeline,
-  table: Table,
-  named: readonly Named<unknown>[],
-): Promise<Numbers> {
+export async function storedNumbers(trx: Pipeline, table: Table, named: readonly Named<unknown>[]): Promise<Numbers> {
   const keys = [...new Set(named.map(({ key }) => key))];
   const rows = await trx.send(sql<{ id: number; key: string }>`
     SELECT id, key FROM ${sql.table(table)}
@@ -68,11 +66,7 @@ export async function storedNumbers(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-export const numberAgents = (
-  trx: Pipeline,
-  agents: readonly Named<AgentColumns>[],
-  stored: Numbers,
-) =>
+export const numberAgents = (trx: Pipeline, agents: readonly Named<AgentColumns>[], stored: Numbers) =>
   number(trx, "agents", agents, stored, (keys, parts) => {
     const column = (i: 0 | 1 | 2) => list(parts, (part) => part[i]);
     return sql`INSERT INTO agents (key, device, browser, os)
@@ -80,11 +74,7 @@ export const numberAgents = (
       ON CONFLICT (key) DO NOTHING`;
   });
 
-export const numberPlaces = (
-  trx: Pipeline,
-  places: readonly Named<PlaceColumns>[],
-  stored: Numbers,
-) =>
+export const numberPlaces = (trx: Pipeline, places: readonly Named<PlaceColumns>[], stored: Numbers) =>
   number(trx, "places", places, stored, (keys, parts) => {
     const column = (i: 0 | 1 | 2 | 3) => list(parts, (part) => part[i]);
     return sql`INSERT INTO places (key, country, city, latitude, longitude)

@@ -21,10 +21,7 @@ const { url, lifetimeMs } = workerData as SettleThreadOptions;
 const pool = createPool(url, { max: 1, statementMs: STATEMENT_MS, ...SETTLING });
 const settle = createSettle(createPipelines(pool), lifetimeMs);
 
-const operations = {
-  settle,
-  close: () => pool.end(),
-};
+const operations = { settle, close: () => pool.end() };
 
 export type SettleOperations = typeof operations;
 

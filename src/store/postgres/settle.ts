@@ -3,13 +3,7 @@ import { DAY_MS } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
 import { pairValue } from "../pairs.ts";
 import { placeLines } from "../placing.ts";
-import {
-  type AsideLine,
-  linesOf,
-  readLines,
-  type ScanLine,
-  type UncountedLine,
-} from "../scan-lines.ts";
+import { type AsideLine, linesOf, readLines, type ScanLine, type UncountedLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
 import { list } from "./list.ts";
@@ -17,14 +11,7 @@ import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
 import { addRollups, CodesChanged, foldedBefore } from "./rollups.ts";
 import { addScanEvents, webhooksForScans } from "./scan-events.ts";
-import {
-  findCodes,
-  keptFrom,
-  type Numbers,
-  numberAgents,
-  numberPlaces,
-  storedNumbers,
-} from "./settle-lookups.ts";
+import { findCodes, keptFrom, type Numbers, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
 
 /** What the connection that settles must be: plans are kept while tables grow. */
 export const SETTLING = { pipeline: true, prepares: () => true, isByKeys: true };
@@ -78,22 +65,15 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
     isContentError,
     keepAside: (aside: readonly AsideLine[]) => inTransaction((trx) => keepAside(trx, aside)),
   };
-  return (batches: readonly string[]): Promise<SettleReport> =>
-    settleInHalves(halving, linesOf(batches));
+  return (batches: readonly string[]): Promise<SettleReport> => settleInHalves(halving, linesOf(batches));
 }
 
 /** Classes of what PostgreSQL says of values it will not have, and an entry too long for an index. */
 const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
 
-const isContentError = (error: unknown): boolean =>
-  CONTENT_ERROR.test(String((error as { code?: unknown }).code));
+const isContentError = (error: unknown): boolean => CONTENT_ERROR.test(String((error as { code?: unknown }).code));
 
-async function addScans(
-  trx: Pipeline,
-  scans: readonly ScanLine[],
-  names: Names,
-  lifetimeMs: number,
-): Promise<void> {
+async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names, lifetimeMs: number): Promise<void> {
   const unique = [...new Map(scans.map((scan) => [scan.id, scan])).values()];
   unique.sort((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
   await Promise.all([
@@ -125,8 +105,7 @@ async function addScans(
 const agentId = ({ agent }: ScanLine, { agents }: Names): number => agents.get(agent.key)!;
 const placeId = ({ place }: ScanLine, { places }: Names): number => places.get(place.key)!;
 
-const pairOf = (scan: ScanLine, names: Names): string =>
-  pairValue(agentId(scan, names), placeId(scan, names));
+const pairOf = (scan: ScanLine, names: Names): string => pairValue(agentId(scan, names), placeId(scan, names));
 
 async function keepAside(trx: Pipeline, aside: readonly AsideLine[]): Promise<void> {
   const lines = [...new Map(aside.map((line) => [line.id, line])).values()];
@@ -142,11 +121,7 @@ const addDropped = (trx: Pipeline, dropped: number) =>
   trx.send(sql`INSERT INTO meta (name, value) VALUES ('lines_dropped', ${dropped})
     ON CONFLICT (name) DO UPDATE SET value = meta.value + excluded.value`);
 
-async function insertScans(
-  trx: Pipeline,
-  scans: readonly ScanLine[],
-  names: Names,
-): Promise<readonly ScanLine[]> {
+async function insertScans(trx: Pipeline, scans: readonly ScanLine[], names: Names): Promise<readonly ScanLine[]> {
   const rows = await trx.send(sql<{ id: string }>`
     INSERT INTO scans (code_num, id, at, agent_id, place_id)
     SELECT * FROM unnest(
@@ -163,11 +138,7 @@ async function insertScans(
  * The last step, and its rows are locked in order: an owner's change of the same codes waits for no
  * more than this and the commit.
  */
-async function addCounts(
-  trx: Pipeline,
-  perCode: Settlement["perCode"],
-  lifetimeMs: number,
-): Promise<void> {
+async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetimeMs: number): Promise<void> {
   const locked = trx.send(sql`SELECT 1 FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
     ORDER BY code_num FOR NO KEY UPDATE`);

@@ -11,7 +11,9 @@ interface AdmittedRow {
 }
 
 const admissionOf = ({ admitted, remaining, reset_in }: AdmittedRow): Admission => ({
-  ...{ admitted, remaining, resetIn: reset_in },
+  admitted,
+  remaining,
+  resetIn: reset_in,
 });
 
 /** The windows of keys. Without `windowNow`, by the server's clock. */
@@ -21,12 +23,7 @@ export function createWindows(
 ): Pick<Store, "admit" | "admitInForce" | "usage"> {
   const now = () => windowNow?.() ?? null;
 
-  async function look(
-    keyId: string,
-    limit: number,
-    windowMs: number,
-    count: boolean,
-  ): Promise<Admission> {
+  async function look(keyId: string, limit: number, windowMs: number, count: boolean): Promise<Admission> {
     const { rows } = await sql<AdmittedRow>`
       SELECT ${PREPARED} admitted, remaining, reset_in
       FROM tessera_window(${keyId}, ${limit}, ${windowMs}, ${now()}, ${count})`.execute(db);
@@ -43,9 +40,7 @@ export function createWindows(
           SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id
           WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND NOT u.suspended AND u.plan = ${plan})
         SELECT ${PREPARED} admitted, remaining, reset_in
-        FROM in_force, tessera_window(in_force.id, ${limit}, ${windowMs}, ${now()}, true)`.execute(
-        db,
-      );
+        FROM in_force, tessera_window(in_force.id, ${limit}, ${windowMs}, ${now()}, true)`.execute(db);
       const [row] = rows;
       return row ? admissionOf(row) : null;
     },

@@ -27,8 +27,7 @@ export function createAccountQueries(
     }
   };
 
-  const admins = (from: Kysely<Tables>) =>
-    from.selectFrom("user").select("user.id").where("role", "=", "admin");
+  const admins = (from: Kysely<Tables>) => from.selectFrom("user").select("user.id").where("role", "=", "admin");
 
   /** Whether somebody who can sign in is an administrator beside this user: who has a password. */
   const hasOther = async (trx: Trx, id: string): Promise<boolean> => {
@@ -60,8 +59,13 @@ export function createAccountQueries(
     trx
       .insertInto("account")
       .values({
-        ...{ id: randomUUID(), userId, accountId: userId, providerId: "credential", password },
-        ...{ createdAt: now, updatedAt: now },
+        id: randomUUID(),
+        userId,
+        accountId: userId,
+        providerId: "credential",
+        password,
+        createdAt: now,
+        updatedAt: now,
       })
       .execute();
 
@@ -98,10 +102,7 @@ export function createAccountQueries(
         const now = new Date(createdAt);
         const inserted = await trx
           .insertInto("user")
-          .values({
-            ...{ ...user, emailVerified: true, suspended: false, contact: null },
-            ...{ createdAt: now, updatedAt: now },
-          })
+          .values({ ...user, emailVerified: true, suspended: false, contact: null, createdAt: now, updatedAt: now })
           .onConflict((conflict) => conflict.column("email").doNothing())
           .returning("id")
           .executeTakeFirst();
@@ -112,11 +113,7 @@ export function createAccountQueries(
 
     setPassword: (id, passwordHash, now) =>
       db.transaction().execute(async (trx) => {
-        const found = await trx
-          .selectFrom("user")
-          .select("id")
-          .where("id", "=", id)
-          .executeTakeFirst();
+        const found = await trx.selectFrom("user").select("id").where("id", "=", id).executeTakeFirst();
         if (!found) return false;
         const { numUpdatedRows } = await trx
           .updateTable("account")
@@ -157,10 +154,7 @@ export function createAccountQueries(
           )
           .execute();
         // Password, sessions, keys and their windows go with it; from here on no code is made.
-        const { numDeletedRows } = await trx
-          .deleteFrom("user")
-          .where("id", "=", id)
-          .executeTakeFirstOrThrow();
+        const { numDeletedRows } = await trx.deleteFrom("user").where("id", "=", id).executeTakeFirstOrThrow();
         if (numDeletedRows === 0n) return;
         await trx.insertInto("removed_owners").values({ owner_id: id, removed_at: now }).execute();
         await announce(trx);

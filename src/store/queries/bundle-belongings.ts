@@ -19,11 +19,7 @@ export async function clearBelongings(trx: Trx, num: number): Promise<void> {
   for (const table of TABLES) await trx.deleteFrom(table).where("code_num", "=", num).execute();
 }
 
-export async function addBelongings(
-  trx: Trx,
-  num: number,
-  { versions, history }: Belongings,
-): Promise<void> {
+export async function addBelongings(trx: Trx, num: number, { versions, history }: Belongings): Promise<void> {
   const add = async (table: (typeof TABLES)[number], rows: readonly object[]) => {
     for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
       const some = rows.slice(i, i + ROWS_A_STATEMENT);
@@ -36,8 +32,12 @@ export async function addBelongings(
   await add(
     "code_versions",
     versions.map(({ n, content, replacedAt, replacedBy, dayScans, dayTotal }) => ({
-      ...{ n, content, replaced_at: replacedAt, replaced_by: replacedBy },
-      ...{ day_scans: dayScans, day_total: dayTotal },
+      n,
+      content,
+      replaced_at: replacedAt,
+      replaced_by: replacedBy,
+      day_scans: dayScans,
+      day_total: dayTotal,
     })),
   );
   const daily = await withOwnPairs(trx, history.daily);

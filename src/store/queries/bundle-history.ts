@@ -54,8 +54,7 @@ export function createHistoryReader(db: Kysely<Tables>): HistoryReader {
       return { daily, monthly, cities, uncounted, imported };
     },
 
-    dailyOfMany: (nums) =>
-      daily().where("code_num", "in", nums).orderBy("code_num").$call(inOrder).execute(),
+    dailyOfMany: (nums) => daily().where("code_num", "in", nums).orderBy("code_num").$call(inOrder).execute(),
 
     async daily(num, limit, after) {
       const query = daily().where("code_num", "=", num);

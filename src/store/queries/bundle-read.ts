@@ -37,10 +37,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
 
     async totals(ownerId) {
       const row = await codes(ownerId)
-        .select([
-          sql<number>`count(*)`.as("codes"),
-          sql<number>`coalesce(sum(scan_count), 0)`.as("scans"),
-        ])
+        .select([sql<number>`count(*)`.as("codes"), sql<number>`coalesce(sum(scan_count), 0)`.as("scans")])
         .executeTakeFirstOrThrow();
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
@@ -83,7 +80,10 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
       const rows = await query.orderBy("id").limit(limit).execute();
       return rows.map(({ owner_id, is_default, created_at, ...row }) => ({
-        ...{ ...row, ownerId: owner_id, isDefault: is_default === 1, createdAt: created_at },
+        ...row,
+        ownerId: owner_id,
+        isDefault: is_default === 1,
+        createdAt: created_at,
       }));
     },
 
@@ -91,9 +91,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       let query = db.selectFrom("logos").selectAll().where("id", ">", after);
       if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
       const rows = await query.orderBy("id").limit(limit).execute();
-      return rows.map(({ owner_id, created_at, ...row }) => ({
-        ...{ ...row, ownerId: owner_id, createdAt: created_at },
-      }));
+      return rows.map(({ owner_id, created_at, ...row }) => ({ ...row, ownerId: owner_id, createdAt: created_at }));
     },
 
     async versions(nums) {
@@ -105,8 +103,13 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
         .orderBy("n")
         .execute();
       return rows.map(({ code_num: codeNum, n, content, ...row }) => ({
-        ...{ codeNum, n, content, replacedAt: row.replaced_at, replacedBy: row.replaced_by },
-        ...{ dayScans: row.day_scans, dayTotal: row.day_total },
+        codeNum,
+        n,
+        content,
+        replacedAt: row.replaced_at,
+        replacedBy: row.replaced_by,
+        dayScans: row.day_scans,
+        dayTotal: row.day_total,
       }));
     },
 

@@ -20,11 +20,7 @@ const ROWS: Record<EngineName, (text: string) => ReturnType<typeof sql>> = {
 };
 
 /** Scans that are there are left as they are. */
-export async function addScans(
-  trx: Trx,
-  engine: EngineName,
-  scans: readonly BundledScan[],
-): Promise<void> {
+export async function addScans(trx: Trx, engine: EngineName, scans: readonly BundledScan[]): Promise<void> {
   const idOfPair = await pairIds(
     trx,
     scans.map((scan) => ({
@@ -56,10 +52,7 @@ export async function pairIds(trx: Trx, pairs: readonly BundledPair[]) {
       return { key, country, city, latitude, longitude };
     }),
   );
-  return keys.map(([agent, place]) => ({
-    agentId: agentIds.get(agent!)!,
-    placeId: placeIds.get(place!)!,
-  }));
+  return keys.map(([agent, place]) => ({ agentId: agentIds.get(agent!)!, placeId: placeIds.get(place!)! }));
 }
 
 /** Sorted, so that no two that add the same ones wait for each other crosswise. */
@@ -71,11 +64,7 @@ async function idsOf(
   const found = new Map<string, number>();
   const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const look = async (keys: readonly string[]) => {
-    const held = await trx
-      .selectFrom(table)
-      .select(["id", "key"])
-      .where("key", "in", keys)
-      .execute();
+    const held = await trx.selectFrom(table).select(["id", "key"]).where("key", "in", keys).execute();
     for (const { id, key } of held) found.set(key, id);
   };
   for (let i = 0; i < sorted.length; i += KEYS_A_STATEMENT) {

@@ -55,9 +55,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
     async raiseValuesFrom(day) {
       if (day === 0) return;
       await sql`INSERT INTO meta (name, value) VALUES ('values_from_day', ${day})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(
-        db,
-      );
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(db);
     },
 
     addStyles: (styles) =>
@@ -74,10 +72,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
               .execute();
           await add(style.id);
           const isThere = ofOwner.where(({ eb, or, and }) =>
-            or([
-              eb("id", "=", style.id),
-              and([eb("name", "=", style.name), eb("style", "=", style.style)]),
-            ]),
+            or([eb("id", "=", style.id), and([eb("name", "=", style.name), eb("style", "=", style.style)])]),
           );
           if (!(await isThere.executeTakeFirst())) await add(otherId(style.id));
         }
@@ -109,11 +104,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       db.transaction().execute(async (trx) => {
         const nums: number[] = [];
         for (const code of codes) {
-          const { num } = await trx
-            .insertInto("codes")
-            .values(rowOf(code))
-            .returning("num")
-            .executeTakeFirstOrThrow();
+          const { num } = await trx.insertInto("codes").values(rowOf(code)).returning("num").executeTakeFirstOrThrow();
           await trx.insertInto("importing").values({ code_num: num }).execute();
           nums.push(num);
         }
@@ -158,10 +149,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
           throw new Error("An account that codes were to go to was removed meanwhile.");
         }
         for (const { num, code } of codes) {
-          const { numDeletedRows } = await trx
-            .deleteFrom("importing")
-            .where("code_num", "=", num)
-            .executeTakeFirst();
+          const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
           if (numDeletedRows > 0n) await show(trx, num, code);
         }
         await announce(trx);
@@ -179,10 +167,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
     },
 
     async unfinished() {
-      const row = await db
-        .selectFrom("importing")
-        .select(sql<number>`count(*)`.as("count"))
-        .executeTakeFirstOrThrow();
+      const row = await db.selectFrom("importing").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
       return Number(row.count);
     },
   };
@@ -193,22 +178,47 @@ const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(
 
 const rowOf = (code: Intake) =>
   ({
-    ...{ id: code.id, owner_id: reservedFor(code.ownerId), name: code.name, type: code.type },
-    ...{ content: code.content, token: code.token, size: code.size, level: code.level },
-    ...{ foreground: code.foreground, background: code.background, category: code.category },
-    ...{ style: code.style, made_by: code.madeBy },
+    id: code.id,
+    owner_id: reservedFor(code.ownerId),
+    name: code.name,
+    type: code.type,
+    content: code.content,
+    token: code.token,
+    size: code.size,
+    level: code.level,
+    foreground: code.foreground,
+    background: code.background,
+    category: code.category,
+    style: code.style,
+    made_by: code.madeBy,
     is_public: Number(code.isPublic),
     is_favorite: Number(code.isFavorite),
     // One whose time in the bin is over must not be erased while it comes in.
-    ...{ created_at: code.createdAt, updated_at: code.updatedAt, deleted_at: null },
+    created_at: code.createdAt,
+    updated_at: code.updatedAt,
+    deleted_at: null,
   }) as Selectable<Tables["codes"]>;
 
 /** As a code of nobody that was erased. */
 const erasedRow = (token: string, now: number) => ({
-  ...{ id: randomUUID(), token, owner_id: "", name: "", type: "url", content: "" },
-  ...{ foreground: "#000000", background: "#ffffff", size: 512, level: "M", style: null },
-  ...{ category: null, is_public: 0, is_favorite: 0 },
-  ...{ created_at: now, updated_at: now, deleted_at: now, erased_at: now },
+  id: randomUUID(),
+  token,
+  owner_id: "",
+  name: "",
+  type: "url",
+  content: "",
+  foreground: "#000000",
+  background: "#ffffff",
+  size: 512,
+  level: "M",
+  style: null,
+  category: null,
+  is_public: 0,
+  is_favorite: 0,
+  created_at: now,
+  updated_at: now,
+  deleted_at: now,
+  erased_at: now,
 });
 
 /** With its owner and its counters, the code is there. */
@@ -223,9 +233,13 @@ async function show(trx: Trx, num: number, code: Intake): Promise<void> {
   await trx
     .insertInto("code_counters")
     .values({
-      ...{ code_num: num, scan_count: code.scanCount, expires_at: code.expiresAt },
-      ...{ expires_fixed: Number(code.expiresFixed), expires_before: code.expiresBefore },
-      ...{ renewed_at: code.renewedAt, folded_before: code.foldedBefore },
+      code_num: num,
+      scan_count: code.scanCount,
+      expires_at: code.expiresAt,
+      expires_fixed: Number(code.expiresFixed),
+      expires_before: code.expiresBefore,
+      renewed_at: code.renewedAt,
+      folded_before: code.foldedBefore,
     })
     .execute();
 }

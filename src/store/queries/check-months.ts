@@ -23,9 +23,7 @@ export async function checkMonths(db: Kysely<Tables>, valuesFrom: number): Promi
       WHERE d.day >= ${valuesFrom} AND d.day < l.folded_before AND d.dimension IN (${FOLDED})
       UNION ALL
       SELECT code_num, dimension, value, 0, count FROM scan_monthly WHERE month >= ${monthOf(valuesFrom)}
-    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(
-    db,
-  );
+    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(db);
   return rows.map(
     (row) =>
       `code number ${row.code}, dimension ${row.dimension} "${row.value}": ${row.days} by day, ${row.months} by month`,
@@ -36,11 +34,7 @@ export async function checkMonths(db: Kysely<Tables>, valuesFrom: number): Promi
  * Days before `valuesFrom` may be gone by value. What months hold of them, and days that are not folded
  * yet, must be what the raw scans say while these are kept, and add up to the totals of the days always.
  */
-export async function checkOldMonths(
-  db: Kysely<Tables>,
-  rawFrom: number,
-  valuesFrom: number,
-): Promise<string[]> {
+export async function checkOldMonths(db: Kysely<Tables>, rawFrom: number, valuesFrom: number): Promise<string[]> {
   if (valuesFrom === 0) return [];
   const problems = await checkAgainstTotals(db, valuesFrom);
   if (rawFrom < valuesFrom) problems.push(...(await checkAgainstRaw(db, rawFrom, valuesFrom)));

@@ -24,10 +24,7 @@ export const CAME_WITHOUT_RAW = sql`EXISTS (
 
 export const RAW = sql`scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id`;
 
-export const NAMED = {
-  agent: sql`a.id = ${sql.raw(PAIR_AGENT_ID)}`,
-  place: sql`p.id = ${sql.raw(PAIR_PLACE_ID)}`,
-};
+export const NAMED = { agent: sql`a.id = ${sql.raw(PAIR_AGENT_ID)}`, place: sql`p.id = ${sql.raw(PAIR_PLACE_ID)}` };
 
 export const PAIRS = sql`scan_daily d JOIN agents a ON ${NAMED.agent} JOIN places p ON ${NAMED.place}`;
 export const IS_PAIR = sql`d.dimension = ${sql.lit(DIMENSION.pair)}`;

@@ -54,11 +54,7 @@ const said = (what: string, { code, day, value, raw, held }: Compared): string =
   `code number ${code}, day ${day}, ${what} "${value}": ${raw} raw scans, ${held} in the rollup`;
 
 /** Only days whose raw scans are all kept can be compared. */
-async function checkDimension(
-  db: Kysely<Tables>,
-  name: keyof typeof VALUE,
-  fromDay: number,
-): Promise<string[]> {
+async function checkDimension(db: Kysely<Tables>, name: keyof typeof VALUE, fromDay: number): Promise<string[]> {
   const value = sql.raw(VALUE[name]);
   const known = name === "city" ? sql`AND p.city IS NOT NULL` : sql``;
   const { rows } = await sql<Compared>`
@@ -95,24 +91,14 @@ async function checkNames(db: Kysely<Tables>): Promise<string[]> {
     WHERE ${IS_PAIR} AND (a.id IS NULL OR p.id IS NULL) AND d.${NOT_ERASING}
     ORDER BY 1, 2, 3`.execute(db);
   return rows.map(
-    ({ code, day, value }) =>
-      `code number ${code}, day ${day}, pair "${value}": it names no agent or no place`,
+    ({ code, day, value }) => `code number ${code}, day ${day}, pair "${value}": it names no agent or no place`,
   );
 }
 
 /** Of days whose cities may be gone, raw scans tell which was seen last, where they are kept. */
-async function checkLastDays(
-  db: Kysely<Tables>,
-  rawFrom: number,
-  valuesFrom: number,
-): Promise<string[]> {
+async function checkLastDays(db: Kysely<Tables>, rawFrom: number, valuesFrom: number): Promise<string[]> {
   const city = sql.raw(VALUE.city);
-  const { rows } = await sql<{
-    code: number;
-    city: string;
-    raw: number | null;
-    held: number | null;
-  }>`
+  const { rows } = await sql<{ code: number; city: string; raw: number | null; held: number | null }>`
     SELECT * FROM (SELECT code_num AS code, city, max(raw) AS raw, max(held) AS held FROM (
       SELECT code_num, value AS city, day AS raw, CAST(NULL AS integer) AS held
       FROM scan_daily WHERE dimension = ${DIMENSION.city} AND day >= ${valuesFrom}
@@ -129,7 +115,6 @@ async function checkLastDays(
       AND NOT EXISTS (SELECT 1 FROM imported_raw i
         WHERE i.code_num = code AND held < i.from_day AND held < ${valuesFrom}))`.execute(db);
   return rows.map(
-    (row) =>
-      `code number ${row.code}, city "${row.city}": last scanned on day ${row.raw}, remembered as ${row.held}`,
+    (row) => `code number ${row.code}, city "${row.city}": last scanned on day ${row.raw}, remembered as ${row.held}`,
   );
 }

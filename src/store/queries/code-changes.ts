@@ -24,8 +24,11 @@ export async function keepVersion(
   await trx
     .insertInto("code_versions")
     .values({
-      ...{ code_num: code.num, n: (last?.n ?? 0) + 1, content: code.content },
-      ...{ replaced_at: replacedAt, replaced_by: writeActor(by) },
+      code_num: code.num,
+      n: (last?.n ?? 0) + 1,
+      content: code.content,
+      replaced_at: replacedAt,
+      replaced_by: writeActor(by),
     })
     .execute();
 }

@@ -64,9 +64,7 @@ export const codeValues = (
   const plainIsNull = sql<string | null>`nullif(style, '{}')`.as("style");
   const lookOf = db.selectFrom("styles").select(plainIsNull).where("owner_id", "=", ownerId);
   return (name: string): RawBuilder<unknown> =>
-    name === "style" && style === undefined
-      ? sql`(${lookOf.where("is_default", "=", 1)})`
-      : from(name);
+    name === "style" && style === undefined ? sql`(${lookOf.where("is_default", "=", 1)})` : from(name);
 };
 
 /** Takes the key, also from an answer that is too old; gives no row when another has it. */

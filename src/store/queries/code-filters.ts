@@ -51,8 +51,7 @@ export function predicatesOf(
     add("is_favorite", "list_favorite", sql.lit(Number(favorite)), favorite);
   }
   if (state === "paused") add("is_public", "list_public", sql.lit(0), true);
-  else if (state === "active" || state === "expired")
-    others.push(byExpiry(engine, ownerId, state, now));
+  else if (state === "active" || state === "expired") others.push(byExpiry(engine, ownerId, state, now));
   const search = filter.q ? searchFor(engine, ownerId, filter.q) : null;
   return { search: search && { ...search, ofCounters: false, countersTest: null }, others };
 }
@@ -70,10 +69,7 @@ interface OfCodes {
   copied: boolean;
 }
 
-function ofCodes(
-  engine: EngineName,
-  { ownerId, test, countersTest, key, copied }: OfCodes,
-): Predicate {
+function ofCodes(engine: EngineName, { ownerId, test, countersTest, key, copied }: OfCodes): Predicate {
   const from = sql`FROM codes AS c WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND ${test}`;
   const counters = sql`SELECT l.* FROM code_counters AS l WHERE l.list_owner = ${ownerId} AND ${countersTest}`;
   const found = { test, countersTest, candidates: sql`SELECT c.num ${from}`, ofCounters: false };
@@ -98,12 +94,7 @@ function newestFirst(key: readonly Key[]) {
     ORDER BY ${order}`;
 }
 
-function byExpiry(
-  engine: EngineName,
-  ownerId: string,
-  state: "active" | "expired",
-  now: number,
-): Predicate {
+function byExpiry(engine: EngineName, ownerId: string, state: "active" | "expired", now: number): Predicate {
   const inTime = sql`${sql.raw(state === "expired" ? "<=" : ">")} ${now}`;
   const from = sql`FROM code_counters WHERE list_owner = ${ownerId} AND expires_at ${inTime}`;
   return {

@@ -64,11 +64,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   }
 
   /** A page of the numbers that a statement gives in order. The statement ends as the page does. */
-  async function pageOf(
-    walk: Fragment,
-    { limit, offset }: Wanted,
-    atLeast: number,
-  ): Promise<Found> {
+  async function pageOf(walk: Fragment, { limit, offset }: Wanted, atLeast: number): Promise<Found> {
     const rows = await read(sql`${walk} LIMIT ${limit + 1} OFFSET ${offset}`);
     const nums = numsOf(rows.slice(0, limit));
     const seen = offset + nums.length;
@@ -93,20 +89,13 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return sorted(wanted, { source: search, filters, most });
   }
 
-  async function amongNewest(
-    filters: readonly Predicate[],
-    wanted: Wanted,
-    bound: number,
-  ): Promise<Found> {
+  async function amongNewest(filters: readonly Predicate[], wanted: Wanted, bound: number): Promise<Found> {
     const { ownerId, before, sort } = wanted;
-    const source =
-      filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, ownerId);
+    const source = filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, ownerId);
     const look = { source, filters, newest: bound };
     // Newest first needs no sorting: rows come as they are looked at.
     const found =
-      sort === "newest"
-        ? await pageOf(passing(engine, wanted, look).passed, wanted, 0)
-        : (await sorted(wanted, look))!;
+      sort === "newest" ? await pageOf(passing(engine, wanted, look).passed, wanted, 0) : (await sorted(wanted, look))!;
     if (found.more) return found;
     const last = await read(newestOf(source, before, sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
     if (last.length < 2) return found;
@@ -130,9 +119,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       }
       const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
       const walk =
-        least > bounds.counted || (one && wanted.sort === "newest")
-          ? indexWalk(engine, wanted, filters)
-          : null;
+        least > bounds.counted || (one && wanted.sort === "newest") ? indexWalk(engine, wanted, filters) : null;
       if (walk && least > bounds.counted) return pageOf(walk, wanted, one ? bounds.counted : 0);
       if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
       if (least <= bounds.counted) return (await sorted(wanted, { source: rarest, filters }))!;

@@ -4,8 +4,7 @@ import type { Code } from "../code-store.ts";
 import type { Tables } from "../tables.ts";
 
 /** A code with what scanning changes of it. */
-export type CodeRow = Selectable<Tables["codes"]> &
-  Omit<Selectable<Tables["code_counters"]>, "code_num">;
+export type CodeRow = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
 
 export const toCode = (row: CodeRow): Code => ({
   num: row.num,

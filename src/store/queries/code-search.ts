@@ -76,9 +76,7 @@ function piecesOf(text: string): string[] {
   const last = characters.length - 3;
   if (last < 0) return [];
   const count = Math.min(MOST_PIECES, Math.ceil(characters.length / 3));
-  const starts = Array.from({ length: count }, (_, i) =>
-    Math.round((i * last) / Math.max(1, count - 1)),
-  );
+  const starts = Array.from({ length: count }, (_, i) => Math.round((i * last) / Math.max(1, count - 1)));
   return [...new Set(starts.map((at) => characters.slice(at, at + 3).join("")))];
 }
 
@@ -86,9 +84,7 @@ function piecesOf(text: string): string[] {
 function pieceOfOwner(ownerId: string): string {
   const characters = [...ownerId];
   const half = (at: number) => (characters.at(at)?.codePointAt(0) ?? 0) & 127;
-  return [-6, -4, -2]
-    .map((at) => String.fromCodePoint(0xf0000 + 128 * half(at) + half(at + 1)))
-    .join("");
+  return [-6, -4, -2].map((at) => String.fromCodePoint(0xf0000 + 128 * half(at) + half(at + 1))).join("");
 }
 
 function inPostgres(ownerId: string, wanted: string): CodeSearch {

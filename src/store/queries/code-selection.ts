@@ -70,11 +70,7 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
       .orderBy("num")
       .$if(engine === "postgres", (query) => query.forUpdate());
 
-  const set = (
-    trx: Transaction<Tables>,
-    rows: readonly { num: number }[],
-    columns: Updateable<Tables["codes"]>,
-  ) =>
+  const set = (trx: Transaction<Tables>, rows: readonly { num: number }[], columns: Updateable<Tables["codes"]>) =>
     trx
       .updateTable("codes")
       .set(columns)
@@ -150,13 +146,12 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
   };
 }
 
-type DrawnRow = Pick<
-  Selectable<Tables["codes"]>,
-  "id" | "style" | "foreground" | "background" | "level" | "size"
->;
+type DrawnRow = Pick<Selectable<Tables["codes"]>, "id" | "style" | "foreground" | "background" | "level" | "size">;
 
 const drawnOf = ({ foreground, background, level, ...row }: DrawnRow): StyledRow => ({
-  ...{ ...row, foregroundColor: foreground, backgroundColor: background },
+  ...row,
+  foregroundColor: foreground,
+  backgroundColor: background,
   errorCorrection: level as Level,
 });
 
@@ -168,14 +163,8 @@ interface Held {
 
 /** What a code has now of what is to be changed, and whether that is all as wanted. */
 function differences(row: Held, change: ManyChange): { before: ManyChange; isSame: boolean } {
-  const held = {
-    category: row.category,
-    isPublic: row.is_public === 1,
-    isFavorite: row.is_favorite === 1,
-  };
-  const fields = (Object.keys(held) as (keyof ManyChange)[]).filter(
-    (field) => change[field] !== undefined,
-  );
+  const held = { category: row.category, isPublic: row.is_public === 1, isFavorite: row.is_favorite === 1 };
+  const fields = (Object.keys(held) as (keyof ManyChange)[]).filter((field) => change[field] !== undefined);
   return {
     before: Object.fromEntries(fields.map((field) => [field, held[field]])),
     isSame: fields.every((field) => held[field] === change[field]),

@@ -76,8 +76,7 @@ export function indexWalk(
     const only = filters.length > 1 ? null : (filters[0] ?? everyCode(engine, ownerId));
     return only?.exact && only.ordered ? newestOf(only, before, sql``) : null;
   }
-  if (filters.some(({ countersTest, ofCounters }) => countersTest === null || ofCounters))
-    return null;
+  if (filters.some(({ countersTest, ofCounters }) => countersTest === null || ofCounters)) return null;
   const tests = [sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`];
   return sql`SELECT c.num AS num FROM codes AS c ${by("codes_by_name")}
     WHERE ${sql.join([...tests, ...filters.map(({ test }) => test)], sql` AND `)}
@@ -119,8 +118,7 @@ export function passing(
   const older = before === undefined ? sql`` : sql`WHERE ${sql.ref(`s.${num}`)} < ${before}`;
   const order = rows ? sql`` : sql`ORDER BY s.num DESC`;
   const end = newest === undefined ? sql`` : sql`${order} LIMIT ${sql.lit(newest)}`;
-  const all = (columns: Fragment) =>
-    sql`SELECT ${columns} FROM (${rows ?? source.candidates}) AS s ${older} ${end}`;
+  const all = (columns: Fragment) => sql`SELECT ${columns} FROM (${rows ?? source.candidates}) AS s ${older} ${end}`;
   const bounded = most === undefined ? null : sql`LIMIT ${sql.lit(most + 1)}`;
   const table = (name: string, key: string, alias: string) => {
     if (alias === as) return sql``;
@@ -135,17 +133,13 @@ export function passing(
   const tests = [
     sql`1 = 1`,
     ...(bounded ? [sql`${size} <= ${sql.lit(most)}`] : []),
-    ...(codes && as !== "c"
-      ? [same("c.num"), sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`]
-      : []),
+    ...(codes && as !== "c" ? [same("c.num"), sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`] : []),
     ...(counters && as !== "l" ? [same("l.code_num"), sql`l.list_owner = ${ownerId}`] : []),
     ...tested.map(({ test, countersTest }) => (codes ? test : countersTest!)),
   ];
   const from = bounded ? sql`SELECT * FROM candidates` : all(sql`s.*`);
   return {
-    candidates: bounded
-      ? sql`candidates AS MATERIALIZED (${all(as === "c" ? LISTED : sql`s.*`)} ${bounded}),`
-      : sql``,
+    candidates: bounded ? sql`candidates AS MATERIALIZED (${all(as === "c" ? LISTED : sql`s.*`)} ${bounded}),` : sql``,
     // OFFSET keeps PostgreSQL from looking for what is tested in another way than by the source.
     passed: sql`SELECT ${sql.ref(`${as}.${num}`)} AS num, ${SORT_KEYS[sort]} AS k
       FROM (${from} ${engine === "postgres" ? sql`OFFSET 0` : sql``}) AS ${sql.ref(as)}

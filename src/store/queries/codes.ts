@@ -21,10 +21,7 @@ import { eventOf, tellNearExpiry, wants } from "./webhook-events.ts";
  * pause has a ninth of one core, and more only with lists of over 60 ms. Whoever waits hears of it within the time
  * that a stop leaves to requests.
  */
-const LIST_TURNS = {
-  ...{ restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250 },
-  longestWaitMs: 3_000,
-};
+const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
 /** In the words of either engine. */
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
@@ -57,8 +54,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
     withStatementTime((spent) => turns(ownerId, work, spent));
   const codesOf = (from: Kysely<Tables>): CodeQuery =>
     from.selectFrom("codes").innerJoin("code_counters", "code_counters.code_num", "codes.num");
-  const notDeleted = (from: Kysely<Tables>): CodeQuery =>
-    codesOf(from).where("codes.deleted_at", "is", null);
+  const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
     notDeleted(from).selectAll().where("codes.id", "=", id).where(belongsTo(ownerId));
@@ -105,10 +101,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
 
   async function firstAnswer(ownerId: string, key: string) {
     const query = db.selectFrom("idempotency").select(["body_hash", "answer"]);
-    const first = await query
-      .where("owner_id", "=", ownerId)
-      .where("key", "=", key)
-      .executeTakeFirst();
+    const first = await query.where("owner_id", "=", ownerId).where("key", "=", key).executeTakeFirst();
     return first && { bodyHash: first.body_hash, answer: first.answer };
   }
 
@@ -194,10 +187,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
           .returning(["token", "num"])
           .executeTakeFirst();
         if (!row) return { token: null, result: false };
-        const code = await codesOf(trx)
-          .selectAll()
-          .where("codes.num", "=", row.num)
-          .executeTakeFirstOrThrow();
+        const code = await codesOf(trx).selectAll().where("codes.num", "=", row.num).executeTakeFirstOrThrow();
         await addEvent(trx, "qrcode.deleted", toCode(code as CodeRow), now);
         return { token: row.token, result: true };
       }),
@@ -223,9 +213,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
 
     async list(ownerId, filter, now, limit, before) {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
-      const { nums, stoppedAt } = await inTurn(ownerId, () =>
-        lists.find({ ownerId, filter, now, ...page }),
-      );
+      const { nums, stoppedAt } = await inTurn(ownerId, () => lists.find({ ownerId, filter, now, ...page }));
       const shown = nums.slice(0, limit);
       const codes = await inOrder(shown, filter.state === "deleted");
       // By the numbers found: a code that is deleted between the two reads must not end the walk.

@@ -23,17 +23,9 @@ const ROWS_A_STATEMENT = 500;
 
 const BY_VALUE = [...FOLDED_DIMENSIONS, DIMENSION.city];
 
-export async function foldOldDays(
-  db: Kysely<Tables>,
-  engine: EngineName,
-  now: number,
-): Promise<void> {
+export async function foldOldDays(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
   const before = firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
-  const done = await db
-    .selectFrom("meta")
-    .select("value")
-    .where("name", "=", "values_removed_to")
-    .executeTakeFirst();
+  const done = await db.selectFrom("meta").select("value").where("name", "=", "values_removed_to").executeTakeFirst();
   if (done !== undefined && done.value >= before) return;
   // First, so that a check expects these days no more.
   await raise(db, "values_from_day", before);
@@ -54,9 +46,7 @@ export async function foldOldDays(
 
 const raise = (db: Kysely<Tables>, name: MetaName, value: number) =>
   sql`INSERT INTO meta (name, value) VALUES (${name}, ${value})
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(
-    db,
-  );
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(db);
 
 /** Of the next few hundred codes those that have anything to fold; and the last one looked at, if any. */
 async function codesWithOldDays(
@@ -76,9 +66,7 @@ async function codesWithOldDays(
 }
 
 /** A transaction that has codes for itself, those that are not erased meanwhile. */
-type Locked = <T>(
-  work: (trx: Trx, codes: readonly number[]) => Promise<T>,
-) => Promise<T | undefined>;
+type Locked = <T>(work: (trx: Trx, codes: readonly number[]) => Promise<T>) => Promise<T | undefined>;
 
 /** Settling locks codes first and in this order too, so that neither waits for the other crosswise. */
 async function withLocked<T>(
@@ -152,11 +140,7 @@ async function addMonthly(trx: Trx, monthly: readonly MonthlyCount[]): Promise<v
   for (let i = 0; i < monthly.length; i += ROWS_A_STATEMENT) {
     await trx
       .insertInto("scan_monthly")
-      .values(
-        monthly
-          .slice(i, i + ROWS_A_STATEMENT)
-          .map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })),
-      )
+      .values(monthly.slice(i, i + ROWS_A_STATEMENT).map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })))
       .onConflict((conflict) =>
         conflict
           .columns(["code_num", "dimension", "month", "value"])
@@ -170,11 +154,7 @@ async function addTotals(trx: Trx, totals: readonly DailyCount[]): Promise<void>
   for (let i = 0; i < totals.length; i += ROWS_A_STATEMENT) {
     await trx
       .insertInto("scan_daily")
-      .values(
-        totals
-          .slice(i, i + ROWS_A_STATEMENT)
-          .map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })),
-      )
+      .values(totals.slice(i, i + ROWS_A_STATEMENT).map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })))
       .onConflict((conflict) =>
         conflict
           .columns(["code_num", "dimension", "day", "value"])
@@ -195,15 +175,11 @@ async function removeValues(
     sql`code_num IN (${sql.join(some)}) AND dimension IN (${sql.join(dimensions)}) AND day < ${before}`;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
-      SELECT 1 FROM scan_daily WHERE ${old(codes, BY_VALUE)} LIMIT ${ROWS_A_STEP + 1}) AS found`.execute(
-    db,
-  );
+      SELECT 1 FROM scan_daily WHERE ${old(codes, BY_VALUE)} LIMIT ${ROWS_A_STEP + 1}) AS found`.execute(db);
   const count = Number(rows[0]!.count);
   if (count === 0) return;
   if (count <= ROWS_A_STEP) {
-    await locked((trx, held) =>
-      sql`DELETE FROM scan_daily WHERE ${old(held, BY_VALUE)}`.execute(trx),
-    );
+    await locked((trx, held) => sql`DELETE FROM scan_daily WHERE ${old(held, BY_VALUE)}`.execute(trx));
     return;
   }
   for (const code of codes) {

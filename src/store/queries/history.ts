@@ -31,8 +31,7 @@ const entryOf = (row: Row): Entry => ({
 
 export function createHistoryQueries(parts: CountParts): HistoryStore {
   const { listing } = parts;
-  const versionsOf = (codeNum: number) =>
-    listing.selectFrom("code_versions").where("code_num", "=", codeNum);
+  const versionsOf = (codeNum: number) => listing.selectFrom("code_versions").where("code_num", "=", codeNum);
 
   /** The code and its versions as they are at one moment: a change in between would tear them. */
   async function read(codeNum: number, limit: number, before: number | undefined) {
@@ -43,11 +42,7 @@ export function createHistoryQueries(parts: CountParts): HistoryStore {
       )
       .selectAll("v")
       .select(["c.content as present", "c.created_at", "c.made_by"])
-      .select(
-        sql<number>`(SELECT coalesce(max(n), 0) FROM code_versions WHERE code_num = c.num)`.as(
-          "last",
-        ),
-      )
+      .select(sql<number>`(SELECT coalesce(max(n), 0) FROM code_versions WHERE code_num = c.num)`.as("last"))
       .where("c.num", "=", codeNum)
       .orderBy("v.n", "desc")
       .limit(limit)
@@ -75,18 +70,19 @@ export function createHistoryQueries(parts: CountParts): HistoryStore {
         const upToEnd = end ? counts.get(end.n)! : all;
         const scanCount = upToEnd - (start ? counts.get(start.n)! : 0);
         return {
-          ...{ version: n, content, from: start?.at ?? createdAt, until: end?.at ?? null },
-          ...{ scanCount, by: readActor(start ? start.by : madeBy) },
+          version: n,
+          content,
+          from: start?.at ?? createdAt,
+          until: end?.at ?? null,
+          scanCount,
+          by: readActor(start ? start.by : madeBy),
         };
       });
       return { versions, more: entries.length > limit };
     },
 
     async contentOf(codeNum, version) {
-      const row = await versionsOf(codeNum)
-        .select("content")
-        .where("n", "=", version)
-        .executeTakeFirst();
+      const row = await versionsOf(codeNum).select("content").where("n", "=", version).executeTakeFirst();
       if (row) return row.content;
       const found = await read(codeNum, 1, undefined);
       const [present] = found?.entries ?? [];

@@ -62,14 +62,9 @@ const endedBetween = (
     .selectFrom("code_versions")
     .selectAll()
     .where("replaced_at", "<", toDay * DAY_MS)
-    .where(({ eb, or }) =>
-      or([eb("replaced_at", ">=", fromDay * DAY_MS), eb("day_total", "is", null)]),
-    )
+    .where(({ eb, or }) => or([eb("replaced_at", ">=", fromDay * DAY_MS), eb("day_total", "is", null)]))
     .where(({ eb, or, and }) =>
-      or([
-        eb("code_num", ">", after.num),
-        and([eb("code_num", "=", after.num), eb("n", ">", after.n)]),
-      ]),
+      or([eb("code_num", ">", after.num), and([eb("code_num", "=", after.num), eb("n", ">", after.n)])]),
     )
     .orderBy("code_num")
     .orderBy("n")
@@ -84,8 +79,6 @@ async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Pr
       await sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
     }
     await sql`INSERT INTO meta (name, value) VALUES ('raw_from_day', ${day})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(
-      trx,
-    );
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(trx);
   });
 }

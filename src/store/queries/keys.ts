@@ -32,10 +32,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
             revoked_at: null,
           })
           .execute();
-        await trx
-          .insertInto("rate_windows")
-          .values({ key_id: key.id, last_used_at: null })
-          .execute();
+        await trx.insertInto("rate_windows").values({ key_id: key.id, last_used_at: null }).execute();
         return "made";
       }),
 

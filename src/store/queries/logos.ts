@@ -13,12 +13,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName): LogoS
     from.selectFrom("logos").select(COLUMNS).where("owner_id", "=", ownerId);
 
   /** How many rows of an owner have a look with this logo, those that are being taken in too. */
-  async function uses(
-    from: Kysely<Tables>,
-    table: "codes" | "styles",
-    ownerId: string,
-    id: string,
-  ) {
+  async function uses(from: Kysely<Tables>, table: "codes" | "styles", ownerId: string, id: string) {
     const logo: RawBuilder<string> = sql.raw(LOGO_OF[engine]);
     const { count } = await from
       .selectFrom(table)

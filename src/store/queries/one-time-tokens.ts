@@ -12,8 +12,11 @@ export function createOneTimeTokenQueries(db: Kysely<Tables>): OneTimeTokenStore
         await trx
           .insertInto("verification")
           .values({
-            ...{ id: randomUUID(), identifier: purpose, value: hash },
-            ...{ expiresAt: new Date(expiresAt), createdAt: new Date(now) },
+            id: randomUUID(),
+            identifier: purpose,
+            value: hash,
+            expiresAt: new Date(expiresAt),
+            createdAt: new Date(now),
             updatedAt: new Date(now),
           })
           .execute();

@@ -6,11 +6,7 @@ import type { Tables } from "../tables.ts";
  * Two at once must not both take the last place: on SQLite there is one writer anyway. False when the
  * owner is gone.
  */
-export async function lockOwner(
-  trx: Transaction<Tables>,
-  engine: EngineName,
-  ownerId: string,
-): Promise<boolean> {
+export async function lockOwner(trx: Transaction<Tables>, engine: EngineName, ownerId: string): Promise<boolean> {
   const owner = await trx
     .selectFrom("user")
     .select("id")

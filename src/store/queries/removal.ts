@@ -14,11 +14,7 @@ const CODES_A_STEP = 100;
 const SUMS_KEPT_DAYS = 42;
 const ANSWERS_KEPT_DAYS = 2;
 
-export async function removeOutdated(
-  db: Kysely<Tables>,
-  engine: EngineName,
-  now: number,
-): Promise<void> {
+export async function removeOutdated(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
   await removeSums(db, engine, dayOf(now) - SUMS_KEPT_DAYS);
   await eraseDeletedCodes(db, now);
   const moment = engine === "sqlite" ? new Date(now).toISOString() : new Date(now);
@@ -32,11 +28,7 @@ export async function removeOutdated(
 
 /** The mark moves first: a sum that is settled from now on is dropped if its id may be gone. */
 async function removeSums(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
-  const mark = await db
-    .selectFrom("meta")
-    .select("value")
-    .where("name", "=", "sums_from_day")
-    .executeTakeFirst();
+  const mark = await db.selectFrom("meta").select("value").where("name", "=", "sums_from_day").executeTakeFirst();
   if (mark === undefined || mark.value < day) await moveMark(db, engine, day);
   await repeat(() => removeSome(db, "settled_sums", sql`id < ${firstIdOfDay(day)}`));
 }
@@ -49,9 +41,7 @@ async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Pr
       await sql`LOCK TABLE settled_sums IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
     }
     await sql`INSERT INTO meta (name, value) VALUES ('sums_from_day', ${day})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(
-      trx,
-    );
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(trx);
   });
 }
 
@@ -62,9 +52,7 @@ async function removeSome(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM ${sql.table(table)} WHERE id IN (
-      SELECT id FROM ${sql.table(table)} WHERE ${condition} ORDER BY id LIMIT ${ROWS_A_STEP})`.execute(
-    db,
-  );
+      SELECT id FROM ${sql.table(table)} WHERE ${condition} ORDER BY id LIMIT ${ROWS_A_STEP})`.execute(db);
   return Number(numAffectedRows);
 }
 
@@ -79,12 +67,7 @@ async function repeat(step: () => Promise<number>): Promise<void> {
 async function eraseDeletedCodes(db: Kysely<Tables>, now: number): Promise<void> {
   while ((await emptyCodes(db, now)) === CODES_A_STEP);
   while (true) {
-    const codes = await db
-      .selectFrom("erasing")
-      .select("code_num")
-      .orderBy("code_num")
-      .limit(CODES_A_STEP)
-      .execute();
+    const codes = await db.selectFrom("erasing").select("code_num").orderBy("code_num").limit(CODES_A_STEP).execute();
     if (codes.length === 0) return;
     for (const { code_num: num } of codes) await eraseRows(db, num);
   }

@@ -64,11 +64,7 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName): Styl
         await holdLogo(trx, engine, ownerId, style);
         if (isDefault) await takeDefault(trx, ownerId);
         const is_default = Number(isDefault ?? row.is_default === 1);
-        await trx
-          .updateTable("styles")
-          .set({ name, style, is_default })
-          .where("id", "=", id)
-          .execute();
+        await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();
         return toStyle(await found.executeTakeFirstOrThrow());
       }),
 

@@ -19,8 +19,7 @@ export function createThrottleQueries(
   engine: EngineName,
   now: () => RawBuilder<number> | number,
 ): ThrottleStore {
-  const read = (times: unknown): number[] =>
-    typeof times === "string" ? JSON.parse(times) : (times as number[]);
+  const read = (times: unknown): number[] => (typeof times === "string" ? JSON.parse(times) : (times as number[]));
   const write = (times: number[]) => (engine === "sqlite" ? JSON.stringify(times) : times);
   let takes = 0;
 
@@ -30,19 +29,12 @@ export function createThrottleQueries(
     const rows = await trx
       .insertInto("throttles")
       .values(names.toSorted().map((name) => ({ name, expires_at: 0 })))
-      .onConflict((conflict) =>
-        conflict.column("name").doUpdateSet({ expires_at: sql`throttles.expires_at` }),
-      )
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ expires_at: sql`throttles.expires_at` }))
       .returning(["name", "times"])
-      .$if(typeof clock !== "number", (query) =>
-        query.returning((clock as RawBuilder<number>).as("now")),
-      )
+      .$if(typeof clock !== "number", (query) => query.returning((clock as RawBuilder<number>).as("now")))
       .execute();
     const locked = rows.map((row) => (row as { now?: number }).now ?? (clock as number));
-    return {
-      times: new Map(rows.map((row) => [row.name, read(row.times)])),
-      now: Math.max(...locked),
-    };
+    return { times: new Map(rows.map((row) => [row.name, read(row.times)])), now: Math.max(...locked) };
   }
 
   async function keep(trx: Trx, kept: Map<string, number[]>, windowMs: number): Promise<void> {
@@ -55,10 +47,9 @@ export function createThrottleQueries(
       .insertInto("throttles")
       .values(rows)
       .onConflict((conflict) =>
-        conflict.column("name").doUpdateSet((row) => ({
-          times: row.ref("excluded.times"),
-          expires_at: row.ref("excluded.expires_at"),
-        })),
+        conflict
+          .column("name")
+          .doUpdateSet((row) => ({ times: row.ref("excluded.times"), expires_at: row.ref("excluded.expires_at") })),
       )
       .execute();
   }

@@ -9,15 +9,9 @@ type Row = Pick<
 >;
 
 /** `listing` reads what may take long, apart from what others wait for. */
-export function createUserQueries(
-  db: Kysely<Tables>,
-  listing: Kysely<Tables>,
-  engine: EngineName,
-): UserStore {
+export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName): UserStore {
   const users = (from = db) =>
-    from
-      .selectFrom("user")
-      .select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
+    from.selectFrom("user").select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
 
   return {
     async find(id) {
@@ -48,10 +42,7 @@ export function createUserQueries(
       return { users: rows.map(toUser), total: Number(n) };
     },
     async count() {
-      const row = await db
-        .selectFrom("user")
-        .select(sql<number>`count(*)`.as("n"))
-        .executeTakeFirstOrThrow();
+      const row = await db.selectFrom("user").select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
       return Number(row.n);
     },
     async change(id, change) {

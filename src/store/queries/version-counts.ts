@@ -130,9 +130,7 @@ async function walk(
   const { rows } = await sql<Record<string, unknown>>`
     SELECT ${sql.join(parts)}, (
       SELECT coalesce(sum(count), 0) FROM scan_daily
-      WHERE code_num = ${codeNum} AND dimension IN (${sql.join(COUNTING)}) AND day = ${day}) AS total`.execute(
-    listing,
-  );
+      WHERE code_num = ${codeNum} AND dimension IN (${sql.join(COUNTING)}) AND day = ${day}) AS total`.execute(listing);
   const row = rows[0]!;
   const before = new Map([[first, 0]]);
   edges.slice(1).forEach((to, i) => {
@@ -151,19 +149,11 @@ async function marks(db: Kysely<Tables>, codeNum: number) {
   const came = db.selectFrom("imported_raw").select("from_day").where("code_num", "=", codeNum);
   const mark = (name: string) => Number(rows.find((row) => row.name === name)?.value ?? 0);
   const importedFrom = Number((await came.executeTakeFirst())?.from_day ?? 0);
-  return {
-    rawFrom: Math.max(mark("raw_from_day"), importedFrom),
-    removedTo: mark("raw_removed_to"),
-  };
+  return { rawFrom: Math.max(mark("raw_from_day"), importedFrom), removedTo: mark("raw_removed_to") };
 }
 
 /** Of a day that is over, another node may have kept more since it was read, and removed what it counted. */
-async function keep(
-  db: Kysely<Tables>,
-  codeNum: number,
-  { scans, total }: DayCount,
-  isOver: boolean,
-): Promise<void> {
+async function keep(db: Kysely<Tables>, codeNum: number, { scans, total }: DayCount, isOver: boolean): Promise<void> {
   for (const [n, count] of scans) {
     const more = sql<number>`CASE WHEN day_scans > ${count} THEN day_scans ELSE ${count} END`;
     await db

@@ -42,8 +42,7 @@ export function createDeliveryReader(db: Kysely<Tables>, engine: EngineName, ids
 
   async function read(row: DeliveryRow): Promise<Delivery> {
     const kept = JSON.parse(row.data) as EventData | ScanRefs;
-    const data =
-      "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(kept.codeNum, kept.ids) } : kept;
+    const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(kept.codeNum, kept.ids) } : kept;
     return { ...toDelivery(row), data };
   }
 
@@ -62,8 +61,7 @@ export function createDeliveryReader(db: Kysely<Tables>, engine: EngineName, ids
     });
   }
 
-  const idOf = (id: string) =>
-    engine === "postgres" ? sql`${id}::uuid` : sql`${ids.toColumn(id)}`;
+  const idOf = (id: string) => (engine === "postgres" ? sql`${id}::uuid` : sql`${ids.toColumn(id)}`);
 
   async function one(webhookNum: number, id: string): Promise<Delivery | null> {
     const row = await rowOf(webhookNum, id);
@@ -81,11 +79,7 @@ export function createDeliveryReader(db: Kysely<Tables>, engine: EngineName, ids
         if (!last) return null;
         query = query.where(sql<boolean>`(num, part) < (${last.num}, ${last.part})`);
       }
-      const rows = await query
-        .orderBy("num", "desc")
-        .orderBy("part", "desc")
-        .limit(limit)
-        .execute();
+      const rows = await query.orderBy("num", "desc").orderBy("part", "desc").limit(limit).execute();
       return Promise.all(rows.map(read));
     },
   };

@@ -17,8 +17,7 @@ export const NEXT_NUM: Readonly<Record<EngineName, RawBuilder<number>>> = {
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
 
 /** Of the webhooks `w`: those of the owner that are on and ask for the event. */
-export const wants = (type: EventType, ownerId: string): RawBuilder<boolean> =>
-  wantsBit(sql.lit(bitOf(type)), ownerId);
+export const wants = (type: EventType, ownerId: string): RawBuilder<boolean> => wantsBit(sql.lit(bitOf(type)), ownerId);
 
 export const wantsBit = (bit: RawBuilder<number>, ownerId: string): RawBuilder<boolean> =>
   sql`w.owner_id = CAST(${ownerId} AS text) AND w.is_active = 1 AND w.events & ${bit} <> 0`;
@@ -53,13 +52,7 @@ export const createdEvents = (codes: readonly NewCode[]) =>
     const expiry = code.expiresFixed ? nearExpiry(code, code.createdAt) : null;
     const types: EventType[] = ["qrcode.created", ...(expiry ? [expiry] : [])];
     const data = JSON.stringify({ code });
-    return types.map((type) => ({
-      id: randomUUID(),
-      codeId: code.id,
-      type,
-      bit: bitOf(type),
-      data,
-    }));
+    return types.map((type) => ({ id: randomUUID(), codeId: code.id, type, bit: bitOf(type), data }));
   });
 
 /** The event of a code whose date is so near that it is told of when it is set; null when it is not. */
@@ -81,21 +74,17 @@ export async function tellNearExpiry(
   const due = code.expiresAt - kind.aheadMs;
   const [to, num] = [sql.ref(kind.to), sql.ref(kind.num)];
   const isPassed =
-    code.createdAt >= due
-      ? sql``
-      : sql`AND (w.${to} > ${due} OR (w.${to} = ${due} AND w.${num} <= ${code.num}))`;
+    code.createdAt >= due ? sql`` : sql`AND (w.${to} > ${due} OR (w.${to} = ${due} AND w.${num} <= ${code.num}))`;
   const locked = engine === "postgres" ? sql`FOR SHARE OF w` : sql``;
   await eventOf(engine, kind.type, code, now, sql`${isPassed} ${locked}`).execute(trx);
 }
 
 const asMade = (code: NewCode): Code => ({
   ...code,
-  ...{
-    num: 0,
-    scanCount: 0,
-    expiresFixed: code.expiresFixed ?? false,
-    expiresBefore: null,
-  },
+  num: 0,
+  scanCount: 0,
+  expiresFixed: code.expiresFixed ?? false,
+  expiresBefore: null,
   foldedBefore: firstDayOf(monthOf(dayOf(code.createdAt))),
   style: code.style ?? null,
   deletedAt: null,

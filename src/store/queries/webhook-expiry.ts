@@ -61,24 +61,17 @@ async function tellSome(
   const last = codes.length === CODES_A_STEP ? codes.at(-1)! : null;
   await trx
     .updateTable("webhooks")
-    .set({
-      [to]: last ? last.expiresAt - aheadMs : Math.max(now, webhook[to]),
-      [num]: last?.num ?? 0,
-    })
+    .set({ [to]: last ? last.expiresAt - aheadMs : Math.max(now, webhook[to]), [num]: last?.num ?? 0 })
     .where("num", "=", webhookNum)
     .execute();
   // Those made with so near a date were told of when they were made.
   const told = codes.filter((code) => code.createdAt < code.expiresAt - aheadMs);
   if (told.length === 0) return;
-  const events = told.map((code) => ({
-    ...{ id: createId(), code_id: code.id, data: JSON.stringify({ code }) },
-  }));
+  const events = told.map((code) => ({ id: createId(), code_id: code.id, data: JSON.stringify({ code }) }));
   await sql`
     INSERT INTO webhook_deliveries (webhook_num, num, id, type, code_id, at, data, is_waiting, next_try)
     SELECT w.num, ${NEXT_NUM[engine]} + e.key, e.id, ${sql.lit(type)}, e.code_id, CAST(${now} AS bigint), e.data, 1, 0
-    FROM ${rowsOf[engine](JSON.stringify(events))} e, webhooks w WHERE w.num = ${webhookNum}`.execute(
-    trx,
-  );
+    FROM ${rowsOf[engine](JSON.stringify(events))} e, webhooks w WHERE w.num = ${webhookNum}`.execute(trx);
 }
 
 /** On PostgreSQL the sequence gives each its place. */
@@ -113,11 +106,7 @@ async function codesBehind(
 }
 
 /** A person is no longer suspended: what expired meanwhile is not told of. */
-export async function forgetExpired(
-  trx: Transaction<Tables>,
-  ownerId: string,
-  now: number,
-): Promise<void> {
+export async function forgetExpired(trx: Transaction<Tables>, ownerId: string, now: number): Promise<void> {
   for (const { to, num } of EXPIRY_KINDS) {
     await trx
       .updateTable("webhooks")

@@ -41,13 +41,9 @@ export async function gatherScans(
   // Only what can be sent before them counts: what stands behind waits for them, or for one that is refused.
   const ahead = await sql`
     SELECT 1 FROM webhook_deliveries d
-    WHERE ${isSendable(webhookNum, now)} AND d.num < ${rows[0]!.num} LIMIT ${ENOUGH_WAITING}`.execute(
-    db,
-  );
+    WHERE ${isSendable(webhookNum, now)} AND d.num < ${rows[0]!.num} LIMIT ${ENOUGH_WAITING}`.execute(db);
   if (ahead.rows.length === ENOUGH_WAITING) return;
-  const taken = takeSome(
-    rows.map(({ num, at, data }) => ({ num, at, scans: JSON.parse(data) as RawScans })),
-  );
+  const taken = takeSome(rows.map(({ num, at, data }) => ({ num, at, scans: JSON.parse(data) as RawScans })));
   const codeNums = [...new Set(taken.flatMap(({ scans }) => scans.map(([codeNum]) => codeNum)))];
   const codeIds = await codeIdsOf(db, codeNums);
   // A change of a code between two of its scans stays between them.
@@ -69,8 +65,15 @@ export async function gatherScans(
     const part = (parts.get(num) ?? 0) + 1;
     parts.set(num, part);
     return {
-      ...{ webhook_num: webhookNum, num, part, id: createId(), type: "qrcode.scanned" },
-      ...{ code_id: codeId, at, is_waiting: 1, next_try: 0 },
+      webhook_num: webhookNum,
+      num,
+      part,
+      id: createId(),
+      type: "qrcode.scanned",
+      code_id: codeId,
+      at,
+      is_waiting: 1,
+      next_try: 0,
       data: JSON.stringify({ codeNum, codeId, ids }),
     };
   });
@@ -130,10 +133,7 @@ function groupsOf(
   return groups;
 }
 
-async function codeIdsOf(
-  db: Kysely<Tables>,
-  nums: readonly number[],
-): Promise<Map<number, string>> {
+async function codeIdsOf(db: Kysely<Tables>, nums: readonly number[]): Promise<Map<number, string>> {
   const ids = new Map<number, string>();
   for (let at = 0; at < nums.length; at += 1000) {
     const { rows } = await sql<{ num: number; id: string }>`

@@ -27,9 +27,7 @@ export function createDeliveryQueue({ db, engine, read, leaseNow }: QueueOptions
         SELECT EXISTS (SELECT 1 FROM webhooks WHERE is_active = 1) AS in_use,
           EXISTS (SELECT 1 FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
             WHERE d.is_waiting = 1 AND d.next_try <= ${now} AND w.rest_until <= ${now} AND ${IN_USE})
-          OR EXISTS (SELECT 1 FROM webhooks w WHERE ${IN_USE} AND ${isBehind(now)}) AS has_work`.execute(
-        db,
-      );
+          OR EXISTS (SELECT 1 FROM webhooks w WHERE ${IN_USE} AND ${isBehind(now)}) AS has_work`.execute(db);
       return { inUse: Boolean(rows[0]!.in_use), hasWork: Boolean(rows[0]!.has_work) };
     },
 
@@ -45,11 +43,7 @@ export function createDeliveryQueue({ db, engine, read, leaseNow }: QueueOptions
     },
 
     async release(holder) {
-      await db
-        .deleteFrom("leases")
-        .where("name", "=", LEASE)
-        .where("holder", "=", holder)
-        .execute();
+      await db.deleteFrom("leases").where("name", "=", LEASE).where("holder", "=", holder).execute();
     },
 
     async due(now) {
@@ -83,8 +77,13 @@ export function createDeliveryQueue({ db, engine, read, leaseNow }: QueueOptions
       const { numUpdatedRows } = await db
         .updateTable("webhook_deliveries")
         .set(({ fn, val }) => ({
-          ...{ status, answer, problem, last_try: at, tries: tries + 1 },
-          ...{ is_waiting: Number(nextTry !== null), next_try: nextTry ?? 0 },
+          status,
+          answer,
+          problem,
+          last_try: at,
+          tries: tries + 1,
+          is_waiting: Number(nextTry !== null),
+          next_try: nextTry ?? 0,
           first_try: fn.coalesce("first_try", val(at)),
         }))
         .where("webhook_num", "=", webhookNum)

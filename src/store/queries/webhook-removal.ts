@@ -34,9 +34,7 @@ async function removeSteps(db: Kysely<Tables>, condition: ReturnType<typeof sql>
   while (true) {
     const { numAffectedRows } = await sql`
       DELETE FROM webhook_deliveries WHERE (webhook_num, num, part) IN (
-        SELECT webhook_num, num, part FROM webhook_deliveries WHERE ${condition} LIMIT ${ROWS_A_STEP})`.execute(
-      db,
-    );
+        SELECT webhook_num, num, part FROM webhook_deliveries WHERE ${condition} LIMIT ${ROWS_A_STEP})`.execute(db);
     if (Number(numAffectedRows) < ROWS_A_STEP) return;
   }
 }

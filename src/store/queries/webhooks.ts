@@ -15,11 +15,7 @@ import { lockOwner } from "./owner-lock.ts";
 import { type DeliveryReader, RAW_SCANS } from "./webhook-deliveries.ts";
 import { NEXT_NUM } from "./webhook-events.ts";
 
-export function createWebhookQueries(
-  db: Kysely<Tables>,
-  engine: EngineName,
-  read: DeliveryReader,
-): WebhookStore {
+export function createWebhookQueries(db: Kysely<Tables>, engine: EngineName, read: DeliveryReader): WebhookStore {
   const owned = (from: Kysely<Tables>, ownerId: string) =>
     from.selectFrom("webhooks").selectAll().where("owner_id", "=", ownerId);
 
@@ -76,8 +72,7 @@ export function createWebhookQueries(
         if (Object.keys(change).length === 0) return webhook;
         const isOn = changed.isActive && !webhook.isActive;
         // What expired meanwhile is over, as is all else that happened while nobody asked for it.
-        const isNew = (event: EventType) =>
-          changed.events.includes(event) && (isOn || !webhook.events.includes(event));
+        const isNew = (event: EventType) => changed.events.includes(event) && (isOn || !webhook.events.includes(event));
         await trx
           .updateTable("webhooks")
           .set({
@@ -137,11 +132,7 @@ export function createWebhookQueries(
 }
 
 const wakeUp = (trx: Transaction<Tables>, webhookNum: number) =>
-  trx
-    .updateTable("webhooks")
-    .set({ failures: 0, rest_until: 0 })
-    .where("num", "=", webhookNum)
-    .execute();
+  trx.updateTable("webhooks").set({ failures: 0, rest_until: 0 }).where("num", "=", webhookNum).execute();
 
 /** Somebody has done something about it: what waits is tried at once, for a day more if it goes elsewhere. */
 async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boolean): Promise<void> {
@@ -173,8 +164,7 @@ export async function dropWaiting(trx: Transaction<Tables>, webhookNum: number):
     .execute();
 }
 
-const maskOf = (events: readonly EventType[]): number =>
-  events.reduce((mask, event) => mask | bitOf(event), 0);
+const maskOf = (events: readonly EventType[]): number => events.reduce((mask, event) => mask | bitOf(event), 0);
 
 const columnsOf = (change: WebhookChange) => ({
   ...(change.url === undefined ? {} : { url: change.url }),

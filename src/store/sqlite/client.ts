@@ -40,8 +40,7 @@ export function startSqlite(
     },
     async close() {
       // All that was committed is synced, and the end of the thread closes the file.
-      if (thread.isStarted())
-        await client.afterTransactions(() => client.call("close")).catch(() => {});
+      if (thread.isStarted()) await client.afterTransactions(() => client.call("close")).catch(() => {});
       await thread.terminate();
     },
   };

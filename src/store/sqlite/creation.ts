@@ -17,11 +17,7 @@ import type { Step } from "./steps.ts";
 const fieldOf = (name: string) => sql`value ->> ${sql.lit(name)}`;
 
 /** The rows are handed over as JSON: however many codes there are, the statements stay the same few. */
-export function creationSteps(
-  db: Kysely<Tables>,
-  codes: readonly NewCode[],
-  once: Idempotency | undefined,
-): Step[] {
+export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], once: Idempotency | undefined): Step[] {
   const [{ ownerId, createdAt }] = codes as [NewCode];
   const step = (query: Compilable, orElse?: string): Step => {
     const { sql, parameters } = query.compile();

@@ -23,17 +23,14 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   if (!readOnly) db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   db.exec("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768");
   // SQLite's own knows the letters of ASCII only.
-  db.function("lower", { deterministic: true }, (text) =>
-    typeof text === "string" ? text.toLowerCase() : text,
-  );
+  db.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
   const contains = createContains();
   db.function("contains", { deterministic: true }, (name, content, part) =>
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
   const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
 
-  const prepared = (sql: string): StatementSync =>
-    statements.get(sql) ?? statements.set(sql, db.prepare(sql));
+  const prepared = (sql: string): StatementSync => statements.get(sql) ?? statements.set(sql, db.prepare(sql));
 
   return {
     db,
@@ -63,8 +60,7 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
 export function requireSqliteVersion(db: DatabaseSync): void {
   const row = db.prepare("SELECT sqlite_version() AS version").get() as { version: string };
   const found = row.version.split(".").map(Number);
-  const difference =
-    OLDEST_SQLITE.map((part, i) => (found[i] ?? 0) - part).find((d) => d !== 0) ?? 0;
+  const difference = OLDEST_SQLITE.map((part, i) => (found[i] ?? 0) - part).find((d) => d !== 0) ?? 0;
   if (difference < 0) {
     throw new Error(
       `This Node brings SQLite ${row.version}; Tessera needs ${OLDEST_SQLITE.join(".")} or newer. Run it with the Node that npm ci installs.`,

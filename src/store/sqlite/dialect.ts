@@ -29,11 +29,7 @@ interface DialectOptions {
 }
 
 /** Kysely over two threads: reads outside a transaction go to the reader, all else to the writer. */
-export function createSqliteDialect(
-  writer: SqliteClient,
-  reader: SqliteClient,
-  options: DialectOptions = {},
-): Dialect {
+export function createSqliteDialect(writer: SqliteClient, reader: SqliteClient, options: DialectOptions = {}): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -96,11 +92,7 @@ function createDriver(writer: SqliteClient, reader: SqliteClient, options: Diale
 /** A common table expression too is read only here: none of our changes begins with one. */
 const READ = /^\s*(?:select|with)\b/i;
 
-function createConnection(
-  writer: SqliteClient,
-  reader: SqliteClient,
-  { repeats }: DialectOptions,
-): Connection {
+function createConnection(writer: SqliteClient, reader: SqliteClient, { repeats }: DialectOptions): Connection {
   const read = async (query: CompiledQuery) => {
     const ask = () => reader.call("query", query.sql, query.parameters);
     try {

@@ -17,10 +17,7 @@ export function dropOldScans(
   return sqlite.transaction(() => {
     // From now on older lines are dropped when they are settled, so none comes in behind us.
     raise(sqlite, "raw_from_day", keepFrom);
-    const { rows } = sqlite.run("SELECT num FROM codes WHERE num > ? ORDER BY num LIMIT ?", [
-      after,
-      CODES_AT_ONCE,
-    ]);
+    const { rows } = sqlite.run("SELECT num FROM codes WHERE num > ? ORDER BY num LIMIT ?", [after, CODES_AT_ONCE]);
     let left = rowsAtOnce;
     let done = after;
     for (const { num } of rows) {
@@ -36,10 +33,11 @@ export function dropOldScans(
 
 /** The oldest scans of a code before `oldest`, about `most` of them; returns how many. */
 function removeSome(sqlite: Sqlite, num: number, oldest: Uint8Array, most: number): number {
-  const { rows } = sqlite.run(
-    "SELECT id FROM scans WHERE code_num = ? AND id < ? ORDER BY id LIMIT 1 OFFSET ?",
-    [num, oldest, most],
-  );
+  const { rows } = sqlite.run("SELECT id FROM scans WHERE code_num = ? AND id < ? ORDER BY id LIMIT 1 OFFSET ?", [
+    num,
+    oldest,
+    most,
+  ]);
   const upTo = rows[0]?.id ?? oldest;
   return sqlite.run("DELETE FROM scans WHERE code_num = ? AND id < ?", [num, upTo]).changes;
 }

@@ -56,10 +56,7 @@ const uuidText = (bytes: string | Uint8Array): string =>
  * Where the processor is short, the event loop and point reads come first, then settling and changes,
  * then lists and reports.
  */
-const NICE = {
-  ...{ "sqlite-reader": 0, "sqlite-writer": 5, "sqlite-list-reader": 15 },
-  "sqlite-snapshot-reader": 15,
-};
+const NICE = { "sqlite-reader": 0, "sqlite-writer": 5, "sqlite-list-reader": 15, "sqlite-snapshot-reader": 15 };
 
 export async function openSqlite({
   dataDir,
@@ -72,41 +69,28 @@ export async function openSqlite({
   const file = join(dataDir, "tessera.db");
   if (isCutShort(file)) throw damaged(file, WHEN_DAMAGED, "it is shorter than it says");
   const start = (name: keyof typeof NICE, how?: { isLazy: boolean }) =>
-    startSqlite(
-      threads,
-      name,
-      { ...{ file, lifetimeMs }, readOnly: name !== "sqlite-writer", nice: NICE[name] },
-      how,
-    );
+    startSqlite(threads, name, { file, lifetimeMs, readOnly: name !== "sqlite-writer", nice: NICE[name] }, how);
   const writer = start("sqlite-writer");
   /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
   let listReader = writer;
   const listeners: ((token: string | null) => void)[] = [];
   try {
-    await migrate(
-      new Kysely<Tables>({ dialect: createSqliteDialect(writer, writer) }),
-      "sqlite",
-      async () => {},
-    );
+    await migrate(new Kysely<Tables>({ dialect: createSqliteDialect(writer, writer) }), "sqlite", async () => {});
     reader = start("sqlite-reader");
     listReader = start("sqlite-list-reader", { isLazy: true });
   } catch (error) {
     await writer.close();
     throw explainFileError(error, file, WHEN_DAMAGED);
   }
-  const db = new Kysely<Tables>({
-    dialect: createSqliteDialect(writer, reader, { repeats: true }),
-  });
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader, { repeats: true }) });
   const listing = new Kysely<Tables>({
     dialect: createSqliteDialect(writer, listReader, { isSerial: true }),
     log: addStatementTime,
   });
   const windowNow = () => (isSystemClock(clock) ? undefined : clock.steady());
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
-    writer.afterTransactions(() =>
-      writer.call("admit", { keyId, limit, windowMs, now: windowNow(), count }),
-    );
+    writer.afterTransactions(() => writer.call("admit", { keyId, limit, windowMs, now: windowNow(), count }));
 
   const ids = { toColumn: uuidBytes, fromColumn: uuidText };
   const deliveries = createDeliveryReader(db, "sqlite", ids);
@@ -133,12 +117,13 @@ export async function openSqlite({
   return {
     engine: "sqlite",
     codes: createCodeQueries({
-      ...{ db, listing, engine: "sqlite", changed },
+      db,
+      listing,
+      engine: "sqlite",
+      changed,
       makeCodes: (codes, once) => {
         const steps = creationSteps(db, codes, once);
-        return writer.afterTransactions(() =>
-          writer.call("together", steps),
-        ) as ReturnType<MakeCodes>;
+        return writer.afterTransactions(() => writer.call("together", steps)) as ReturnType<MakeCodes>;
       },
       announce: async () => {},
     }),
@@ -157,14 +142,10 @@ export async function openSqlite({
     scans: createScanQueries(listing, ids),
     throttles: createThrottleQueries(db, "sqlite", clock.steady),
     webhooks: createWebhookQueries(db, "sqlite", deliveries),
-    deliveries: createDeliveryQueue({
-      ...{ db, engine: "sqlite", read: deliveries, leaseNow: clock.steady },
-    }),
+    deliveries: createDeliveryQueue({ db, engine: "sqlite", read: deliveries, leaseNow: clock.steady }),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     admitInForce: (keyId, plan, limit, windowMs) =>
-      writer.afterTransactions(() =>
-        writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() }),
-      ),
+      writer.afterTransactions(() => writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() })),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (batches) => writer.afterTransactions(() => writer.call("settle", batches)),
     onCodeChanged: (listener) => void listeners.push(listener),
@@ -190,7 +171,9 @@ export async function openSqlite({
     },
     snapshot,
     intake: createBundleWriter({
-      ...{ db, engine: "sqlite", announce: async () => {} },
+      db,
+      engine: "sqlite",
+      announce: async () => {},
       alone: (work) => alone(dataDir, work),
       changed: () => changed(null),
     }),

@@ -52,10 +52,7 @@ export function createRateWindows(sqlite: Sqlite, clock: Clock) {
     /** In a transaction: a time taken before its lock would let a window begin too early. */
     admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions): Admission {
       const now = given ?? clock.steady();
-      const { rows } = sqlite.run(
-        "SELECT times, first_part, next_part FROM rate_windows WHERE key_id = ?",
-        [keyId],
-      );
+      const { rows } = sqlite.run("SELECT times, first_part, next_part FROM rate_windows WHERE key_id = ?", [keyId]);
       const { times, first_part, next_part: next } = (rows[0] as unknown as Row) ?? NO_ROW;
       const own = JSON.parse(times) as number[];
       const last = own.at(-1) ?? 0;
@@ -72,13 +69,7 @@ export function createRateWindows(sqlite: Sqlite, clock: Clock) {
       const oldest = first < next ? part(first) : [];
       // What is between the oldest part and the row's own times counts for sure.
       const between = PART * Math.max(0, next - first - 1);
-      const { times: live, ...answer } = slide(
-        [...oldest, ...own],
-        now,
-        limit - between,
-        windowMs,
-        count,
-      );
+      const { times: live, ...answer } = slide([...oldest, ...own], now, limit - between, windowMs, count);
       const isCounted = count && answer.admitted;
       const ofOldest = first < next ? live.length - own.length - Number(isCounted) : 0;
 

@@ -1,13 +1,6 @@
 import { dayOf, firstDayOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
-import {
-  type HeldDay,
-  PAIR_AGENT_ID,
-  PAIR_PLACE_ID,
-  type PairRow,
-  splitDays,
-  visitsOf,
-} from "../pairs.ts";
+import { type HeldDay, PAIR_AGENT_ID, PAIR_PLACE_ID, type PairRow, splitDays, visitsOf } from "../pairs.ts";
 import type { ScanLine } from "../scan-lines.ts";
 import {
   type CodeDay,
@@ -43,16 +36,11 @@ export function createRollups(sqlite: Sqlite) {
 
   return ({ days, cities, perCode }: Settlement, pairOf: (scan: ScanLine) => string): void => {
     const folded = new Map(
-      perCode.map(({ codeNum, firstOfLastDay }) => [
-        codeNum,
-        foldMonths(codeNum, dayOf(firstOfLastDay)),
-      ]),
+      perCode.map(({ codeNum, firstOfLastDay }) => [codeNum, foldMonths(codeNum, dayOf(firstOfLastDay))]),
     );
     const { pairs, byDimension, outgrown } = splitDays(days, pairOf, heldDay);
     const dimensions = dimensionsOf(
-      byDimension.map((day) =>
-        outgrown.has(day) ? { ...day, visits: [...day.visits, ...takePairs(day)] } : day,
-      ),
+      byDimension.map((day) => (outgrown.has(day) ? { ...day, visits: [...day.visits, ...takePairs(day)] } : day)),
     );
     for (const row of monthlyOf(dimensions, (codeNum) => folded.get(codeNum)!)) {
       addMonthly.run(row.codeNum, row.dimension, row.month, row.value, row.count);
@@ -108,10 +96,7 @@ function createPairs({ db }: Sqlite) {
     heldDay({ codeNum, day }: CodeDay): HeldDay {
       const rows = readDay.all(codeNum, day);
       const pairs = rows.filter((row) => row.dimension === DIMENSION.pair);
-      return {
-        isByDimension: pairs.length < rows.length,
-        pairs: pairs.map((row) => String(row.value)),
-      };
+      return { isByDimension: pairs.length < rows.length, pairs: pairs.map((row) => String(row.value)) };
     },
 
     /** One that names no agent or place stays: the check of everything tells of it. */

@@ -3,14 +3,7 @@ import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { settleInHalves } from "../halving.ts";
 import { pairValue } from "../pairs.ts";
 import { type FoundCode, placeLines, refsOf } from "../placing.ts";
-import {
-  type AsideLine,
-  type Lines,
-  linesOf,
-  type Named,
-  readLines,
-  type ScanLine,
-} from "../scan-lines.ts";
+import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
@@ -82,8 +75,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     if (insertScans(scans.flatMap(rowOf)) < scans.length) throw REPEATED;
     return scans;
   };
-  const insertOneByOne: InsertNew = (scans, rowOf) =>
-    scans.filter((scan) => insertScans(rowOf(scan)) === 1);
+  const insertOneByOne: InsertNew = (scans, rowOf) => scans.filter((scan) => insertScans(rowOf(scan)) === 1);
 
   function settleOnce(lines: Lines, insertNew: InsertNew): SettleReport {
     const placed = placeLines(lines, findCodes(lines), keptFrom(sqlite));
@@ -95,9 +87,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
       ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!],
     ]);
     const settlement = settlementOf(fresh);
-    addRollups(settlement, ({ agent, place }) =>
-      pairValue(agentId.get(agent)!, placeId.get(place)!),
-    );
+    addRollups(settlement, ({ agent, place }) => pairValue(agentId.get(agent)!, placeId.get(place)!));
     for (const row of settlement.perCode) {
       const { count, firstOfLastDay, codeNum } = row;
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
@@ -159,11 +149,7 @@ function codeFinder({ db }: Sqlite) {
     const add = (ref: string, row: Record<string, unknown> | undefined) => {
       if (!row) return;
       const { num, created_at: createdAt, erased_at: erasedAt } = row;
-      found.set(ref, {
-        num: Number(num),
-        createdAt: Number(createdAt),
-        erased: erasedAt !== null,
-      });
+      found.set(ref, { num: Number(num), createdAt: Number(createdAt), erased: erasedAt !== null });
     };
     for (const id of ids) add(id, byId.get(id));
     for (const num of nums) add(String(num), byNum.get(num));

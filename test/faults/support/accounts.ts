@@ -50,12 +50,7 @@ export async function workOnAccount(
 }
 
 /** Gives true when the work ended before its n-th statement. */
-export type CutWork = (
-  app: TestApp,
-  what: string,
-  password: string,
-  at: number,
-) => Promise<boolean>;
+export type CutWork = (app: TestApp, what: string, password: string, at: number) => Promise<boolean>;
 
 export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: PasswordHash): void {
   onEachEngine(title, (engine) => {

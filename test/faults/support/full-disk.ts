@@ -16,9 +16,7 @@ export const NO_DISK = notAllowed("a full disk", "a small one may not be mounted
 export function mountSmallDisk(megabytes: number): { dir: string; unmount(): void } | null {
   const dir = freshDir();
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", dir], {
-      stdio: "ignore",
-    });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", dir], { stdio: "ignore" });
   } catch {
     return null;
   }
@@ -50,11 +48,7 @@ interface Health {
 }
 
 /** F3: with the disk full people are redirected all the same, and the service knows how many. */
-export async function fillDiskUnderLoad(
-  fullSeconds: number,
-  dir: string,
-  { timed = false } = {},
-): Promise<void> {
+export async function fillDiskUnderLoad(fullSeconds: number, dir: string, { timed = false } = {}): Promise<void> {
   const node = await createService({ settings: { DATA_DIR: join(dir, "data") }, isWatched: true });
   const filler = join(dir, "filler");
   try {
@@ -76,9 +70,7 @@ export async function fillDiskUnderLoad(
     rmSync(filler);
     const freedAt = performance.now();
     const kept = countAcknowledged(load.tally);
-    await eventually(() =>
-      assert.ok(countAcknowledged(load.tally) >= kept + 50, "it does not record again"),
-    );
+    await eventually(() => assert.ok(countAcknowledged(load.tally) >= kept + 50, "it does not record again"));
     const recovered = performance.now() - freedAt;
     if (timed) assert.ok(recovered < 5000, `it records again only after ${recovered} ms`);
     await sleep(500);

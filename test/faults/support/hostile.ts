@@ -5,8 +5,7 @@ import { createCodes, createService } from "../../support/service.ts";
 /** Requests that are not right, and what must not be made of them. */
 const requestsFor = (token: string): Record<string, string | Buffer> => {
   const get = `GET /r/${token} HTTP/1.1\r\nHost: x\r\n`;
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, i) => `X-H${i}: ${"v".repeat(8)}\r\n`).join("");
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `X-H${i}: ${"v".repeat(8)}\r\n`).join("");
   return {
     "an oversized header": `${get}X-Big: ${"a".repeat(40_000)}\r\n\r\n`,
     "an oversized agent": `${get}User-Agent: ${"a".repeat(20_000)}\r\n\r\n`,
@@ -58,9 +57,7 @@ export async function refuseHostileRequests(rounds: number): Promise<void> {
     const before = node.residentMegabytes();
     let sent = 0;
     for (let i = 0; i < rounds; i++) {
-      const answers = await Promise.all(
-        requests.map(([, request]) => statusOf(node.port, request)),
-      );
+      const answers = await Promise.all(requests.map(([, request]) => statusOf(node.port, request)));
       sent += answers.length;
       assert.ok(
         answers.every((status) => status >= 400 && status < 500),

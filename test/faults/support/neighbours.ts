@@ -54,8 +54,7 @@ export async function bearLargeNeighbour(
     const most = { held: 0, heldCalm: 0 };
     // Rounds take turns, and the best of each counts: the machine has bad moments of its own.
     for (let round = 0; round < rounds; round++) {
-      const codesOf = (half: number) =>
-        others.slice((2 * round + half) * requests, (2 * round + half + 1) * requests);
+      const codesOf = (half: number) => others.slice((2 * round + half) * requests, (2 * round + half + 1) * requests);
       await heldMs();
       found.calm = Math.min(found.calm, await visit(node, codesOf(0)));
       most.heldCalm = Math.max(most.heldCalm, await heldMs());
@@ -107,21 +106,11 @@ async function signIn(node: Service): Promise<string> {
 
 /** When it has begun: what ends it, and tells what was done. */
 async function attack(task: AttackerTask, isApart: boolean): Promise<() => Promise<Attack>> {
-  const command = [
-    ...(isApart ? ON_IDLE_CORES : []),
-    process.execPath,
-    ATTACKER,
-    JSON.stringify(task),
-  ];
-  const attacker = spawn(command[0]!, command.slice(1), {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const command = [...(isApart ? ON_IDLE_CORES : []), process.execPath, ATTACKER, JSON.stringify(task)];
+  const attacker = spawn(command[0]!, command.slice(1), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const ended = once(attacker, "exit");
   const next = () =>
-    Promise.race([
-      once(attacker, "message"),
-      ended.then(([code]) => assert.fail(`the attacker ended: ${code}`)),
-    ]);
+    Promise.race([once(attacker, "message"), ended.then(([code]) => assert.fail(`the attacker ended: ${code}`))]);
   await next();
   const told = next();
   // It may fail before anybody asks for it.

@@ -109,9 +109,7 @@ export async function bearSlowClients(clients: number, { timed = false } = {}): 
     const p99 = percentile(tally.times, 0.99);
     const ends = [...cut].map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`);
     console.log(`F10: ${clients} slow clients, cut at the latest: ${ends.join(", ")}`);
-    console.log(
-      `F10: ${tally.times.length} others, p99 ${p99.toFixed(1)} ms, before the attack ${calm.toFixed(1)} ms`,
-    );
+    console.log(`F10: ${tally.times.length} others, p99 ${p99.toFixed(1)} ms, before the attack ${calm.toFixed(1)} ms`);
     assert.deepEqual(tally.failed, []);
     for (const [name, ms] of cut) assert.ok(Number.isFinite(ms), `${name} was never cut`);
     // On a machine that was late before the attack, all is late by as much.

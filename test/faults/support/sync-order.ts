@@ -14,16 +14,7 @@ type Step = "write" | "sync" | "answer";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** -D: the tracer stands aside, so that the process we signal is the service itself. */
-const STRACE = [
-  "strace",
-  "-D",
-  "-f",
-  "-y",
-  "-s",
-  "400",
-  "-e",
-  "trace=pwrite64,write,writev,sendto,fsync,fdatasync",
-];
+const STRACE = ["strace", "-D", "-f", "-y", "-s", "400", "-e", "trace=pwrite64,write,writev,sendto,fsync,fdatasync"];
 
 /** For a test's `skip`. */
 export function cannotTrace(): string | false {
@@ -44,9 +35,7 @@ export async function traceScans(scans: number, program: string): Promise<Step[]
     for (let i = 0; i < scans; i++) {
       // Traced, a busy machine may answer before the disk has it: then the answer has no id to look for.
       await eventually(async () => {
-        const { headers } = await fetch(`${node.url}/r/${code!.shareToken}`, {
-          redirect: "manual",
-        });
+        const { headers } = await fetch(`${node.url}/r/${code!.shareToken}`, { redirect: "manual" });
         assert.ok(headers.has("scan-id"));
       });
       // The last scan's settling and trimming shall not stand between this one's steps.

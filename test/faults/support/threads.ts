@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../../support/eventually.ts";
 import { startLoad, type Tally } from "../../support/load.ts";
-import {
-  createCodes,
-  createService,
-  type ServedCode,
-  type Service,
-} from "../../support/service.ts";
+import { createCodes, createService, type ServedCode, type Service } from "../../support/service.ts";
 import { allDecided, checkFiles, verify } from "../../support/verify.ts";
 
 const THREADS = {
@@ -92,10 +87,7 @@ async function endAndNotice(node: Service, name: string): Promise<number> {
 
 /** In the log and in /readyz. */
 async function hasSaid(node: Service, name: string): Promise<boolean> {
-  const health = (await (await fetch(`${node.url}/readyz`)).json()) as {
-    status: string;
-    reasons: string[];
-  };
+  const health = (await (await fetch(`${node.url}/readyz`)).json()) as { status: string; reasons: string[] };
   return (
     health.status === "degraded" &&
     health.reasons.some((reason) => reason.startsWith(`The ${name} thread ended`)) &&
@@ -103,31 +95,19 @@ async function hasSaid(node: Service, name: string): Promise<boolean> {
   );
 }
 
-async function worksAgain(
-  node: Service,
-  name: string,
-  code: ServedCode,
-  restarts: number,
-): Promise<void> {
+async function worksAgain(node: Service, name: string, code: ServedCode, restarts: number): Promise<void> {
   assert.equal(await node.metric(`tessera_thread_restarts_total{thread="${name}"}`), restarts);
   await node.api(`/qrcodes/${code.id}`, { method: "PATCH", json: { name: `after ${name}` } });
   await node.api(`/qrcodes/${code.id}/scannability`);
   await node.api("/qrcodes?limit=1");
   await eventually(async () => {
-    const { headers } = await fetch(`${node.url}/r/${code.shareToken}`, {
-      method: "HEAD",
-      redirect: "manual",
-    });
+    const { headers } = await fetch(`${node.url}/r/${code.shareToken}`, { method: "HEAD", redirect: "manual" });
     assert.ok(headers.has("location"));
   });
 }
 
 /** An owner who writes, reads and asks for verdicts all the time; some of it fails with a thread. */
-function startOwner(
-  node: Service,
-  code: ServedCode,
-  pauseMs: number,
-): { stop(): Promise<string[]> } {
+function startOwner(node: Service, code: ServedCode, pauseMs: number): { stop(): Promise<string[]> } {
   const failures: string[] = [];
   let running = true;
   async function ask(): Promise<void> {

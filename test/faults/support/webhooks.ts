@@ -26,20 +26,20 @@ const SLACK_MS = 2_000;
 export async function webhooksOutliveKills({ engine, kills, timed }: KillOptions): Promise<void> {
   const receiver = await startReceiver();
   const settings = {
-    ...{ WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow" },
+    WEBHOOK_HTTP: "allow",
+    WEBHOOK_PRIVATE: "allow",
     ...(engine === "postgres" ? { DATABASE_URL: await migratedDatabase() } : {}),
   };
   const first = await createService({ settings, isWatched: true });
   await first.prepare();
   const nodes: Service[] = [first];
-  if (engine === "postgres")
-    nodes.push(await createService({ settings, key: first.key, isWatched: true }));
+  if (engine === "postgres") nodes.push(await createService({ settings, key: first.key, isWatched: true }));
   for (const node of nodes) await node.start();
   let isOver = false;
   try {
-    const { secret } = (await first.api("/webhooks", {
-      ...{ method: "POST", json: { url: receiver.url } },
-    })) as { secret: string };
+    const { secret } = (await first.api("/webhooks", { method: "POST", json: { url: receiver.url } })) as {
+      secret: string;
+    };
     receiver.secret = secret;
     receiver.manner = () => (Math.random() < 0.1 ? BAD[Math.floor(Math.random() * 4)]! : "ok");
     const codes = await makeCodes(first);

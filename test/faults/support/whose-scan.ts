@@ -22,10 +22,7 @@ const AGENT = '["mobile","Safari","iOS"]';
 const PLACE = '["DE","Berlin",52.5,13.4]';
 const createId = createIds(Date.now);
 
-const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({
-  DATA_DIR: dataDir,
-  DATABASE_URL: databaseUrl,
-});
+const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 
 const scanNow = (code: string): string => scanLine(createId(), code, Date.now(), AGENT, PLACE);
 
@@ -73,10 +70,7 @@ async function installation(engine: Engine, place: TestPlace) {
     start: (at: TestPlace = place) => startApp({ engine, place: at }),
     create: (app: TestApp): Promise<{ id: string }> => ask(app, "", VALID_BODY),
     async countOf(app: TestApp, id: string): Promise<number> {
-      const [{ scanCount }, { totalScans }] = [
-        await ask(app, `/${id}`),
-        await ask(app, `/${id}/analytics`),
-      ];
+      const [{ scanCount }, { totalScans }] = [await ask(app, `/${id}`), await ask(app, `/${id}/analytics`)];
       assert.equal(scanCount, totalScans, "counts agree");
       return scanCount;
     },
@@ -133,11 +127,7 @@ async function copyDatabase(place: TestPlace): Promise<() => Promise<TestPlace>>
 }
 
 /** An older backup, or a standby that lacks the last rows: codes are gone, numbers are given again. */
-export async function olderDatabase(
-  engine: Engine,
-  how: "restored" | "failed over",
-  scans: number,
-): Promise<void> {
+export async function olderDatabase(engine: Engine, how: "restored" | "failed over", scans: number): Promise<void> {
   const place = await engine.migratedPlace();
   const installed = await installation(engine, place);
   const kept = await installed.add();
@@ -145,11 +135,7 @@ export async function olderDatabase(
   const lost = await installed.add();
   const lines = Array.from({ length: scans }, () => [scanNow(kept.id), scanNow(lost.id)]);
   const sum = { id: createId(), day: Math.floor(Date.now() / 86_400_000), reason: "head" };
-  await journalled(place.dataDir, [
-    ...lines.flat(),
-    scanNow("2"),
-    uncountedLine({ ...sum, code: lost.id, count: 3 }),
-  ]);
+  await journalled(place.dataDir, [...lines.flat(), scanNow("2"), uncountedLine({ ...sum, code: lost.id, count: 3 })]);
   const now = restore ? await restore() : place;
   if (!restore) {
     await onDatabase(place, [
@@ -187,9 +173,7 @@ export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Pro
   else await onDatabase(place, ["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"]);
   // SQLite is refused before anything is opened; what PostgreSQL leaves open ends with its process.
   const run = engine.name === "sqlite" ? command : tessera;
-  const { code, stderr } = await run(["serve"], {
-    env: { ...envOf(now), HOST: "127.0.0.1", PORT: "1024" },
-  });
+  const { code, stderr } = await run(["serve"], { env: { ...envOf(now), HOST: "127.0.0.1", PORT: "1024" } });
   assert.equal(code, 1);
   assert.match(stderr, /^tessera: [^\n]*journal\.db[^\n]*docs\/operations\.md[^\n]*\n$/);
   assert.equal(await waitingIn(place.dataDir), 1, "the scan is still there");

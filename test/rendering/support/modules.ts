@@ -32,8 +32,7 @@ export function layoutOf({ size, pixels }: Png): Layout {
   assert.ok(Number.isInteger(module), "whole pixels a module");
   assert.equal((modules - 17) % 4, 0);
   assert.equal((bottom + 1 - top) / module, modules, "square");
-  const dark = (x: number, y: number) =>
-    pixels[(top + y * module) * size + left + x * module] as 0 | 1;
+  const dark = (x: number, y: number) => pixels[(top + y * module) * size + left + x * module] as 0 | 1;
   for (let y = 0; y < modules * module; y++) {
     for (let x = 0; x < modules * module; x++) {
       const pixel = pixels[(top + y) * size + left + x];
@@ -64,10 +63,7 @@ function formatWords({ size, dark }: Modules): [number, number] {
     dark(8, 7),
     ...range(6).map((i) => dark(8, 5 - i)),
   ];
-  const apart = [
-    ...range(7).map((i) => dark(8, last - i)),
-    ...range(8).map((i) => dark(last - 7 + i, 8)),
-  ];
+  const apart = [...range(7).map((i) => dark(8, last - i)), ...range(8).map((i) => dark(last - 7 + i, 8))];
   const word = (bits: number[]) => bits.reduce((sum, bit) => sum * 2 + bit, 0);
   return [word(beside), word(apart)];
 }

@@ -68,9 +68,7 @@ export function rasteriseSvg(svg: string, scale: number) {
   const rectangles: Rectangle[] = [];
   let x = 0;
   let y = 0;
-  for (const [, command, first = "", second = ""] of path.matchAll(
-    /([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?/g,
-  )) {
+  for (const [, command, first = "", second = ""] of path.matchAll(/([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?/g)) {
     if (command === "h") {
       rectangles.push({ x, y: y - 0.5, width: Number(first), height: 1 });
       x += Number(first);
@@ -97,8 +95,7 @@ export function rasterisePdf(bytes: Uint8Array, scale: number) {
   assert.match(object(1), /\/Type\/Catalog\/Pages 2 0 R/);
   assert.match(object(2), /\/Type\/Pages\/Kids\[3 0 R\]\/Count 1/);
   const points = Number(/\/MediaBox\[0 0 ([\d.]+) \1\]/.exec(object(3))?.[1]);
-  const [, length, content = ""] =
-    /<<\/Length (\d+)>>stream\n([\s\S]*)\nendstream/.exec(object(4)) ?? [];
+  const [, length, content = ""] = /<<\/Length (\d+)>>stream\n([\s\S]*)\nendstream/.exec(object(4)) ?? [];
   assert.equal(content.length, Number(length));
 
   const [, factor, top] = /^([\d.]+) 0 0 -\1 0 ([\d.]+) cm\n/.exec(content) ?? [];

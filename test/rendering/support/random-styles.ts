@@ -20,8 +20,7 @@ export const RATES: Record<Way, number> = {
 const SEED = 2026;
 const BATCH = 50;
 
-export const randomCodes = (count: number): StyledInput[] =>
-  fc.sample(anyStyledCode, { numRuns: count, seed: SEED });
+export const randomCodes = (count: number): StyledInput[] => fc.sample(anyStyledCode, { numRuns: count, seed: SEED });
 
 /** The codes that are graded A or B; of the others, too, the verdict must be in order. */
 export async function goodOnes(codes: StyledInput[]): Promise<StyledInput[]> {

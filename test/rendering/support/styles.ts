@@ -25,10 +25,7 @@ export function roundLogo(color = "#c1121f", side = 200): Uint8Array {
   return canvas.toBuffer("image/png");
 }
 
-export const styledCode = (
-  code: Partial<StyledInput>,
-  style: Partial<Style> = {},
-): StyledInput => ({
+export const styledCode = (code: Partial<StyledInput>, style: Partial<Style> = {}): StyledInput => ({
   text: "HTTPS://TESSERA.EXAMPLE/R/K3X9WQ2MNP7A",
   level: "M",
   foreground: "#1a1410",
@@ -45,10 +42,7 @@ const colorBetween = (darkest: number, lightest: number) =>
     .map((channels) => `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`);
 
 /** Mostly inks somebody would choose, and now and then any colour. */
-const ink = fc.oneof(
-  { weight: 9, arbitrary: colorBetween(0, 120) },
-  { weight: 1, arbitrary: colorBetween(0, 255) },
-);
+const ink = fc.oneof({ weight: 9, arbitrary: colorBetween(0, 120) }, { weight: 1, arbitrary: colorBetween(0, 255) });
 const paper = fc.oneof(
   { weight: 3, arbitrary: fc.constant("#ffffff") },
   { weight: 1, arbitrary: colorBetween(215, 255) },
@@ -60,28 +54,15 @@ const style: fc.Arbitrary<Style> = fc.record({
   eyeBall: fc.constantFrom(...EYE_SHAPES),
   eyeColor: fc.option(ink),
   gradient: fc.option(
-    fc.record({
-      kind: fc.constantFrom(...GRADIENT_KINDS),
-      to: ink,
-      angle: fc.integer({ min: 0, max: 359 }),
-    }),
+    fc.record({ kind: fc.constantFrom(...GRADIENT_KINDS), to: ink, angle: fc.integer({ min: 0, max: 359 }) }),
   ),
   logo: fc.option(
-    fc.record({
-      id: fc.constant("logo"),
-      scale: fc.integer({ min: 10, max: 30 }).map((percent) => percent / 100),
-    }),
+    fc.record({ id: fc.constant("logo"), scale: fc.integer({ min: 10, max: 30 }).map((percent) => percent / 100) }),
   ),
   frame: fc.option(
     fc.record({
       kind: fc.constantFrom(...FRAME_KINDS),
-      text: fc.constantFrom(
-        "Scan me",
-        "Меню",
-        "Σκανάρετε",
-        "Zum Wohl!",
-        "W".repeat(LONGEST_FRAME_TEXT),
-      ),
+      text: fc.constantFrom("Scan me", "Меню", "Σκανάρετε", "Zum Wohl!", "W".repeat(LONGEST_FRAME_TEXT)),
       color: ink,
     }),
   ),

@@ -14,8 +14,7 @@ import { paintScene } from "../../../src/rendering/styled/pixels.ts";
 /** Camera pixels a module. */
 const SCALE = 5;
 
-const bytesOf = (pixels: Float32Array): Buffer =>
-  Buffer.from(Uint8ClampedArray.from(pixels).buffer);
+const bytesOf = (pixels: Float32Array): Buffer => Buffer.from(Uint8ClampedArray.from(pixels).buffer);
 
 /** As a portable greymap, which is written as it is. */
 export function toGreymap({ width, height, pixels }: Picture): Buffer {
@@ -28,16 +27,7 @@ const toJpeg = ({ width, height, pixels }: Picture): Promise<Buffer> =>
     .toBuffer();
 
 /** What a picture goes through before zbar sees it. */
-export const WAYS = [
-  "drawn",
-  "clean",
-  "blur",
-  "rotation",
-  "perspective",
-  "noise",
-  "jpeg",
-  "quarter",
-] as const;
+export const WAYS = ["drawn", "clean", "blur", "rotation", "perspective", "noise", "jpeg", "quarter"] as const;
 export type Way = (typeof WAYS)[number];
 
 /** The code seen in each of the ways, as files. */
@@ -74,7 +64,9 @@ export async function readByZbar(codes: StyledInput[]): Promise<Set<Way>[]> {
     const names = codes.flatMap((_, index) => WAYS.map((way) => `${index}-${way}.image`));
     const args = ["--quiet", "--xml", "-Sdisable", "-Sqrcode.enable", ...names];
     const { stdout, error } = spawnSync("zbarimg", args, {
-      ...{ cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
     });
     if (error) throw error;
     const read = codes.map(() => new Set<Way>());

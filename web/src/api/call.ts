@@ -36,15 +36,12 @@ export class CallError extends Error {
  */
 function unreachable(writes: boolean, isUnsent: boolean): CallError {
   const said = navigator.onLine ? "The service cannot be reached right now." : "You are offline.";
-  const lost = isUnsent
-    ? "Nothing was sent or saved."
-    : "This was not confirmed: take it as not saved, and try again.";
+  const lost = isUnsent ? "Nothing was sent or saved." : "This was not confirmed: take it as not saved, and try again.";
   return new CallError(0, { error: "offline", message: writes ? `${said} ${lost}` : said });
 }
 
 /** Whatever stands between answers with a page of its own. */
-export const isJson = (answer: Response): boolean =>
-  answer.headers.get("Content-Type")?.includes("json") ?? false;
+export const isJson = (answer: Response): boolean => answer.headers.get("Content-Type")?.includes("json") ?? false;
 
 /** Null when nobody answered; a proxy that finds no service behind it is nobody. */
 async function ask(path: string, init: RequestInit): Promise<Response | null> {
@@ -102,8 +99,7 @@ async function send(
   if (refusal.error !== "not_signed_in" || !session.isOpen()) throw refusal;
   const goesOn = await session.again();
   // Who is here now is asked anew, whoever came.
-  if (goesOn || path === "/me")
-    return send(method, path, body, { writes, headers, ...(signal ? { signal } : {}) });
+  if (goesOn || path === "/me") return send(method, path, body, { writes, headers, ...(signal ? { signal } : {}) });
   throw refusal;
 }
 
@@ -123,16 +119,13 @@ export const call = {
   remove: (path: string) => json<void>(send("DELETE", path)),
   picture: async (path: string) => (await send("GET", path)).blob(),
   /** What is made of what is sent; it may take long, and be given up. */
-  made: (path: string, body: unknown, signal: AbortSignal) =>
-    send("POST", path, body, { writes: false, signal }),
+  made: (path: string, body: unknown, signal: AbortSignal) => send("POST", path, body, { writes: false, signal }),
   /** A picture of what is sent; nothing is changed by it. */
-  text: async (path: string, body: unknown) =>
-    (await send("POST", path, body, { writes: false })).text(),
+  text: async (path: string, body: unknown) => (await send("POST", path, body, { writes: false })).text(),
 };
 
 /** What is asked for is not there, or not there any more. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof CallError && error.status === 404;
+export const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 404;
 
 /** For pictures and downloads, which the browser fetches by itself. */
 export const address = (path: string): string => BASE + path;

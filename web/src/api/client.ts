@@ -7,8 +7,7 @@ import type { Me } from "./types.ts";
 /** A service that takes longer to say anything is away. */
 const PATIENCE_MS = 10_000;
 
-const isOffline = (error: unknown): boolean =>
-  error instanceof CallError && error.error === "offline";
+const isOffline = (error: unknown): boolean => error instanceof CallError && error.error === "offline";
 
 /** Queries that failed while something older is shown, until it is known whether the service is away. */
 const undecided = new Map<Query<unknown, unknown>, unknown>();

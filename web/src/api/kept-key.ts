@@ -1,9 +1,7 @@
 /** Names of requests that were sent and have not been seen to succeed, so that nothing is made twice. */
 const randomKey = (): string =>
   // `randomUUID` is missing on a plain address of one's own network.
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Kept by the tab under the name `place`, also over a reload. */
 export function createKeptKey(place: string) {

@@ -71,9 +71,7 @@ const refreshing = (client: QueryClient, key: string) => ({
 export function useSaveLook() {
   return useMutation({
     mutationFn: ({ id, ...look }: Partial<SavedLook>) =>
-      id === undefined
-        ? call.post<SavedLook>("/styles", look)
-        : call.patch<SavedLook>(`/styles/${id}`, look),
+      id === undefined ? call.post<SavedLook>("/styles", look) : call.patch<SavedLook>(`/styles/${id}`, look),
     ...refreshing(useQueryClient(), "styles"),
   });
 }
@@ -127,10 +125,7 @@ export async function applyLook(
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const answer = await call.post<Applied>("/looks/apply", { ids: some, ...look });
-    all = {
-      changed: [...all.changed, ...answer.changed],
-      refused: [...all.refused, ...answer.refused],
-    };
+    all = { changed: [...all.changed, ...answer.changed], refused: [...all.refused, ...answer.refused] };
     done(all);
   }
   return all;

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  useIsMutating,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, isMissing } from "./call.ts";
 import type { Code, CodeList, Scans } from "./types.ts";
 
@@ -61,18 +55,13 @@ export interface CodeChange {
 export function useRefreshCodes() {
   const client = useQueryClient();
   return () =>
-    Promise.all(
-      ["codes", "code", "history", "categories"].map((key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
+    Promise.all(["codes", "code", "history", "categories"].map((key) => client.invalidateQueries({ queryKey: [key] })));
 }
 
 export function useChangeCode() {
   const refresh = useRefreshCodes();
   return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: CodeChange }) =>
-      call.patch(`/qrcodes/${id}`, change),
+    mutationFn: ({ id, change }: { id: string; change: CodeChange }) => call.patch(`/qrcodes/${id}`, change),
     onSuccess: refresh,
     // It was deleted elsewhere: whatever shows it finds out.
     onError: (error) => (isMissing(error) ? refresh() : undefined),

@@ -21,8 +21,7 @@ export function filterOf(query: URLSearchParams): string {
   return new URLSearchParams([...query].filter(([name]) => FILTERS.includes(name))).toString();
 }
 
-export const findAll = (filter: string) =>
-  call.get<{ ids: string[]; more: boolean }>(`/selection?${filter}`);
+export const findAll = (filter: string) => call.get<{ ids: string[]; more: boolean }>(`/selection?${filter}`);
 
 /** As many as one request may have. */
 const MOST_CHANGES = 3_000;
@@ -30,8 +29,7 @@ const MOST_CHANGES = 3_000;
 /** What takes a change back may have another value for each of ten thousand codes. */
 export async function changeMany(changes: ChangeGroup[]): Promise<Report> {
   const rest = [...changes];
-  const send = () =>
-    call.post<Report>("/selection/change", { changes: rest.splice(0, MOST_CHANGES) });
+  const send = () => call.post<Report>("/selection/change", { changes: rest.splice(0, MOST_CHANGES) });
   let whole = await send();
   while (rest.length > 0 && whole.problem === null) whole = joined(whole, await send());
   whole.failed += rest.reduce((sum, { ids }) => sum + ids.length, 0);

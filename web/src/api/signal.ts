@@ -23,5 +23,4 @@ export function createSignal<T>(value: T): Signal<T> {
   };
 }
 
-export const useSignal = <T>(signal: Signal<T>): T =>
-  useSyncExternalStore(signal.subscribe, signal.get);
+export const useSignal = <T>(signal: Signal<T>): T => useSyncExternalStore(signal.subscribe, signal.get);

@@ -4,11 +4,7 @@ import type { CodeState } from "../../../src/codes/state.ts";
 import type { FullCode, ScanPage } from "../../../src/http/api/schemas.ts";
 import type { Traffic as TrafficSchema } from "../../../src/http/api/traffic-schema.ts";
 import type { CodeVersion as CodeVersionSchema } from "../../../src/http/api/version-schema.ts";
-import type {
-  DeliveryPage,
-  WebhookPage,
-  WebhookWithSecret,
-} from "../../../src/http/api/webhook-schemas.ts";
+import type { DeliveryPage, WebhookPage, WebhookWithSecret } from "../../../src/http/api/webhook-schemas.ts";
 import type { Style } from "../../../src/rendering/style.ts";
 import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
 import type { Verdict as PlainVerdict } from "../../../src/rendering/verdict.ts";
@@ -28,11 +24,7 @@ export type Code = Static<typeof FullCode> & {
   style: Style;
 };
 /** The two times are set for a code in the bin. */
-export type ListedCode = Code & {
-  sparkline: number[];
-  deletedAt: string | null;
-  keptUntil: string | null;
-};
+export type ListedCode = Code & { sparkline: number[]; deletedAt: string | null; keptUntil: string | null };
 export interface CodeList {
   codes: ListedCode[];
   /** How many there are; with `more`, there are more than that. */

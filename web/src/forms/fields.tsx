@@ -1,20 +1,5 @@
-import {
-  PasswordInput,
-  Select,
-  SimpleGrid,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
-import {
-  type ContentForm,
-  type Field,
-  inputName,
-  type Problems,
-  shownFields,
-  type Values,
-} from "./form.ts";
+import { PasswordInput, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { type ContentForm, type Field, inputName, type Problems, shownFields, type Values } from "./form.ts";
 
 interface FieldsProps {
   form: ContentForm;
@@ -64,14 +49,7 @@ const TYPES = { email: "email", tel: "tel", url: "url" } as const;
 
 function OneField({ field, value, change, error }: OneFieldProps) {
   const { label, description, placeholder, kind = "text", required } = field;
-  const common = {
-    label,
-    description,
-    placeholder,
-    required,
-    error,
-    name: inputName(field.name),
-  };
+  const common = { label, description, placeholder, required, error, name: inputName(field.name) };
   const typed = {
     ...common,
     value,

@@ -51,9 +51,7 @@ const RAW: ContentForm = {
 };
 
 /** The values of a content in the form of its type, or as they are. */
-export const valuesOf = (type: CodeType, content: string): Values =>
-  FORMS[type].read(content) ?? { raw: content };
+export const valuesOf = (type: CodeType, content: string): Values => FORMS[type].read(content) ?? { raw: content };
 
 /** The form that values belong to. */
-export const formOf = (type: CodeType, values: Values): ContentForm =>
-  values.raw === undefined ? FORMS[type] : RAW;
+export const formOf = (type: CodeType, values: Values): ContentForm => (values.raw === undefined ? FORMS[type] : RAW);

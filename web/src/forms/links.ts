@@ -74,9 +74,7 @@ export const social: ContentForm = {
   ],
   empty: { network: "instagram", handle: "" },
   read(content) {
-    const found = Object.entries(NETWORKS).find(
-      ([, { start }]) => start !== "" && content.startsWith(start),
-    );
+    const found = Object.entries(NETWORKS).find(([, { start }]) => start !== "" && content.startsWith(start));
     const handle = found ? content.slice(found[1].start.length) : "";
     if (found && /^[\w.-]+$/.test(handle)) return { network: found[0], handle };
     return { network: "other", handle: content };

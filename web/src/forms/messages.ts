@@ -1,9 +1,4 @@
-import {
-  buildMail,
-  buildPhone,
-  buildSms,
-  buildWhatsapp,
-} from "../../../src/codes/content/build.ts";
+import { buildMail, buildPhone, buildSms, buildWhatsapp } from "../../../src/codes/content/build.ts";
 import { isAddress, readMail } from "../../../src/codes/content/mail.ts";
 import { readSms, readWhatsapp } from "../../../src/codes/content/message.ts";
 import { dialable, readPhone } from "../../../src/codes/content/phone.ts";
@@ -50,8 +45,7 @@ export const sms: ContentForm = {
   fields: [
     {
       ...number,
-      check: (value) =>
-        readSms(value) ? null : `Write a phone number ${SUCH_AS}, or several with commas between.`,
+      check: (value) => (readSms(value) ? null : `Write a phone number ${SUCH_AS}, or several with commas between.`),
     },
     words,
   ],
@@ -60,16 +54,13 @@ export const sms: ContentForm = {
     const message = readSms(content);
     return message && { number: message.number, text: message.text };
   },
-  build: ({ number = "", text = "" }) =>
-    number.trim() === "" ? "" : buildSms({ number: number.trim(), text }),
+  build: ({ number = "", text = "" }) => (number.trim() === "" ? "" : buildSms({ number: number.trim(), text })),
 };
 
 /** WhatsApp knows numbers by their digits alone, country first: no country's code begins with 0. */
 function chatProblem(value: string): string | null {
   const digits = dialable(value.trim())?.replace(/^(?:\+|00)/, "") ?? "";
-  return /^[1-9]\d{4,19}$/.test(digits)
-    ? null
-    : `Write a number with its country code, ${SUCH_AS}.`;
+  return /^[1-9]\d{4,19}$/.test(digits) ? null : `Write a number with its country code, ${SUCH_AS}.`;
 }
 
 export const whatsapp: ContentForm = {
@@ -80,8 +71,7 @@ export const whatsapp: ContentForm = {
     // Invitations and business links have no number.
     return chat && chat.number !== "" ? { number: `+${chat.number}`, text: chat.text } : null;
   },
-  build: ({ number = "", text = "" }) =>
-    number.trim() === "" ? "" : buildWhatsapp({ number, text }),
+  build: ({ number = "", text = "" }) => (number.trim() === "" ? "" : buildWhatsapp({ number, text })),
 };
 
 export const email: ContentForm = {

@@ -66,8 +66,7 @@ export const wifi: ContentForm = {
   },
 };
 
-const number = (text: string): number =>
-  text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", "."));
+const number = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
 
 /** With a point in it, or a gap or a sign after the comma: “52,5” is one number. */
 const PAIR = /^(?=.*(?:\.|,[\s-]))\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/;
@@ -101,10 +100,7 @@ export const geo: ContentForm = {
       check(_, values) {
         const [latitude, longitude] = placeIn(values);
         const pasted = values.longitude?.trim() === "" && longitude !== "";
-        return (
-          degreesProblem(latitude, 90, "latitude", "52.5163") ??
-          (pasted ? longitudeProblem(longitude) : null)
-        );
+        return degreesProblem(latitude, 90, "latitude", "52.5163") ?? (pasted ? longitudeProblem(longitude) : null);
       },
     },
     {
@@ -129,8 +125,7 @@ export const geo: ContentForm = {
   empty: { latitude: "", longitude: "", label: "" },
   read(content) {
     const place = readGeo(content);
-    if (!place || (place.latitude === 0 && place.longitude === 0 && place.label !== ""))
-      return null;
+    if (!place || (place.latitude === 0 && place.longitude === 0 && place.label !== "")) return null;
     const { latitude, longitude, label } = place;
     return { latitude: String(latitude), longitude: String(longitude), label };
   },

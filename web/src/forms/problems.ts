@@ -19,9 +19,7 @@ export function problemsOf(type: CodeType, values: Values): Problems {
     const value = values[field.name] ?? "";
     const empty = (field.kind === "secret" ? value : value.trim()) === "";
     const needed = field.required && !field.unless?.(values);
-    const message = empty
-      ? needed && (field.missing ?? "Fill this in.")
-      : field.check?.(value, values);
+    const message = empty ? needed && (field.missing ?? "Fill this in.") : field.check?.(value, values);
     if (message) problems[field.name] = message;
   }
   Object.assign(problems, form.check?.(values));

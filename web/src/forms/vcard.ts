@@ -19,9 +19,7 @@ function read(content: string): Values | null {
   if (phones.length > 2 || emails.length > 1) return null;
   const one = (name: string) => textOf(valuesOf(name)[0] ?? "");
   const [lastName = "", firstName = one("FN")] = partsOf(valuesOf("N")[0] ?? "");
-  const [, , street = "", city = "", region = "", postalCode = "", country = ""] = partsOf(
-    valuesOf("ADR")[0] ?? "",
-  );
+  const [, , street = "", city = "", region = "", postalCode = "", country = ""] = partsOf(valuesOf("ADR")[0] ?? "");
   return {
     firstName,
     lastName,
@@ -121,9 +119,7 @@ export const vcard: ContentForm = {
     return problems;
   },
   build(values) {
-    const trimmed = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, value.trim()]),
-    );
+    const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
     const { phone = "", mobile = "", email = "", url = "", ...rest } = trimmed;
     if (!rest.firstName && !rest.lastName && !rest.organization) return "";
     return buildVcard({

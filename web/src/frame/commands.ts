@@ -39,12 +39,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
       words: "labels sheet zip images pdf png svg",
       run: () => void navigate("/", { state: { pick: true } }),
     },
-    {
-      label: "Export everything",
-      icon: "download",
-      words: "csv zip backup archive",
-      run: to("/account"),
-    },
+    { label: "Export everything", icon: "download", words: "csv zip backup archive", run: to("/account") },
     { label: "API reference", icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
     { label: "Light colours", icon: "sun", run: () => setColorScheme("light") },
     { label: "Dark colours", icon: "moon", run: () => setColorScheme("dark") },

@@ -56,8 +56,7 @@ async function recover(load: Load): Promise<never> {
   const entry = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
   const reloaded = sessionStorage.getItem(RELOADED)?.split(" ") ?? [];
   if (!wantedWhileAway.has(load)) {
-    if (reloaded.includes(entry))
-      throw new PartMissing(served.includes(entry) ? "missing" : "updated");
+    if (reloaded.includes(entry)) throw new PartMissing(served.includes(entry) ? "missing" : "updated");
     sessionStorage.setItem(RELOADED, [...reloaded, entry].join(" "));
   }
   window.location.reload();
@@ -74,9 +73,7 @@ function fetchStylesAgain(): void {
 export const fetchPart = <T>(load: Load<T>): Promise<T> => load().catch(() => recover(load));
 
 /** A page or a part of one whose script comes when it is wanted. What stands around tells of a failure. */
-export function lazyPart<P extends object>(
-  load: Load<{ default: ComponentType<P> }>,
-): (props: P) => ReactElement {
+export function lazyPart<P extends object>(load: Load<{ default: ComponentType<P> }>): (props: P) => ReactElement {
   const make = () =>
     lazy<ComponentType<P>>(() =>
       fetchPart(load).catch((error: PartMissing) => {

@@ -20,8 +20,7 @@ function oldestRead(): number {
   return shown.length === 0 ? 0 : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
 }
 
-const onRead = (listener: () => void) =>
-  client.getQueryCache().subscribe(notifyManager.batchCalls(listener));
+const onRead = (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener));
 
 /** Says that nothing new comes, and of when that is which is shown. It lies over the page's margin. */
 export function OfflineBar() {

@@ -110,11 +110,7 @@ export function Palette({ commands }: { commands: Command[] }) {
         )}
         {matching.length + codes.length === 0 && (
           <Spotlight.Empty>
-            {failed
-              ? "The codes cannot be searched right now."
-              : isLooking
-                ? "Looking…"
-                : "Nothing is called that."}
+            {failed ? "The codes cannot be searched right now." : isLooking ? "Looking…" : "Nothing is called that."}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -17,5 +17,4 @@ const PLACES: (Place & { admin?: boolean })[] = [
   { to: "/account", label: "Account", icon: "user" },
 ];
 
-export const placesFor = (me: Me): Place[] =>
-  PLACES.filter((place) => !place.admin || me.role === "admin");
+export const placesFor = (me: Me): Place[] => PLACES.filter((place) => !place.admin || me.role === "admin");

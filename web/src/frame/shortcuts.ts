@@ -25,8 +25,7 @@ export interface ShortcutActions {
 /** Letters belong to the field one types in, and a window over the page comes first. */
 function isTaken(target: EventTarget | null): boolean {
   const isField =
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select"));
+    target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
   return isField || document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
 }
 

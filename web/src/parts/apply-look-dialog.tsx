@@ -18,9 +18,7 @@ function outcomeOf({ changed, refused }: Applied): string {
   const has = changed.length === 1 ? "has" : "have";
   const stays = refused.length === 1 ? "stays as it was" : "stay as they were";
   const given = `${inWords.times(changed.length, "code")} ${has} the look`;
-  return refused.length === 0
-    ? `${given}.`
-    : `${given}; ${inWords.times(refused.length, "code")} ${stays}.`;
+  return refused.length === 0 ? `${given}.` : `${given}; ${inWords.times(refused.length, "code")} ${stays}.`;
 }
 
 interface ApplyLookDialogProps {
@@ -48,7 +46,7 @@ export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialo
       fullScreen={useIsNarrow()}
     >
       <Stack>
-        {result === null && <SavedLooks {...{ chosen, choose }} />}
+        {result === null && <SavedLooks chosen={chosen} choose={choose} />}
         {isBusy && (
           <div role="status">
             <Progress value={(100 * count) / ids.length} animated aria-label="Codes done" />
@@ -142,8 +140,7 @@ function SavedLooks({ chosen, choose }: SavedLooksProps) {
         </Text>
       )}
       <Text size="sm" c="dimmed" mt="sm">
-        The ready-made looks are in the form of a code: choose one there, press “Save this look…”,
-        and it is here too.
+        The ready-made looks are in the form of a code: choose one there, press “Save this look…”, and it is here too.
       </Text>
     </Radio.Group>
   );
@@ -156,8 +153,7 @@ function Outcome({ changed, refused }: Applied) {
     <Alert color="red" variant="light" icon={<Icon name="alert" />} role="status">
       <Text size="sm">
         {inWords.times(changed.length, "code")} {changed.length === 1 ? "has" : "have"} the look.{" "}
-        {inWords.times(refused.length, "code")}{" "}
-        {refused.length === 1 ? "stays as it was" : "stay as they were"}:
+        {inWords.times(refused.length, "code")} {refused.length === 1 ? "stays as it was" : "stay as they were"}:
       </Text>
       <List size="sm" mt={6}>
         {[...reasons].map(([message, codes]) => (

@@ -7,8 +7,7 @@ import { tell, tellError } from "./notices.tsx";
 import { inWords } from "./words.ts";
 
 /** Renewing changes nothing for a code that lives on and has no date set by hand. */
-export const canRenew = (code: Code): boolean =>
-  code.expiresFixed || Date.parse(code.expiresAt) <= Date.now();
+export const canRenew = (code: Code): boolean => code.expiresFixed || Date.parse(code.expiresAt) <= Date.now();
 
 /**
  * What can be done with a code, wherever it is shown. All of it goes on when that is no longer shown:
@@ -25,13 +24,9 @@ export function useCodeActions(code: Code) {
   const apply = (what: CodeChange, done: string, back?: CodeChange) =>
     change
       .mutateAsync({ id, change: what })
-      .then(
-        () => tell(done, back ? { undo: () => void apply(back, "Taken back.") } : {}),
-        tellError,
-      );
+      .then(() => tell(done, back ? { undo: () => void apply(back, "Taken back.") } : {}), tellError);
 
-  const restore = () =>
-    restoring.restore(() => tell(`“${name}” is back, with all its scans.`)).catch(tellError);
+  const restore = () => restoring.restore(() => tell(`“${name}” is back, with all its scans.`)).catch(tellError);
 
   const remove = () =>
     removal.mutateAsync(id).then(() => {
@@ -48,11 +43,9 @@ export function useCodeActions(code: Code) {
 
   return {
     favour: () =>
-      apply(
-        { isFavorite: !code.isFavorite },
-        code.isFavorite ? "No longer a favourite." : "Kept as a favourite.",
-        { isFavorite: code.isFavorite },
-      ),
+      apply({ isFavorite: !code.isFavorite }, code.isFavorite ? "No longer a favourite." : "Kept as a favourite.", {
+        isFavorite: code.isFavorite,
+      }),
     pause: () =>
       apply(
         { isPublic: !code.isPublic },
@@ -77,8 +70,8 @@ function askToRenew({ name, expiresAt }: Code, renew: () => void): void {
     title: heading(`Take the end date of “${name}” away?`),
     children: (
       <Text size="sm">
-        You set that it works until {inWords.day(expiresAt)}. Renewed, it works for a year from now,
-        and each scan gives it another year.
+        You set that it works until {inWords.day(expiresAt)}. Renewed, it works for a year from now, and each scan gives
+        it another year.
       </Text>
     ),
     labels: { confirm: "Take it away", cancel: "Keep the date" },
@@ -101,8 +94,8 @@ function askToRemove({ name, scanCount }: Code, remove: () => void): void {
           </Text>
         )}
         <Text size="sm">
-          Printed copies stop working at once. For 30 days you find it in the bin and can restore it
-          whole; then it is erased for good. To stop it for a while, pause it.
+          Printed copies stop working at once. For 30 days you find it in the bin and can restore it whole; then it is
+          erased for good. To stop it for a while, pause it.
         </Text>
       </Stack>
     ),

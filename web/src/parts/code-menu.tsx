@@ -35,11 +35,7 @@ export function CodeMenu({ code }: { code: Code }) {
           <Menu.Item onClick={look.open} leftSection={iconOf("look")}>
             Look…
           </Menu.Item>
-          <Menu.Item
-            component={Link}
-            to={`/codes/new?from=${code.id}`}
-            leftSection={iconOf("twin")}
-          >
+          <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
             Duplicate
           </Menu.Item>
           <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>

@@ -32,13 +32,7 @@ export function CopyPicture({ path, ...button }: { path: string } & ButtonProps)
   }
 
   return (
-    <Button
-      variant="default"
-      {...button}
-      loading={isBusy}
-      onClick={copy}
-      leftSection={<Icon name="copy" size={16} />}
-    >
+    <Button variant="default" {...button} loading={isBusy} onClick={copy} leftSection={<Icon name="copy" size={16} />}>
       Copy as image
     </Button>
   );

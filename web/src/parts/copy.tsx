@@ -6,12 +6,7 @@ export function CopyIcon({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useCopy(value);
   return (
     <Tooltip label={copied ? "Copied" : label}>
-      <ActionIcon
-        variant="subtle"
-        color={copied ? "glass" : "gray"}
-        onClick={copy}
-        aria-label={label}
-      >
+      <ActionIcon variant="subtle" color={copied ? "glass" : "gray"} onClick={copy} aria-label={label}>
         <Icon name={copied ? "check" : "copy"} />
       </ActionIcon>
     </Tooltip>

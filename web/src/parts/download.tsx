@@ -21,12 +21,7 @@ export function DownloadButton({ code, ...props }: { code: Code } & ButtonProps)
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Icon name="download" size={16} />}
-        onClick={open}
-        {...props}
-      >
+      <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={open} {...props}>
         {props.children ?? "Download"}
       </Button>
       {opened && <Download code={code} onClose={close} />}

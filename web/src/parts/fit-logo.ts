@@ -18,7 +18,5 @@ export async function fitLogo(file: File): Promise<Blob> {
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   // Photos are too large as PNG; where WebP cannot be written, PNG comes by itself.
-  return new Promise((resolve) =>
-    canvas.toBlob((small) => resolve(small ?? file), "image/webp", 0.9),
-  );
+  return new Promise((resolve) => canvas.toBlob((small) => resolve(small ?? file), "image/webp", 0.9));
 }

@@ -7,14 +7,12 @@ const CHOICES: { value: Encode; title: string; means: string }[] = [
   {
     value: "share",
     title: "Share link",
-    means:
-      "Scans are counted, and where it leads can be changed later. Needs this service and internet.",
+    means: "Scans are counted, and where it leads can be changed later. Needs this service and internet.",
   },
   {
     value: "content",
     title: "Content itself",
-    means:
-      "Works without this service and without internet. It cannot be changed once printed, and is not counted.",
+    means: "Works without this service and without internet. It cannot be changed once printed, and is not counted.",
   },
 ];
 
@@ -28,13 +26,7 @@ interface HoldsChoiceProps {
 }
 
 /** What the picture holds, with what follows from it. */
-export function HoldsChoice({
-  value,
-  onChange,
-  isWifi,
-  note,
-  canHoldContent = true,
-}: HoldsChoiceProps) {
+export function HoldsChoice({ value, onChange, isWifi, note, canHoldContent = true }: HoldsChoiceProps) {
   return (
     <Radio.Group
       label="The picture holds"
@@ -57,9 +49,7 @@ export function HoldsChoice({
                 <Text fw={600}>{choice.title}</Text>
                 <Text size="sm" c="dimmed">
                   {choice.means}
-                  {isWifi &&
-                    choice.value === "content" &&
-                    " Right for guests, who are not online yet."}
+                  {isWifi && choice.value === "content" && " Right for guests, who are not online yet."}
                 </Text>
               </div>
             </Group>

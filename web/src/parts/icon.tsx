@@ -58,15 +58,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export function Icon({
-  name,
-  size = 18,
-  filled,
-}: {
-  name: IconName;
-  size?: number;
-  filled?: boolean;
-}) {
+export function Icon({ name, size = 18, filled }: { name: IconName; size?: number; filled?: boolean }) {
   return (
     <svg
       width={size}

@@ -19,10 +19,7 @@ const FOLDED = {
  */
 export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
   const service = useQueryClient().getQueryData<Me>(["me"])?.service;
-  const [closed, setClosed] = useSessionStorage({
-    key: "local-warning-closed",
-    defaultValue: false,
-  });
+  const [closed, setClosed] = useSessionStorage({ key: "local-warning-closed", defaultValue: false });
   const [wantsMore, setWantsMore] = useState(false);
   const isFolded = useIsNarrow() && canClose && !wantsMore;
   if (!service?.local || (canClose && closed)) return null;

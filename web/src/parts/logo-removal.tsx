@@ -10,9 +10,7 @@ export function useLogoRemoval(): (id: string, then?: () => void) => void {
     modals.openConfirmModal({
       title: "Delete this logo?",
       children: (
-        <Text size="sm">
-          What you uploaded is kept nowhere else. One that a code or a look still shows stays.
-        </Text>
+        <Text size="sm">What you uploaded is kept nowhere else. One that a code or a look still shows stays.</Text>
       ),
       labels: { confirm: "Delete it", cancel: "Keep it" },
       confirmProps: { color: "red" },

@@ -10,15 +10,10 @@ interface LookPictureProps {
   backgroundColor?: string;
 }
 
-export const pictureAddress = (svg: string): string =>
-  `data:image/svg+xml,${encodeURIComponent(svg)}`;
+export const pictureAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** A look on a code of no meaning, as the server draws it. It is shown beside its name, so it has none. */
-export function LookPicture({
-  style,
-  foregroundColor = "#1a1410",
-  backgroundColor = "#ffffff",
-}: LookPictureProps) {
+export function LookPicture({ style, foregroundColor = "#1a1410", backgroundColor = "#ffffff" }: LookPictureProps) {
   const body = { style, foregroundColor, backgroundColor, size: 128 };
   const { data } = useQuery({
     queryKey: ["preview", JSON.stringify(body)],

@@ -9,9 +9,7 @@ export const MOST_TOASTS = 3;
 
 function show(toast: NotificationData): string {
   const most = isNarrow("small") ? 1 : MOST_TOASTS;
-  notifications.updateState(notificationsStore, (shown) =>
-    shown.slice(Math.max(0, shown.length - most + 1)),
-  );
+  notifications.updateState(notificationsStore, (shown) => shown.slice(Math.max(0, shown.length - most + 1)));
   return notifications.show({ closeButtonProps: { "aria-label": "Close this message" }, ...toast });
 }
 
@@ -68,12 +66,7 @@ interface FailureProps {
 
 export function Failure({ error, retry, label = "Try again" }: FailureProps) {
   return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<Icon name="alert" />}
-      title="This could not be loaded"
-    >
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} title="This could not be loaded">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {retry && (

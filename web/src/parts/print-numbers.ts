@@ -10,25 +10,17 @@ const INCH = 25.4;
 const within = (value: number, { least, most }: { least: number; most: number }): number =>
   Math.min(most, Math.max(least, value));
 
-export const pixelsFor = (millimetres: number): number =>
-  within(Math.ceil((millimetres / INCH) * GOOD_DPI), PIXELS);
+export const pixelsFor = (millimetres: number): number => within(Math.ceil((millimetres / INCH) * GOOD_DPI), PIXELS);
 
-export const millimetresFor = (pixels: number): number =>
-  within(Math.round((pixels / GOOD_DPI) * INCH), MILLIMETRES);
+export const millimetresFor = (pixels: number): number => within(Math.round((pixels / GOOD_DPI) * INCH), MILLIMETRES);
 
-export const dpiOf = (pixels: number, millimetres: number): number =>
-  Math.round(pixels / (millimetres / INCH));
+export const dpiOf = (pixels: number, millimetres: number): number => Math.round(pixels / (millimetres / INCH));
 
 export const isSoft = (dpi: number): boolean => dpi < SOFT_DPI;
 
-export const isWithin = (
-  value: number | string,
-  { least, most }: { least: number; most: number },
-): value is number => typeof value === "number" && value >= least && value <= most;
+export const isWithin = (value: number | string, { least, most }: { least: number; most: number }): value is number =>
+  typeof value === "number" && value >= least && value <= most;
 
 /** Both are numbers that can be drawn; drawings have no pixels. */
-export const isRightSize = (
-  millimetres: number | string,
-  pixels: number | string,
-  hasPixels: boolean,
-): boolean => isWithin(millimetres, MILLIMETRES) && (!hasPixels || isWithin(pixels, PIXELS));
+export const isRightSize = (millimetres: number | string, pixels: number | string, hasPixels: boolean): boolean =>
+  isWithin(millimetres, MILLIMETRES) && (!hasPixels || isWithin(pixels, PIXELS));

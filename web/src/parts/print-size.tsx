@@ -1,14 +1,6 @@
 import { Alert, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { Icon } from "./icon.tsx";
-import {
-  dpiOf,
-  isRightSize,
-  isSoft,
-  isWithin,
-  MILLIMETRES,
-  PIXELS,
-  pixelsFor,
-} from "./print-numbers.ts";
+import { dpiOf, isRightSize, isSoft, isWithin, MILLIMETRES, PIXELS, pixelsFor } from "./print-numbers.ts";
 import { inWords } from "./words.ts";
 
 interface PrintSizeProps {

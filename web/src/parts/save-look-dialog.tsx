@@ -60,8 +60,8 @@ export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
           />
           {!look.id && (
             <Text size="sm" c="dimmed">
-              Kept are shapes, gradient, eyes, logo and frame. The two colours, squares and
-              background, stay each code's own.
+              Kept are shapes, gradient, eyes, logo and frame. The two colours, squares and background, stay each code's
+              own.
             </Text>
           )}
           <Checkbox

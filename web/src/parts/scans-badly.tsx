@@ -10,9 +10,7 @@ export const useVerdict = (code: Code, encode: Encode = "share", enabled = true)
   useQuery({
     queryKey: ["scannability", code.id, code.updatedAt, encode],
     queryFn: () =>
-      call.get<Verdict>(
-        `/qrcodes/${code.id}/scannability${encode === "share" ? "" : `?encode=${encode}`}`,
-      ),
+      call.get<Verdict>(`/qrcodes/${code.id}/scannability${encode === "share" ? "" : `?encode=${encode}`}`),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     enabled,
@@ -25,7 +23,10 @@ export const usePlainVerdict = (code: Code, encode: Encode, enabled: boolean) =>
     queryFn: () => {
       const { foregroundColor, backgroundColor, errorCorrection, size } = code;
       return call.post<Verdict>("/preview/scannability", {
-        ...{ foregroundColor, backgroundColor, errorCorrection, size },
+        foregroundColor,
+        backgroundColor,
+        errorCorrection,
+        size,
         ...(encode === "share" ? { shareToken: code.shareToken } : { content: code.content }),
       });
     },

@@ -135,14 +135,7 @@ function PaletteButton({ open }: { open: () => void }) {
       >
         {label}…
       </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        hiddenFrom="sm"
-        onClick={open}
-        aria-label={label}
-      >
+      <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={open} aria-label={label}>
         <Icon name="search" />
       </ActionIcon>
     </>

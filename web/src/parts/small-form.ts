@@ -18,9 +18,7 @@ export function newPasswordProblem(password: string): string | null {
 
 /** Only the fields that something is wrong with. */
 export const wrongOf = (fields: Record<string, string | null>): Wrong =>
-  Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1]),
-  );
+  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1]));
 
 interface SmallForm {
   /** The fields by the server's names. */
@@ -36,9 +34,7 @@ export function useSmallForm({ check, send }: SmallForm) {
   const [failure, setFailure] = useState<CallError | null>(null);
   useEffect(() => {
     if (Object.keys(wrong).length === 0) return;
-    ref.current
-      ?.querySelector<HTMLElement>('input[aria-invalid="true"], input[data-invalid]')
-      ?.focus();
+    ref.current?.querySelector<HTMLElement>('input[aria-invalid="true"], input[data-invalid]')?.focus();
   }, [wrong]);
 
   async function onSubmit(event: FormEvent) {

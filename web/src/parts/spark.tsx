@@ -12,8 +12,7 @@ export function Spark({ values, width = 110, height = 26 }: SparkProps) {
   const top = Math.max(1, ...values);
   const step = width / Math.max(1, values.length - 1);
   const points = values.map((value, i) => [i * step, height - 2 - (value / top) * (height - 4)]);
-  const line = (part: number[][]) =>
-    part.map(([x, y]) => `${x!.toFixed(1)},${y!.toFixed(1)}`).join(" ");
+  const line = (part: number[][]) => part.map(([x, y]) => `${x!.toFixed(1)},${y!.toFixed(1)}`).join(" ");
   const sum = values.reduce((total, value) => total + value, 0);
   const stroke = { fill: "none", stroke: "var(--accent)", strokeWidth: 1.5 };
   return (
@@ -24,11 +23,7 @@ export function Spark({ values, width = 110, height = 26 }: SparkProps) {
       role="img"
       aria-label={`${inWords.times(sum, "scan")} in the last ${values.length} days, today so far included`}
     >
-      <polygon
-        points={`0,${height} ${line(points)} ${width},${height}`}
-        fill="var(--bar)"
-        opacity={0.45}
-      />
+      <polygon points={`0,${height} ${line(points)} ${width},${height}`} fill="var(--bar)" opacity={0.45} />
       <polyline points={line(points.slice(0, -1))} {...stroke} />
       <polyline points={line(points.slice(-2))} {...stroke} strokeDasharray="2 2" data-today />
     </svg>

@@ -15,8 +15,7 @@ export function usePrintSize(own: number, smallest: number | null) {
   if (smallest !== null && first.millimetres < smallest) {
     setFirst({ millimetres: smallest, pixels: pixelsFor(smallest) });
   }
-  const change = (part: Partial<Size>) =>
-    setChosen((current) => ({ ...(current ?? first), ...part }));
+  const change = (part: Partial<Size>) => setChosen((current) => ({ ...(current ?? first), ...part }));
   return {
     ...(chosen ?? first),
     setMillimetres: (millimetres: number | string) => change({ millimetres }),

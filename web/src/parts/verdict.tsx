@@ -55,18 +55,13 @@ export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps
       icon={isOld ? <Loader size={16} /> : <Icon name={passes ? "check" : "alert"} />}
       title={isOld ? "Judging…" : verdictText(verdict)}
       role="status"
-      styles={{
-        title: { color: "var(--mantine-color-text)" },
-        message: { opacity: isOld ? 0.4 : 1 },
-      }}
+      styles={{ title: { color: "var(--mantine-color-text)" }, message: { opacity: isOld ? 0.4 : 1 } }}
     >
-      {contrastRatio >= ADVISED_BELOW && (
-        <Text size="sm">Contrast {contrastRatio.toFixed(1)} to 1</Text>
-      )}
+      {contrastRatio >= ADVISED_BELOW && <Text size="sm">Contrast {contrastRatio.toFixed(1)} to 1</Text>}
       {margin && margin.spent > 0 && !isUnread(verdict) && (
         <Text size="sm">
-          The logo hides {inWords.times(margin.spent, "piece")} of {margin.correctable} that error
-          correction can bring back; {Math.max(0, margin.left)} are left for dirt and scratches.
+          The logo hides {inWords.times(margin.spent, "piece")} of {margin.correctable} that error correction can bring
+          back; {Math.max(0, margin.left)} are left for dirt and scratches.
         </Text>
       )}
       {advice.length > 0 && (

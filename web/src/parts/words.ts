@@ -34,11 +34,7 @@ export function createWords(locale: string) {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-  const utcDay = new Intl.DateTimeFormat(locale, {
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  });
+  const utcDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
   const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   const regions = new Intl.DisplayNames([locale], { type: "region" });
@@ -54,9 +50,7 @@ export function createWords(locale: string) {
 
     ago(iso: string, at = Date.now()): string {
       const seconds = (Date.parse(iso) - at) / 1000;
-      const [unit, size] = UNITS.find(
-        ([, size, until]) => Math.round(Math.abs(seconds) / size) < until,
-      )!;
+      const [unit, size] = UNITS.find(([, size, until]) => Math.round(Math.abs(seconds) / size) < until)!;
       const count = Math.round(seconds / size);
       return count === 0 ? now.format(0, "second") : relative.format(count, unit);
     },

@@ -78,10 +78,7 @@ function mapBody(place: MapAction, name: string, os: string): Markup {
   // An address without coordinates stands at 0, 0.
   const known = place.latitude !== 0 || place.longitude !== 0;
   return html`${heading(ICONS.map, "Place", name)}
-${rows([
-  row("Name", place.label === name ? "" : place.label),
-  known ? row("Latitude, longitude", at) : null,
-])}
+${rows([row("Name", place.label === name ? "" : place.label), known ? row("Latitude, longitude", at) : null])}
 ${primary(first!.href, "Open in maps")}
 ${others.map(({ href, label }) => secondary(href, label))}
 ${known && copyButton(at, "Copy coordinates")}`;

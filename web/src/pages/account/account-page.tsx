@@ -1,28 +1,11 @@
-import {
-  Badge,
-  Button,
-  Card,
-  Group,
-  PasswordInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Badge, Button, Card, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import {
-  emailProblem,
-  FILL_IN,
-  newPasswordProblem,
-  useSmallForm,
-  wrongOf,
-} from "../../parts/small-form.ts";
+import { emailProblem, FILL_IN, newPasswordProblem, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
 import { ExportEverything } from "./export-everything.tsx";
 
@@ -103,8 +86,7 @@ function ChangePassword() {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const { form, busy, wrong, failure } = useSmallForm({
-    check: () =>
-      wrongOf({ current: current ? null : FILL_IN, password: newPasswordProblem(password) }),
+    check: () => wrongOf({ current: current ? null : FILL_IN, password: newPasswordProblem(password) }),
     send: async () => {
       await call.post("/password", { current, password });
       setCurrent("");

@@ -29,14 +29,11 @@ export function ExportEverything() {
       </Title>
       <Stack>
         <Text size="sm">
-          One archive with your codes, their scans and history as tables, your looks and logos,
-          every picture, and plain files for nginx, Caddy or Netlify with which every printed code
-          goes on working without this service. <Code>tessera import</Code> takes it all back, here
-          or into another Tessera.
+          One archive with your codes, their scans and history as tables, your looks and logos, every picture, and plain
+          files for nginx, Caddy or Netlify with which every printed code goes on working without this service.{" "}
+          <Code>tessera import</Code> takes it all back, here or into another Tessera.
         </Text>
-        {running && (
-          <Progress value={progress * 100} aria-label="How far the export is" animated striped />
-        )}
+        {running && <Progress value={progress * 100} aria-label="How far the export is" animated striped />}
         <Group justify="flex-end">
           <Button
             component="a"

@@ -58,12 +58,7 @@ export function CodeButtons({ code }: { code: Code }) {
         </Button>
       )}
       {code.state === "paused" && (
-        <Button
-          {...size}
-          variant="light"
-          onClick={pause}
-          leftSection={<Icon name="play" size={16} />}
-        >
+        <Button {...size} variant="light" onClick={pause} leftSection={<Icon name="play" size={16} />}>
           Make active
         </Button>
       )}
@@ -109,11 +104,7 @@ function Share({ code, ...button }: OfCode) {
 function CopyLink({ code, ...button }: OfCode) {
   const { copied, copy } = useCopy(code.shareUrl);
   return (
-    <Button
-      {...button}
-      onClick={copy}
-      leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
-    >
+    <Button {...button} onClick={copy} leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}>
       {copied ? "Copied" : "Copy the link"}
     </Button>
   );

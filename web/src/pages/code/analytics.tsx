@@ -34,9 +34,7 @@ export function Analytics({ code }: { code: Code }) {
           <Title order={2} size="h4">
             Scans
           </Title>
-          {period.isPlaceholderData && (
-            <Loader size="xs" role="status" aria-label={`Loading ${days} days`} />
-          )}
+          {period.isPlaceholderData && <Loader size="xs" role="status" aria-label={`Loading ${days} days`} />}
         </Group>
         <SegmentedControl
           value={String(days)}
@@ -47,22 +45,16 @@ export function Analytics({ code }: { code: Code }) {
           data={PERIODS.map((value) => ({ value: String(value), label: `${value} days` }))}
         />
       </Group>
-      {period.isPending && (
-        <Skeleton h={380} radius="lg" role="status" aria-label="Loading the scans" />
-      )}
+      {period.isPending && <Skeleton h={380} radius="lg" role="status" aria-label="Loading the scans" />}
       {period.isError && <Failure error={period.error} retry={() => period.refetch()} />}
       {period.data && (
         <Stack
           aria-busy={period.isPlaceholderData}
-          style={{
-            opacity: period.isPlaceholderData ? 0.45 : 1,
-            transition: "opacity var(--rise)",
-          }}
+          style={{ opacity: period.isPlaceholderData ? 0.45 : 1, transition: "opacity var(--rise)" }}
         >
           {code.scanCount === 0 && period.data.summary.totalScans === 0 ? (
             <Empty icon="codes" title="No scans yet">
-              Open the share link or point a phone at the code: the scan shows up here within a
-              second.
+              Open the share link or point a phone at the code: the scan shows up here within a second.
             </Empty>
           ) : (
             <Numbers code={code} period={period.data} />

@@ -39,9 +39,7 @@ function OneCode({ id }: { id: string }) {
         <CountedBefore counts={code.data.imported ?? []} />
         <History code={code.data} />
         <Scans code={code.data} arrived={arrived} live={live} />
-        <VisuallyHidden role="status">
-          {inWords.times(code.data.scanCount, "scan")} in all
-        </VisuallyHidden>
+        <VisuallyHidden role="status">{inWords.times(code.data.scanCount, "scan")} in all</VisuallyHidden>
       </Stack>
       <LivePill scan={latest} count={arrived.size} />
     </Page>

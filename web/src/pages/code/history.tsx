@@ -122,10 +122,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-function actorInWords(
-  { kind, name }: NonNullable<CodeVersion["by"]>,
-  email: string | undefined,
-): string {
+function actorInWords({ kind, name }: NonNullable<CodeVersion["by"]>, email: string | undefined): string {
   if (kind === "key") return `key “${name}”`;
   if (kind === "command") return `tessera ${name}`;
   if (name === null) return "somebody whose account is gone";

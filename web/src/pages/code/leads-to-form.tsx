@@ -1,12 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { CallError } from "../../api/call.ts";
 import { useChangeCode } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
@@ -70,13 +63,7 @@ export function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
     <>
       <form ref={place} onSubmit={save} onKeyDown={leave} noValidate>
         <Stack gap="sm" mt={4} maw={560}>
-          <Fields
-            form={form}
-            values={values}
-            change={type}
-            problems={problems}
-            doubts={doubtsOf(code.type, values)}
-          />
+          <Fields form={form} values={values} change={type} problems={problems} doubts={doubtsOf(code.type, values)} />
           {change.isError && Object.keys(problems).length === 0 && (
             <Alert color="red" variant="light" role="alert">
               {change.error.message}

@@ -27,21 +27,12 @@ export function LivePill({ scan, count }: { scan: Scan | null; count: number }) 
       position={useIsNarrow() ? PLACES.phone : PLACES.desk}
       style={{ transform: "translateX(-50%)", maxWidth: "calc(100vw - 2rem)" }}
     >
-      <Transition
-        mounted={scan !== null && scan.id !== gone && !isClosed}
-        transition="slide-up"
-        keepMounted={false}
-      >
+      <Transition mounted={scan !== null && scan.id !== gone && !isClosed} transition="slide-up" keepMounted={false}>
         {(style) => (
           <Paper withBorder shadow="md" radius="xl" pl="md" pr={6} py={4} style={style} data-live>
             <Group gap="xs" wrap="nowrap">
               <Words scan={scan} count={count} />
-              <CloseButton
-                radius="xl"
-                size="lg"
-                aria-label="Hide live scans"
-                onClick={() => setClosed(true)}
-              />
+              <CloseButton radius="xl" size="lg" aria-label="Hide live scans" onClick={() => setClosed(true)} />
             </Group>
           </Paper>
         )}

@@ -52,28 +52,15 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
           total={summary.uniqueCities}
           folded
         />
-        <Bars
-          title="Devices"
-          rows={named(summary.byDevice, (row) => capital(row.device))}
-          whole={whole}
-          folded
-        />
-        <Bars
-          title="Browsers"
-          rows={named(summary.byBrowser, (row) => row.browser)}
-          whole={whole}
-          folded
-        />
+        <Bars title="Devices" rows={named(summary.byDevice, (row) => capital(row.device))} whole={whole} folded />
+        <Bars title="Browsers" rows={named(summary.byBrowser, (row) => row.browser)} whole={whole} folded />
         <Bars title="Systems" rows={named(summary.byOs, (row) => row.os)} whole={whole} folded />
       </SimpleGrid>
     </>
   );
 }
 
-const tile = (count: number, one: string, many: string): [string, number] => [
-  count === 1 ? one : many,
-  count,
-];
+const tile = (count: number, one: string, many: string): [string, number] => [count === 1 ? one : many, count];
 
 function Totals({ code, period: { days, summary } }: { code: Code; period: Period }) {
   const tiles = [

@@ -45,13 +45,7 @@ export function Overview({ code }: { code: Code }) {
             <Text size="xs" c="dimmed">
               Share link
             </Text>
-            <Anchor
-              href={code.shareUrl}
-              target="_blank"
-              rel="noreferrer"
-              fw={600}
-              style={{ overflowWrap: "anywhere" }}
-            >
+            <Anchor href={code.shareUrl} target="_blank" rel="noreferrer" fw={600} style={{ overflowWrap: "anywhere" }}>
               {code.shareUrl}
             </Anchor>
           </Box>
@@ -70,8 +64,7 @@ function Quality({ code, verdict }: { code: Code; verdict: Verdict | undefined }
   if (!verdict || verdict.passes) {
     return (
       <Text size="sm" c="dimmed" mt={-8} mih="1lh">
-        {verdict &&
-          `${verdictText(verdict)}, printed at least ${verdict.smallestPrintMillimetres} mm wide`}
+        {verdict && `${verdictText(verdict)}, printed at least ${verdict.smallestPrintMillimetres} mm wide`}
       </Text>
     );
   }

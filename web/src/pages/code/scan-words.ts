@@ -4,9 +4,7 @@ import { inWords } from "../../parts/words.ts";
 const UNKNOWN = "Unknown";
 
 export const placeOf = (scan: Scan): string =>
-  scan.city === null
-    ? inWords.country(scan.country)
-    : `${scan.city}, ${inWords.country(scan.country)}`;
+  scan.city === null ? inWords.country(scan.country) : `${scan.city}, ${inWords.country(scan.country)}`;
 
 export const isPlaceKnown = (scan: Scan): boolean => scan.country !== UNKNOWN;
 

@@ -41,8 +41,7 @@ export function Scans({ code, arrived, live }: ScansProps) {
       {page.isError && <Failure error={page.error} retry={() => page.refetch()} />}
       {page.data?.data.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing yet. Each scan is listed here with its time, place and device; addresses are never
-          kept.
+          Nothing yet. Each scan is listed here with its time, place and device; addresses are never kept.
         </Text>
       )}
       {page.data && page.data.data.length > 0 && <List scans={page.data.data} arrived={arrived} />}

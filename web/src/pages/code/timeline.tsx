@@ -54,11 +54,7 @@ export default function Timeline({ days, changes }: TimelineProps) {
         .filter((date) => changes.has(date))
         .map((x) => ({ x, color: "clay", strokeDasharray: "2 3", strokeWidth: 2 }))}
       valueFormatter={inWords.number}
-      xAxisProps={{
-        ticks: dayTicks(dates, isNarrow ? 4 : 8),
-        interval: 0,
-        tickFormatter: inWords.utcDay,
-      }}
+      xAxisProps={{ ticks: dayTicks(dates, isNarrow ? 4 : 8), interval: 0, tickFormatter: inWords.utcDay }}
       yAxisProps={{
         ticks,
         domain: [0, ticks.at(-1)!],
@@ -73,11 +69,7 @@ export default function Timeline({ days, changes }: TimelineProps) {
         content: ({ label }) => {
           const at = dates.indexOf(String(label));
           return at < 0 ? null : (
-            <DayCard
-              day={days[at]!}
-              isToday={at === last}
-              changes={changes.get(dates[at]!) ?? []}
-            />
+            <DayCard day={days[at]!} isToday={at === last} changes={changes.get(dates[at]!) ?? []} />
           );
         },
       }}

@@ -11,9 +11,7 @@ export function useHistory(code: Code) {
   const pages = useInfiniteQuery({
     queryKey: ["history", code.id],
     queryFn: ({ pageParam }) =>
-      call.get<VersionList>(
-        `/codes/${code.id}/history?limit=${A_PAGE}${pageParam ? `&cursor=${pageParam}` : ""}`,
-      ),
+      call.get<VersionList>(`/codes/${code.id}/history?limit=${A_PAGE}${pageParam ? `&cursor=${pageParam}` : ""}`),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: 30_000,

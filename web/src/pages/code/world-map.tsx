@@ -19,9 +19,7 @@ interface Shape {
 }
 
 function drawShapes(): Shape[] {
-  const topology = atlas as unknown as Topology<{
-    countries: GeometryCollection<{ name: string }>;
-  }>;
+  const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const countries = feature(topology, topology.objects.countries).features.filter(
     (country) => country.id !== ANTARCTICA,
   ) as Feature<Geometry, { name: string }>[];
@@ -70,10 +68,7 @@ export default function WorldMap({ counts }: { counts: { country: string; count:
           );
           if (count === 0 || letters === undefined) return land;
           return (
-            <Tooltip.Floating
-              key={key}
-              label={`${inWords.country(letters)}: ${inWords.times(count, "scan")}`}
-            >
+            <Tooltip.Floating key={key} label={`${inWords.country(letters)}: ${inWords.times(count, "scan")}`}>
               {land}
             </Tooltip.Floating>
           );

@@ -53,13 +53,7 @@ export default function CategoryDialog({ count, apply, onClose }: CategoryDialog
             data-autofocus
           />
           {known.length > 0 && (
-            <Group
-              role="group"
-              aria-label="Categories you have"
-              gap={6}
-              mah={180}
-              style={{ overflowY: "auto" }}
-            >
+            <Group role="group" aria-label="Categories you have" gap={6} mah={180} style={{ overflowY: "auto" }}>
               {known.map((name) => (
                 <Button
                   key={name}

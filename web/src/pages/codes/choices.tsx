@@ -50,9 +50,7 @@ export function Selects({ params, set, look }: ChoicesProps & { look: SelectLook
   );
 }
 
-type SelectLook = (
-  title: string,
-) => Pick<SelectProps, "label" | "aria-label" | "placeholder" | "w" | "size">;
+type SelectLook = (title: string) => Pick<SelectProps, "label" | "aria-label" | "placeholder" | "w" | "size">;
 
 /** All of them in a row. */
 export function Choices({ params, set }: ChoicesProps) {

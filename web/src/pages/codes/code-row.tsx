@@ -33,15 +33,11 @@ export function CodeRow({ code, selection }: CodeRowProps) {
         className={classes.check}
         aria-label={`Select ${code.name}`}
         checked={isSelected}
-        onChange={(event) =>
-          selection.toggle(code.id, (event.nativeEvent as PointerEvent).shiftKey === true)
-        }
+        onChange={(event) => selection.toggle(code.id, (event.nativeEvent as PointerEvent).shiftKey === true)}
       />
       <img
         className={`tile ${classes.picture}`}
-        src={address(
-          `/qrcodes/${code.id}/image?format=svg&size=128&v=${Date.parse(code.updatedAt)}`,
-        )}
+        src={address(`/qrcodes/${code.id}/image?format=svg&size=128&v=${Date.parse(code.updatedAt)}`)}
         width={56}
         height={56}
         alt=""
@@ -86,13 +82,7 @@ function Words({ code }: { code: ListedCode }) {
   return (
     <Box className={classes.words}>
       <Group gap="4px 8px">
-        <Text
-          component={Link}
-          to={`/codes/${code.id}`}
-          state={{ list: search }}
-          className={classes.name}
-          lineClamp={2}
-        >
+        <Text component={Link} to={`/codes/${code.id}`} state={{ list: search }} className={classes.name} lineClamp={2}>
           {code.name}
         </Text>
         {code.isFavorite && (

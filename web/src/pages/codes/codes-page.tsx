@@ -83,10 +83,7 @@ export function CodesPage() {
       }
     >
       {leftOut.length > 0 && (
-        <LeftOut
-          names={leftOut}
-          onClose={() => set(Object.fromEntries(leftOut.map((name) => [name, ""])), true)}
-        />
+        <LeftOut names={leftOut} onClose={() => set(Object.fromEntries(leftOut.map((name) => [name, ""])), true)} />
       )}
       {!nothingYet && <Filters params={understood} set={set} />}
       {(list.isPending || (list.isPlaceholderData && !found)) && <Skeletons />}
@@ -95,7 +92,9 @@ export function CodesPage() {
       {isEmpty && isBin && <EmptyBin showAll={() => setParams({})} />}
       {isKnown && !found && isFiltered && (
         <NoMatch
-          {...{ isBin, stopped, isShort }}
+          isBin={isBin}
+          stopped={stopped}
+          isShort={isShort}
           showAll={() => setParams(isBin ? { state: "deleted" } : {})}
         />
       )}
@@ -180,8 +179,7 @@ function LeftOut({ names, onClose }: { names: readonly string[]; onClose: () => 
       onClose={onClose}
       role="status"
     >
-      {names.map((name) => `“${name}”`).join(" and ")} in the address was not understood and left
-      out.
+      {names.map((name) => `“${name}”`).join(" and ")} in the address was not understood and left out.
     </Alert>
   );
 }

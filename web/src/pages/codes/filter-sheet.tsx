@@ -42,11 +42,7 @@ export function FilterSheet({ params, set }: ChoicesProps) {
         }}
       >
         <Stack gap="sm">
-          <Selects
-            params={params}
-            set={set}
-            look={(title) => ({ label: title, placeholder: "Any", size: "md" })}
-          />
+          <Selects params={params} set={set} look={(title) => ({ label: title, placeholder: "Any", size: "md" })} />
           <Switch
             label="Favourites only"
             size="md"

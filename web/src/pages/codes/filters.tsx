@@ -8,8 +8,7 @@ import { Choices, type ChoicesProps } from "./choices.tsx";
 import { FilterSheet } from "./filter-sheet.tsx";
 import { LONGEST_SEARCH } from "./list-query.ts";
 
-const isAt = (path: string): boolean =>
-  window.location.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
+const isAt = (path: string): boolean => window.location.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
 
 /** Search and filters: in a row on a desk, on a phone or tablet behind one button. */
 export function Filters({ params, set }: ChoicesProps) {

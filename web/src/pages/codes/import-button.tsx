@@ -14,12 +14,7 @@ export function ImportButton() {
     );
   }
   return (
-    <Button
-      component={Link}
-      to="/import"
-      variant="default"
-      leftSection={<Icon name="upload" size={16} />}
-    >
+    <Button component={Link} to="/import" variant="default" leftSection={<Icon name="upload" size={16} />}>
       Import
     </Button>
   );

@@ -14,8 +14,7 @@ const SORTS = [
 ];
 const BIN_SORTS = [{ value: "deleted", label: "Last deleted first" }, ...SORTS];
 /** The first is what a list has by itself. */
-export const sortsOf = (params: URLSearchParams) =>
-  params.get("state") === "deleted" ? BIN_SORTS : SORTS;
+export const sortsOf = (params: URLSearchParams) => (params.get("state") === "deleted" ? BIN_SORTS : SORTS);
 export const PAGE_SIZES = ["20", "50", "100"];
 /** As the server has it. */
 const LAST_PAGE = 1_000_000;

@@ -16,14 +16,7 @@ export function FirstCode({ action }: { action: ReactNode }) {
         <Card w="100%" maw={360} padding="sm" aria-hidden>
           <Group wrap="nowrap" gap="md">
             <Box c="glass" lh={0}>
-              <svg
-                aria-hidden="true"
-                width="56"
-                height="56"
-                viewBox="0 0 24 24"
-                fill="none"
-                stroke="currentColor"
-              >
+              <svg aria-hidden="true" width="56" height="56" viewBox="0 0 24 24" fill="none" stroke="currentColor">
                 <path d={EXAMPLE} strokeWidth="1.6" />
               </svg>
             </Box>
@@ -50,13 +43,13 @@ export function FirstCode({ action }: { action: ReactNode }) {
           Make your first code
         </Title>
         <Text c="dimmed" size="sm">
-          Give it a name and say where it leads. It is shared at once, you can print it, and every
-          scan of it is counted here.
+          Give it a name and say where it leads. It is shared at once, you can print it, and every scan of it is counted
+          here.
         </Text>
         {action}
         <Text c="dimmed" size="xs">
-          To look around first, run <Code>npx tessera demo</Code> beside the service: it makes an
-          account full of codes and scans.{" "}
+          To look around first, run <Code>npx tessera demo</Code> beside the service: it makes an account full of codes
+          and scans.{" "}
           <Anchor component={Link} to="/?state=deleted" inherit underline="always">
             Look into the bin
           </Anchor>{" "}

@@ -103,7 +103,8 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
       <Acts
         acts={[...often.slice(buttons), ...seldom]}
         areAll={buttons === 0}
-        {...{ isNone, isPhone }}
+        isNone={isNone}
+        isPhone={isPhone}
         isBusy={many.isBusy}
       />
       {dialog === "category" && (
@@ -155,12 +156,7 @@ function Acts({ acts, areAll, isNone, isBusy, isPhone }: ActsProps) {
   return (
     <Menu position="top-end" withinPortal floatingStrategy="fixed">
       <Menu.Target>
-        <Button
-          variant={areAll ? "filled" : "default"}
-          h={isPhone ? 44 : undefined}
-          disabled={isNone}
-          loading={isBusy}
-        >
+        <Button variant={areAll ? "filled" : "default"} h={isPhone ? 44 : undefined} disabled={isNone} loading={isBusy}>
           {areAll ? "Actions" : "More"}
         </Button>
       </Menu.Target>

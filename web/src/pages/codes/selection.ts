@@ -24,9 +24,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** Whatever is open over the page closes first. Lists of choices are there unseen, too. */
 const isAnythingOpen = (): boolean =>
   document.querySelector('[aria-modal="true"], [role="menu"]') !== null ||
-  [...document.querySelectorAll<HTMLElement>('[role="listbox"]')].some(
-    (list) => list.offsetParent !== null,
-  );
+  [...document.querySelectorAll<HTMLElement>('[role="listbox"]')].some((list) => list.offsetParent !== null);
 
 /** In whatever order they stand, the codes are the same. */
 function unordered(filter: string): string {
@@ -61,8 +59,7 @@ export function useSelection(filter: string, onPage: readonly string[]): Selecti
     if (shown.current === list) return;
     shown.current = list;
     const { size } = latest.current;
-    if (size > 0)
-      tell(`${inWords.times(size, "code")} no longer selected: the list is another one.`);
+    if (size > 0) tell(`${inWords.times(size, "code")} no longer selected: the list is another one.`);
     clear();
   }, [list]);
 
@@ -122,7 +119,14 @@ export function useSelection(filter: string, onPage: readonly string[]): Selecti
   }, [isPicking]);
 
   return {
-    ...{ ids, isPicking, more, isFinding, toggle, selectAll, clear, onKeyDown },
+    ids,
+    isPicking,
+    more,
+    isFinding,
+    toggle,
+    selectAll,
+    clear,
+    onKeyDown,
     pick: () => setPicking(true),
     selectPage: () => {
       setIds(new Set([...ids, ...onPage]));

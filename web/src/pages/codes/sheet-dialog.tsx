@@ -22,14 +22,7 @@ import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
 import { SheetMeasures } from "./sheet-measures.tsx";
-import {
-  bodyOf,
-  choose,
-  FIRST_CHOICE,
-  OWN,
-  type SheetChoice,
-  sheetsInGroups,
-} from "./sheet-options.ts";
+import { bodyOf, choose, FIRST_CHOICE, OWN, type SheetChoice, sheetsInGroups } from "./sheet-options.ts";
 import { SheetPreview, TooSmallNotice } from "./sheet-preview.tsx";
 import { useFile } from "./use-file.ts";
 
@@ -52,11 +45,7 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
   const plan = preview.data;
   const { tooSmall = [], missingLetters = [] } = plan ?? {};
   const isReady =
-    body !== null &&
-    !isOld &&
-    preview.isSuccess &&
-    plan!.labels > 0 &&
-    (tooSmall.length === 0 || leaveOut);
+    body !== null && !isOld && preview.isSuccess && plan!.labels > 0 && (tooSmall.length === 0 || leaveOut);
   const start = async () => {
     if (!(await save("/selection/sheet", { ...body, leaveOut }, "codes.pdf"))) return;
     tell("The sheet is saved as codes.pdf.");
@@ -83,23 +72,14 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
         <Group align="flex-start" gap="lg">
           <Choices choice={choice} setChoice={setChoice} count={ids.length}>
             {tooSmall.length > 0 && !isOld && (
-              <TooSmallNotice
-                codes={tooSmall}
-                text={choice.text}
-                change={(text) => setChoice({ ...choice, text })}
-              />
+              <TooSmallNotice codes={tooSmall} text={choice.text} change={(text) => setChoice({ ...choice, text })} />
             )}
           </Choices>
-          <SheetPreview
-            plan={plan}
-            isOld={isOld}
-            error={preview.error instanceof CallError ? preview.error : null}
-          />
+          <SheetPreview plan={plan} isOld={isOld} error={preview.error instanceof CallError ? preview.error : null} />
         </Group>
         {missingLetters.length > 0 && (
           <Text size="sm" c="dimmed">
-            The font of the labels has no {missingLetters.join(" ")}: these letters are left out of
-            names.
+            The font of the labels has no {missingLetters.join(" ")}: these letters are left out of names.
           </Text>
         )}
         {error && (

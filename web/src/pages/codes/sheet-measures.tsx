@@ -37,19 +37,10 @@ export function SheetMeasures({ measures, onChange }: SheetMeasuresProps) {
   );
   return (
     <SimpleGrid cols={2} spacing="sm">
-      {length("Page width", page.width, (width) =>
-        onChange({ ...measures, page: { ...page, width } }),
-      )}
-      {length("Page height", page.height, (height) =>
-        onChange({ ...measures, page: { ...page, height } }),
-      )}
+      {length("Page width", page.width, (width) => onChange({ ...measures, page: { ...page, width } }))}
+      {length("Page height", page.height, (height) => onChange({ ...measures, page: { ...page, height } }))}
       {FIELDS.map(([field, label, isCount]) =>
-        length(
-          label,
-          measures[field],
-          (value) => onChange({ ...measures, [field]: value }),
-          isCount,
-        ),
+        length(label, measures[field], (value) => onChange({ ...measures, [field]: value }), isCount),
       )}
     </SimpleGrid>
   );

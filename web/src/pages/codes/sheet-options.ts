@@ -19,12 +19,28 @@ export interface SheetChoice {
 
 const A4_THIRDS: Sheet = {
   page: { width: 210, height: 297 },
-  ...{ columns: 3, rows: 8, width: 70, height: 36, left: 0, top: 4.5, pitchX: 70, pitchY: 36 },
+  columns: 3,
+  rows: 8,
+  width: 70,
+  height: 36,
+  left: 0,
+  top: 4.5,
+  pitchX: 70,
+  pitchY: 36,
 };
 
 export const FIRST_CHOICE: SheetChoice = {
-  ...{ sheet: "A4 3x4", measures: A4_THIRDS, text: "under", name: true, address: true },
-  ...{ encode: "share", order: "selection", bleed: 0, marks: true, start: 1, copies: 1 },
+  sheet: "A4 3x4",
+  measures: A4_THIRDS,
+  text: "under",
+  name: true,
+  address: true,
+  encode: "share",
+  order: "selection",
+  bleed: 0,
+  marks: true,
+  start: 1,
+  copies: 1,
 };
 
 /** On low labels a code is only large enough with its text beside it. */

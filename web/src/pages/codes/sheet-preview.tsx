@@ -42,8 +42,8 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
       )}
       {plan && !error && (
         <Text size="sm" c="dimmed" role="status" ta="center" className="numbers">
-          {inWords.times(plan.labels, "label")} on {inWords.times(plan.pages, "page")}, codes up to{" "}
-          {plan.millimetres} mm wide. Print at 100 %, without “fit to page”.
+          {inWords.times(plan.labels, "label")} on {inWords.times(plan.pages, "page")}, codes up to {plan.millimetres}{" "}
+          mm wide. Print at 100 %, without “fit to page”.
         </Text>
       )}
     </Stack>
@@ -90,14 +90,11 @@ export function TooSmallNotice({ codes, text, change }: TooSmallNoticeProps) {
       {codes
         .slice(0, NAMED)
         .map(({ name, needs: least, gets }) =>
-          least === null
-            ? `“${name}” cannot be read at any size`
-            : `“${name}” needs ${least} mm and gets ${gets} mm`,
+          least === null ? `“${name}” cannot be read at any size` : `“${name}” needs ${least} mm and gets ${gets} mm`,
         )
         .join("; ")}
       {rest > 0 && `; and ${inWords.number(rest)} more`}.{" "}
-      {needs > 0 &&
-        (less ? "Take larger labels, or give the text less space. " : "Take larger labels.")}
+      {needs > 0 && (less ? "Take larger labels, or give the text less space. " : "Take larger labels.")}
       {needs > 0 && less && (
         <Button size="compact-sm" variant="default" onClick={() => change(less.text)}>
           {less.label}

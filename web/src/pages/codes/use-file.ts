@@ -38,8 +38,7 @@ export function useFile() {
 }
 
 const BROKEN = { message: "The file broke off before its end. Please try again." };
-const asCallError = (error: unknown): CallError =>
-  error instanceof CallError ? error : new CallError(0, BROKEN);
+const asCallError = (error: unknown): CallError => (error instanceof CallError ? error : new CallError(0, BROKEN));
 
 function keep(file: Blob, name: string): void {
   const link = document.createElement("a");

@@ -14,8 +14,7 @@ import { tell, tellError } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
 
 const codes = (count: number) => inWords.times(count, "code");
-const were = (count: number, what: string) =>
-  `${inWords.number(count)} ${count === 1 ? "was" : "were"} ${what}.`;
+const were = (count: number, what: string) => `${inWords.number(count)} ${count === 1 ? "was" : "were"} ${what}.`;
 
 /** Every code that was named is accounted for. */
 function inSentences({ changed, same, missing, failed, problem }: Report, done: string): string {
@@ -73,8 +72,7 @@ export function useMany(ids: readonly string[], onRemoved: () => void) {
     isBusy,
     pause: () => change({ isPublic: false }, "paused"),
     resume: () => change({ isPublic: true }, "active again"),
-    favour: (isFavorite: boolean) =>
-      change({ isFavorite }, isFavorite ? "kept as favourites" : "no longer favourites"),
+    favour: (isFavorite: boolean) => change({ isFavorite }, isFavorite ? "kept as favourites" : "no longer favourites"),
     categorise: (category: string | null) =>
       change({ category }, category === null ? "without a category" : `in “${category}”`),
     remove: () => askToRemove(ids.length, remove),
@@ -90,9 +88,9 @@ function askToRemove(count: number, remove: () => void): void {
     ),
     children: (
       <Text size="sm">
-        Printed copies stop working at once. For 30 days you find {count === 1 ? "it" : "them"} in
-        the bin and can restore {count === 1 ? "it" : "them"} whole. To stop{" "}
-        {count === 1 ? "it" : "them"} for a while, pause {count === 1 ? "it" : "them"}.
+        Printed copies stop working at once. For 30 days you find {count === 1 ? "it" : "them"} in the bin and can
+        restore {count === 1 ? "it" : "them"} whole. To stop {count === 1 ? "it" : "them"} for a while, pause{" "}
+        {count === 1 ? "it" : "them"}.
       </Text>
     ),
     labels: { confirm: `Delete ${codes(count)}`, cancel: "Keep them" },

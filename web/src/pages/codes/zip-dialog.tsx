@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Alert, Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { type Encode, HoldsChoice } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -48,8 +39,8 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
       <Stack>
         {encode === "share" && <LocalWarning />}
         <Text size="sm">
-          One ZIP file with a picture for each code, named after it and in its own look, and a table
-          (index.csv) of names, files, links and contents.
+          One ZIP file with a picture for each code, named after it and in its own look, and a table (index.csv) of
+          names, files, links and contents.
         </Text>
         <SegmentedControl
           fullWidth

@@ -30,9 +30,7 @@ export function ContentCard({ draft, change, problems, isNew }: ContentCardProps
   return (
     <Card>
       <Stack>
-        {isNew && (
-          <KindChoice value={draft.type} change={(type) => change(withType(draft, type))} />
-        )}
+        {isNew && <KindChoice value={draft.type} change={(type) => change(withType(draft, type))} />}
         <TextInput
           ref={name}
           name="name"

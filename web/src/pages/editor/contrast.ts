@@ -9,8 +9,7 @@ interface Inked extends Colors {
   style: { gradient: { to: string } | null; eyeColor: string | null };
 }
 
-const channelsOf = (color: string): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+const channelsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
 /** How light a person sees a colour, 0 to 1. */
 function luminance(color: string): number {

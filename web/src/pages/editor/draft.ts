@@ -6,14 +6,7 @@ import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
 import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { capital } from "../../parts/words.ts";
-import {
-  type Expiry,
-  expiryChange,
-  expiryOf,
-  expiryProblem,
-  isSameExpiry,
-  NO_EXPIRY,
-} from "./expiry.ts";
+import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "./expiry.ts";
 
 /** What the editor holds: plain data, so that it can be kept while the page is away. */
 export interface Draft {
@@ -81,8 +74,7 @@ export function withType(draft: Draft, type: CodeType): Draft {
   return { ...draft, type, typed, values: valuesFor(type, typed), kept: null };
 }
 
-export const contentOf = ({ kept, type, values }: Draft): string =>
-  kept ?? formOf(type, values).build(values);
+export const contentOf = ({ kept, type, values }: Draft): string => kept ?? formOf(type, values).build(values);
 
 /** What whoever scans it gets, in one line; empty while the content will not do. */
 export function leadOf(draft: Draft): string {
@@ -92,8 +84,7 @@ export function leadOf(draft: Draft): string {
 
 /** By what is filled in, or by what that comes to. */
 export const isSameContent = (a: Draft, b: Draft): boolean =>
-  a.type === b.type &&
-  (JSON.stringify(a.values) === JSON.stringify(b.values) || contentOf(a) === contentOf(b));
+  a.type === b.type && (JSON.stringify(a.values) === JSON.stringify(b.values) || contentOf(a) === contentOf(b));
 
 /** Whether there is anything to lose. A type that was only looked at is nothing. */
 export function isChanged(draft: Draft, start: Draft): boolean {
@@ -108,12 +99,10 @@ export function isChanged(draft: Draft, start: Draft): boolean {
 const COLOR = /^#[\da-f]{6}$/i;
 const COLOR_PROBLEM = "Write a colour as six digits or letters from a to f, such as #1a1410.";
 
-export const colorProblem = (color: string): string | null =>
-  COLOR.test(color) ? null : COLOR_PROBLEM;
+export const colorProblem = (color: string): string | null => (COLOR.test(color) ? null : COLOR_PROBLEM);
 
 /** To be taken over into another field: one that is half typed would stay there as it is. */
-export const wholeOr = (color: string, instead: string): string =>
-  COLOR.test(color) ? color : instead;
+export const wholeOr = (color: string, instead: string): string => (COLOR.test(color) ? color : instead);
 
 /** Whether all of them can be drawn: one may be half typed. */
 export function hasColors({ foregroundColor, backgroundColor, style }: Draft): boolean {

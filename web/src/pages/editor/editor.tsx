@@ -95,11 +95,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
     latest.current = { ...latest.current, ...part };
     setDraft((current) => ({ ...current, ...part }));
   };
-  const history = useLookHistory({
-    present: () => latest.current,
-    show: change,
-    isHeld: saving.isBusy,
-  });
+  const history = useLookHistory({ present: () => latest.current, show: change, isHeld: saving.isBusy });
   /** False when nothing may be changed now. */
   const changeLook = useSteady((wanted: Change<LookParts>): boolean => {
     if (saving.isBusy()) return false;
@@ -118,12 +114,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
           <Stack>
             <DraftNotice {...kept} />
             <SavingFailure what={saving.failure ?? (state as Unfinished | null)?.unfinished} />
-            <ContentCard
-              draft={draft}
-              change={change}
-              problems={saving.problems}
-              isNew={code === null}
-            />
+            <ContentCard draft={draft} change={change} problems={saving.problems} isNew={code === null} />
             <Card>
               <WorksUntil
                 expiry={draft.expiry}
@@ -134,11 +125,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
             </Card>
             <Card id="look" ref={look} tabIndex={-1} className={classes.look}>
               <LookBar history={history} style={draft.style} />
-              <Look
-                look={lookOf(draft)}
-                change={changeLook}
-                problems={{ ...preview.problems, ...saving.problems }}
-              />
+              <Look look={lookOf(draft)} change={changeLook} problems={{ ...preview.problems, ...saving.problems }} />
             </Card>
             <Button variant="default" size="md" hiddenFrom="md" onClick={cancel}>
               Cancel
@@ -167,7 +154,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
           </Stack>
         </Grid.Col>
       </Grid>
-      <SaveBar {...{ preview, draft, making, button }} busy={saving.busy} />
+      <SaveBar preview={preview} draft={draft} making={making} button={button} busy={saving.busy} />
       <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} />
       <UnreadLook isOpen={saving.isUnreadable} close={saving.closeQuestion} making={making} />
       <PoorLookQuestion

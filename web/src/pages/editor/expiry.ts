@@ -18,8 +18,7 @@ export function dayOf(moment: Date): string {
 export const expiryOf = ({ expiresFixed, expiresAt }: Code): Expiry =>
   expiresFixed ? { fixed: true, until: dayOf(new Date(expiresAt)) } : NO_EXPIRY;
 
-export const isSameExpiry = (a: Expiry, b: Expiry): boolean =>
-  a.fixed === b.fixed && (!a.fixed || a.until === b.until);
+export const isSameExpiry = (a: Expiry, b: Expiry): boolean => a.fixed === b.fixed && (!a.fixed || a.until === b.until);
 
 /** Where the owner is. */
 export const endOf = (day: string): Date => new Date(`${day}T23:59:59.999`);

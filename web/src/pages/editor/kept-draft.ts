@@ -24,8 +24,7 @@ function find(key: string): Kept | null {
   }
 }
 
-export const draftKey = (userId: string | undefined, path: string): string =>
-  `draft ${userId} ${path}`;
+export const draftKey = (userId: string | undefined, path: string): string => `draft ${userId} ${path}`;
 
 export function keep(key: string, kept: Kept): void {
   try {
@@ -38,9 +37,7 @@ export function keep(key: string, kept: Kept): void {
 /** What was changed before, on the code as it is now. */
 function begin(key: string, given: Draft) {
   const found = find(key);
-  const { draft, isDisputed } = found
-    ? rebase(found.draft, found.start, given)
-    : { draft: given, isDisputed: false };
+  const { draft, isDisputed } = found ? rebase(found.draft, found.start, given) : { draft: given, isDisputed: false };
   return { draft, start: given, isDisputed, wasKept: isChanged(draft, given) };
 }
 
@@ -69,8 +66,7 @@ export function useKeptDraft(given: Draft) {
   return {
     start,
     draft,
-    setDraft: (next: (draft: Draft) => Draft) =>
-      setState((current) => ({ ...current, draft: next(current.draft) })),
+    setDraft: (next: (draft: Draft) => Draft) => setState((current) => ({ ...current, draft: next(current.draft) })),
     changed,
     /** Whether it was found from before, and is still gone on with. */
     wasKept: state.wasKept && changed,

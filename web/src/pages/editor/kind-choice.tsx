@@ -4,13 +4,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import classes from "./kind-choice.module.css";
 
-export function KindChoice({
-  value,
-  change,
-}: {
-  value: CodeType;
-  change: (type: CodeType) => void;
-}) {
+export function KindChoice({ value, change }: { value: CodeType; change: (type: CodeType) => void }) {
   return (
     <Radio.Group
       label="What should it do?"
@@ -20,12 +14,7 @@ export function KindChoice({
     >
       <SimpleGrid cols={{ base: 3, xs: 5 }} spacing="xs" mt="xs">
         {KIND_NAMES.map((kind) => (
-          <Radio.Card
-            key={kind}
-            value={kind}
-            className={classes.kind}
-            aria-label={KINDS[kind].label}
-          >
+          <Radio.Card key={kind} value={kind} className={classes.kind} aria-label={KINDS[kind].label}>
             <Icon name={kind} size={22} />
             <Text size="xs" mt={4} lh={1.2}>
               {KINDS[kind].label}

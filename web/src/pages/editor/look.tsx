@@ -21,9 +21,7 @@ interface LookProps {
 export const Look = memo(
   LookForm,
   (before, now) =>
-    before.change === now.change &&
-    isSame(before.look, now.look) &&
-    isSame(before.problems, now.problems),
+    before.change === now.change && isSame(before.look, now.look) && isSame(before.problems, now.problems),
 );
 
 const isSame = <T extends object>(before: T, now: T): boolean => {
@@ -33,23 +31,22 @@ const isSame = <T extends object>(before: T, now: T): boolean => {
 
 function LookForm({ look, change, problems }: LookProps) {
   const { style, foregroundColor } = look;
-  const changeStyle = (part: Change<Style>) =>
-    change((now) => ({ style: { ...now.style, ...made(part, now.style) } }));
+  const changeStyle = (part: Change<Style>) => change((now) => ({ style: { ...now.style, ...made(part, now.style) } }));
   const words = useWords(style);
   const ofStyle = { style, problems, change: changeStyle };
   return (
     <Stack gap="lg">
-      <PresetChoice {...{ look, change, words }} />
+      <PresetChoice look={look} change={change} words={words} />
       <Divider />
-      <Colors {...{ look, change, changeStyle, problems }} />
+      <Colors look={look} change={change} changeStyle={changeStyle} problems={problems} />
       <Divider />
       <Shapes {...ofStyle} />
       <Divider />
       <LogoChoice {...ofStyle} />
       <Divider />
-      <FrameChoice {...ofStyle} {...{ foregroundColor, words }} />
+      <FrameChoice {...ofStyle} foregroundColor={foregroundColor} words={words} />
       <Divider />
-      <Details {...{ look, change, changeStyle }} />
+      <Details look={look} change={change} changeStyle={changeStyle} />
     </Stack>
   );
 }

@@ -29,9 +29,7 @@ export function PoorLookQuestion({ poor, verb, back, save }: PoorLookQuestionPro
     <Modal opened onClose={back} title={`${verb} all the same?`} size="lg">
       <Stack>
         <Text fw={600}>
-          {isJudged
-            ? "Many phones will fail on it."
-            : "Whether phones read this look could not be judged just now."}
+          {isJudged ? "Many phones will fail on it." : "Whether phones read this look could not be judged just now."}
         </Text>
         <List size="sm" spacing={4}>
           {advice.map((line) => (

@@ -31,14 +31,9 @@ export function Preview({ preview, draft, making }: PreviewSectionProps) {
           {preview.error.message}
         </Alert>
       )}
-      {judged?.verdict === null && (
-        <VerdictAwaited title={judged.title}>{judged.what}</VerdictAwaited>
-      )}
+      {judged?.verdict === null && <VerdictAwaited title={judged.title}>{judged.what}</VerdictAwaited>}
       {judged?.verdict && (
-        <VerdictCard
-          {...judged}
-          action={!judged.verdict.passes && !judged.isOld && <MakeItScan {...making} />}
-        />
+        <VerdictCard {...judged} action={!judged.verdict.passes && !judged.isOld && <MakeItScan {...making} />} />
       )}
     </Stack>
   );

@@ -6,9 +6,10 @@ import { isSameStyle } from "./look/parts.ts";
 const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }[] = [
   { names: ["type", "values", "kept"], isSame: isSameContent },
   { names: ["expiry"], isSame: (a, b) => isSameExpiry(a.expiry, b.expiry) },
-  ...(
-    ["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category"] as const
-  ).map((name) => ({ names: [name], isSame: (a: Draft, b: Draft) => a[name] === b[name] })),
+  ...(["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category"] as const).map((name) => ({
+    names: [name],
+    isSame: (a: Draft, b: Draft) => a[name] === b[name],
+  })),
   { names: ["style"], isSame: (a, b) => isSameStyle(a.style, b.style) },
 ];
 

@@ -22,11 +22,7 @@ export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) 
   const { judged } = preview;
   return (
     <Box className={classes.bar} hiddenFrom="md">
-      <UnstyledButton
-        className={`tile ${classes.thumb}`}
-        onClick={open}
-        aria-label="Show the preview"
-      >
+      <UnstyledButton className={`tile ${classes.thumb}`} onClick={open} aria-label="Show the preview">
         {preview.source && <img src={preview.source} alt="" />}
       </UnstyledButton>
       <Box flex={1} miw={0}>
@@ -53,12 +49,7 @@ function Judgement(judged: NonNullable<VerdictPlace>) {
   if (verdict === null) return <Text size="sm">{judged.title}</Text>;
   if (judged.isOld) return <Text size="sm">Judging…</Text>;
   return (
-    <Text
-      size="sm"
-      fw={600}
-      lh={1.25}
-      c={verdict.passes ? undefined : "var(--mantine-color-error)"}
-    >
+    <Text size="sm" fw={600} lh={1.25} c={verdict.passes ? undefined : "var(--mantine-color-error)"}>
       {verdictText(verdict)}
     </Text>
   );

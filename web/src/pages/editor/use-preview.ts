@@ -40,10 +40,7 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
   const wanted = chosen ?? (draft.type === "wifi" ? "content" : "share");
   const holds: Encode = fits ? wanted : "share";
   const lead = leadOf(draft);
-  const held = {
-    ...(shareToken ? { shareToken } : {}),
-    ...(holds === "content" ? { content } : {}),
-  };
+  const held = { ...(shareToken ? { shareToken } : {}), ...(holds === "content" ? { content } : {}) };
   const shown = { ...drawingOf(draft), ...held };
   const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
   const readable = hasColors(draft);
@@ -89,9 +86,7 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
     lead,
     /** What a camera makes of a share link that looks like this. */
     judge: (look: LookParts) =>
-      client.fetchQuery(
-        verdictQuery(JSON.stringify({ ...drawingOf(look), ...(shareToken ? { shareToken } : {}) })),
-      ),
+      client.fetchQuery(verdictQuery(JSON.stringify({ ...drawingOf(look), ...(shareToken ? { shareToken } : {}) }))),
     /** The look nearest to the present one that scans. */
     findNearest: () => call.post<Nearest>("/preview/nearest", shown),
   };

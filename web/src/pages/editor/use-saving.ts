@@ -65,8 +65,7 @@ export function useSaving({ draft, saved, judge, save }: SavingParts) {
     const look = lookOf(draft);
     if (saved && JSON.stringify(lookOf(saved)) === JSON.stringify(look)) return null;
     const verdict = await judge(look).catch(whyUnjudged);
-    if (typeof verdict === "string")
-      return { draft, advice: [verdict], safer: null, isJudged: false };
+    if (typeof verdict === "string") return { draft, advice: [verdict], safer: null, isJudged: false };
     if (verdict.grade !== "F") return null;
     return isUnread(verdict) ? "unreadable" : saferFor(verdict);
   }

@@ -30,21 +30,15 @@ export function ChooseFile({ take }: ChooseFileProps) {
   }
   return (
     <Stack>
-      <Dropzone
-        onDrop={open}
-        multiple={false}
-        radius="lg"
-        p="xl"
-        inputProps={{ "aria-label": "A table of codes" }}
-      >
+      <Dropzone onDrop={open} multiple={false} radius="lg" p="xl" inputProps={{ "aria-label": "A table of codes" }}>
         <Stack align="center" gap="xs" ta="center" style={{ pointerEvents: "none" }}>
           <Text c="dimmed" component="span" lh={0}>
             <Icon name="upload" size={36} />
           </Text>
           <Text fw={600}>Drop a CSV file here, or choose one</Text>
           <Text size="sm" c="dimmed">
-            From any spreadsheet: a row for each code, up to {inWords.number(MOST_ROWS)} rows.
-            Nothing is made before you have seen it.
+            From any spreadsheet: a row for each code, up to {inWords.number(MOST_ROWS)} rows. Nothing is made before
+            you have seen it.
           </Text>
         </Stack>
       </Dropzone>

@@ -13,16 +13,10 @@ export const FIELDS = {
   },
   type: { label: "Type", headers: /^(code|content|qr)?(type|kind|typ|art)$/ },
   category: { label: "Category", headers: /^(category|categories|kategorie|tags?|folder|group)$/ },
-  foregroundColor: {
-    label: "Colour of the code",
-    headers: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/,
-  },
+  foregroundColor: { label: "Colour of the code", headers: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/ },
   backgroundColor: { label: "Background", headers: /^(background|hintergrund)(colou?r|farbe)?$/ },
   size: { label: "Pixels", headers: /^(size|pixels?|width)$/ },
-  errorCorrection: {
-    label: "Error correction",
-    headers: /^(error(correction)?|ecc?)(level)?$|^level$/,
-  },
+  errorCorrection: { label: "Error correction", headers: /^(error(correction)?|ecc?)(level)?$|^level$/ },
   isPublic: { label: "Active", headers: /^(is)?(public|active|enabled)$/ },
   expiresAt: {
     label: "Works until",
@@ -50,9 +44,7 @@ const fieldOfHeader = (header: string): Field | null => {
 export function hasHeader([first, ...others]: readonly Row[]): boolean {
   if (!first || others.length === 0) return false;
   if (first.cells.some((cell) => fieldOfHeader(cell) !== null)) return true;
-  return (
-    !first.cells.some(leads) && others.slice(0, LOOKED_AT).some((row) => row.cells.some(leads))
-  );
+  return !first.cells.some(leads) && others.slice(0, LOOKED_AT).some((row) => row.cells.some(leads));
 }
 
 /** Each field at most once: by the columns' names, then by what stands in them. */
@@ -64,9 +56,7 @@ export function guessColumns(header: Row | null, rows: readonly Row[], width: nu
   for (const [at, cell] of (header?.cells ?? []).entries()) give(at, fieldOfHeader(cell));
   const sample = rows.slice(0, LOOKED_AT);
   const share = (at: number, holds: (cell: string) => boolean): number =>
-    columns[at] === null
-      ? sample.filter(({ cells }) => holds(cells[at] ?? "")).length / sample.length
-      : 0;
+    columns[at] === null ? sample.filter(({ cells }) => holds(cells[at] ?? "")).length / sample.length : 0;
   const best = (holds: (cell: string) => boolean, enough = 0.5): number => {
     const shares = columns.map((_, at) => share(at, holds));
     const most = Math.max(0, ...shares);
@@ -111,5 +101,4 @@ const MARKS: [RegExp, CodeType][] = [
 
 /** By the service's word for it or the dashboard's. */
 export const typeOf = (cell: string): CodeType | null =>
-  KIND_NAMES.find((name) => [name, KINDS[name].label.toLowerCase()].includes(cell.toLowerCase())) ??
-  null;
+  KIND_NAMES.find((name) => [name, KINDS[name].label.toLowerCase()].includes(cell.toLowerCase())) ?? null;

@@ -4,8 +4,7 @@ import { dayOf, endOf } from "../editor/expiry.ts";
 const ORDERS = ["day first", "month first"] as const;
 export type DayOrder = (typeof ORDERS)[number];
 
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(endOf(text)) === text;
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(endOf(text)) === text;
 
 /** Null when there is no such day. With dots, the day is first everywhere. */
 function inOrder(text: string, order: DayOrder): string | null {

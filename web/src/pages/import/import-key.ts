@@ -3,8 +3,7 @@ import { createKeptKey } from "../../api/kept-key.ts";
 const kept = createKeptKey("tessera.import");
 
 /** The same for the same rows until they are through, so that a reload in between makes nothing twice. */
-export const importKey = (rows: unknown): string =>
-  `import-${kept.keyFor(markOf(JSON.stringify(rows)))}`;
+export const importKey = (rows: unknown): string => `import-${kept.keyFor(markOf(JSON.stringify(rows)))}`;
 
 export const forgetImport = kept.forget;
 

@@ -42,11 +42,7 @@ export default function ImportPage() {
     return null;
   }
   return (
-    <Page
-      title="Import codes"
-      lead="Make many codes from a table."
-      back={{ to: "/", label: "All codes" }}
-    >
+    <Page title="Import codes" lead="Make many codes from a table." back={{ to: "/", label: "All codes" }}>
       <div className={classes.page}>
         {look === null ? (
           <ChooseFile take={take} />
@@ -80,18 +76,13 @@ function Look({ table, chosen, again, restart }: LookProps) {
     () => chosen?.header ?? (!chosen && hasHeader(table.rows) ? table.rows[0]! : null),
   );
   const rows = useMemo(() => (header ? table.rows.slice(1) : table.rows), [table, header]);
-  const [columns, setColumns] = useState<Columns>(
-    () => chosen?.columns ?? guessColumns(header, rows, table.width),
-  );
+  const [columns, setColumns] = useState<Columns>(() => chosen?.columns ?? guessColumns(header, rows, table.width));
   const [type, setType] = useState(chosen?.type ?? null);
   const order = useMemo(() => {
     const at = columns.indexOf("expiresAt");
     return orderOf(rows.map(({ cells }) => cells[at] ?? "")) ?? chosen?.order ?? null;
   }, [rows, columns, chosen]);
-  const drafts = useMemo(
-    () => rows.map((row) => draftOf(row, columns, type, order)),
-    [rows, columns, type, order],
-  );
+  const drafts = useMemo(() => rows.map((row) => draftOf(row, columns, type, order)), [rows, columns, type, order]);
   const [sending, begin] = useSending();
   const right = drafts.filter(isRight);
   const leftOut: Failed[] = drafts
@@ -103,7 +94,10 @@ function Look({ table, chosen, again, restart }: LookProps) {
       <>
         <LeaveQuestion isUnsaved={isUnderWay} words={LEAVING} />
         <Outcome
-          {...{ sending, header, leftOut, restart }}
+          sending={sending}
+          header={header}
+          leftOut={leftOut}
+          restart={restart}
           width={table.width}
           again={(rows) =>
             again({
@@ -128,16 +122,17 @@ function Look({ table, chosen, again, restart }: LookProps) {
         </Alert>
       )}
       <ColumnsCard
-        {...{ columns, header, setColumns, setHasHeader, type, setType }}
+        columns={columns}
+        header={header}
+        setColumns={setColumns}
+        setHasHeader={setHasHeader}
+        type={type}
+        setType={setType}
         example={rows[0]}
       />
       <Preview drafts={drafts} columns={columns} />
       <Group gap="sm">
-        <Button
-          disabled={right.length === 0}
-          onClick={() => begin(right)}
-          leftSection={<Icon name="plus" size={16} />}
-        >
+        <Button disabled={right.length === 0} onClick={() => begin(right)} leftSection={<Icon name="plus" size={16} />}>
           Make {inWords.times(right.length, "code")}
         </Button>
         <Button variant="default" onClick={restart}>
@@ -145,8 +140,8 @@ function Look({ table, chosen, again, restart }: LookProps) {
         </Button>
         {leftOut.length > 0 && (
           <Text size="sm" c="var(--mantine-color-error)" role="status">
-            {inWords.times(leftOut.length, "row")} with a problem will be left out, and can be taken
-            away as a file afterwards.
+            {inWords.times(leftOut.length, "row")} with a problem will be left out, and can be taken away as a file
+            afterwards.
           </Text>
         )}
       </Group>

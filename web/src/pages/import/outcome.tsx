@@ -87,9 +87,7 @@ function HowFar({ progress, sending }: { progress: Done; sending: Sending }) {
             </Button>
           )}
           <Text size="sm" c="dimmed">
-            {state === "stopped"
-              ? "What was made stays; nothing is made twice."
-              : "Keep this page open."}
+            {state === "stopped" ? "What was made stays; nothing is made twice." : "Keep this page open."}
           </Text>
         </Group>
       )}

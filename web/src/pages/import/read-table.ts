@@ -58,9 +58,7 @@ export function readTable(given: string): Table {
 /** The one that cuts the most rows into as many cells as the first has. */
 function guessSeparator(text: string): string {
   const scores = SEPARATORS.map((delimiter) => {
-    const { data } = Papa.parse<string[]>(text, {
-      ...{ delimiter, preview: LOOKED_AT, skipEmptyLines: "greedy" },
-    });
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: LOOKED_AT, skipEmptyLines: "greedy" });
     const width = data[0]?.length ?? 1;
     return width < 2 ? 0 : data.filter((cells) => cells.length === width).length + width / 1000;
   });

@@ -27,12 +27,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
  * Without a column for the type, each row is of `type`; null: as its content looks. The order of a day's
  * parts is told by the whole column.
  */
-export function draftOf(
-  row: Row,
-  columns: Columns,
-  type: CodeType | null,
-  order: DayOrder | null = null,
-): Draft {
+export function draftOf(row: Row, columns: Columns, type: CodeType | null, order: DayOrder | null = null): Draft {
   const problems: Problems = {};
   const cell = (field: Field): string => row.cells[columns.indexOf(field)] ?? "";
   /** Of an empty cell nothing is said, so that the service's default holds. */
@@ -81,14 +76,11 @@ function problemOf(type: CodeType, content: string, held: Level): string | null 
 }
 
 const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
-const colour = (text: string): string | null =>
-  /^#?[0-9a-f]{6}$/i.test(text) ? `#${text.replace("#", "")}` : null;
+const colour = (text: string): string | null => (/^#?[0-9a-f]{6}$/i.test(text) ? `#${text.replace("#", "")}` : null);
 const pixels = (text: string): number | null =>
   /^\d{3,4}$/.test(text) && Number(text) >= 128 && Number(text) <= 2048 ? Number(text) : null;
-const level = (text: string): Level | null =>
-  /^[lmqh]$/i.test(text) ? (text.toUpperCase() as Level) : null;
-const yesOrNo = (text: string): boolean | null =>
-  YES.test(text) ? true : NO.test(text) ? false : null;
+const level = (text: string): Level | null => (/^[lmqh]$/i.test(text) ? (text.toUpperCase() as Level) : null);
+const yesOrNo = (text: string): boolean | null => (YES.test(text) ? true : NO.test(text) ? false : null);
 
 /** A day counts whole, where the owner is; a time is as the service writes it. */
 function momentOf(text: string, order: DayOrder | null): { time: string } | { problem: string } {

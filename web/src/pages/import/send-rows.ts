@@ -28,10 +28,7 @@ export interface Progress {
   message: string;
 }
 
-type Post = (
-  body: { qrcodes: Draft["body"][] },
-  key: string,
-) => Promise<{ data: { id: string; shareUrl: string }[] }>;
+type Post = (body: { qrcodes: Draft["body"][] }, key: string) => Promise<{ data: { id: string; shareUrl: string }[] }>;
 
 interface Lot {
   key: string;
@@ -65,7 +62,11 @@ export function createSending(
     lots.push({ key: `${importId}-${at}`, drafts: drafts.slice(at, at + LOT) });
   }
   const progress = createSignal<Progress>({
-    ...{ total: drafts.length, made: [], failed: [], state: "stopped", message: "" },
+    total: drafts.length,
+    made: [],
+    failed: [],
+    state: "stopped",
+    message: "",
   });
   const tell = (change: Partial<Progress>): void => progress.set({ ...progress.get(), ...change });
   let isRunning = false;
@@ -153,8 +154,7 @@ export function createSending(
   };
 }
 
-const isRefusal = (error: unknown): error is CallError =>
-  error instanceof Error && "status" in error;
+const isRefusal = (error: unknown): error is CallError => error instanceof Error && "status" in error;
 
 /** How long to wait before it is tried again; null when that is of no use. */
 function waitAfter({ status, retryAfter }: CallError, tries: number): number | null {

@@ -15,11 +15,7 @@ export const SAMPLE = [
 
 export const madeTable = (made: readonly Made[]): string =>
   csvLine(["Name", "Content", "Type", "Share URL", "Id"]) +
-  made
-    .map(({ draft: { body }, shareUrl, id }) =>
-      csvLine([body.name, body.content, body.type, shareUrl, id]),
-    )
-    .join("");
+  made.map(({ draft: { body }, shareUrl, id }) => csvLine([body.name, body.content, body.type, shareUrl, id])).join("");
 
 /** As the rows came, with the reasons behind them, so that it can be mended and tried again. */
 export function failedTable(failed: readonly Failed[], header: Row | null, width: number): string {
@@ -32,9 +28,7 @@ export function failedTable(failed: readonly Failed[], header: Row | null, width
 export const reasonOf = ({ problems, reason }: Omit<Failed, "draft">): string =>
   [
     ...(reason ? [reason] : []),
-    ...Object.entries(problems).map(
-      ([field, message]) => `${FIELDS[field as Field]?.label ?? field}: ${message}`,
-    ),
+    ...Object.entries(problems).map(([field, message]) => `${FIELDS[field as Field]?.label ?? field}: ${message}`),
   ].join(" ");
 
 /** Spreadsheets take a file without this mark for another alphabet. */

@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Card,
-  Group,
-  Progress,
-  Stack,
-  Table,
-  Text,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Badge, Card, Group, Progress, Stack, Table, Text, Tooltip } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
@@ -27,11 +17,7 @@ interface KeysProps {
 export function Keys({ list }: { list: KeyList }) {
   const revoke = useRevoke();
   const isNarrow = useIsNarrow("tablet");
-  return isNarrow ? (
-    <KeyCards list={list} revoke={revoke} />
-  ) : (
-    <KeyTable list={list} revoke={revoke} />
-  );
+  return isNarrow ? <KeyCards list={list} revoke={revoke} /> : <KeyTable list={list} revoke={revoke} />;
 }
 
 /** Asks first. */
@@ -40,11 +26,7 @@ function useRevoke() {
   const revoke = useMutation({
     mutationFn: (key: ApiKey) => call.remove(`/keys/${key.prefix}`),
     onSuccess: (_nothing, key) => {
-      tell(
-        key.isEnded
-          ? `“${key.name}” is removed.`
-          : `“${key.name}” is revoked. It is refused from now on.`,
-      );
+      tell(key.isEnded ? `“${key.name}” is removed.` : `“${key.name}” is revoked. It is refused from now on.`);
       return client.invalidateQueries({ queryKey: ["keys"] });
     },
     onError: tellError,
@@ -59,8 +41,7 @@ function useRevoke() {
       title: `Revoke “${key.name}”?`,
       children: (
         <Text size="sm">
-          Whatever uses it is refused from the next request on. This cannot be undone; a new key
-          takes a minute.
+          Whatever uses it is refused from the next request on. This cannot be undone; a new key takes a minute.
         </Text>
       ),
       labels: { confirm: "Revoke it", cancel: "Keep it" },
@@ -169,13 +150,7 @@ function Revoke({ of: key, act }: { of: ApiKey; act: () => void }) {
   const word = key.isEnded ? "Remove" : "Revoke";
   return (
     <Tooltip label={word}>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        size="lg"
-        aria-label={`${word} ${key.name}`}
-        onClick={act}
-      >
+      <ActionIcon variant="subtle" color="red" size="lg" aria-label={`${word} ${key.name}`} onClick={act}>
         <Icon name="trash" />
       </ActionIcon>
     </Tooltip>

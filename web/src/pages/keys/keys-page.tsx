@@ -13,11 +13,7 @@ import { NewKey } from "./new-key.tsx";
 
 export default function KeysPage() {
   const [opened, { open, close }] = useDisclosure();
-  const list = useQuery({
-    queryKey: ["keys"],
-    queryFn: () => call.get<KeyList>("/keys"),
-    refetchInterval: 15_000,
-  });
+  const list = useQuery({ queryKey: ["keys"], queryFn: () => call.get<KeyList>("/keys"), refetchInterval: 15_000 });
   const create = (
     <Button onClick={open} leftSection={<Icon name="plus" />}>
       New key
@@ -38,9 +34,7 @@ export default function KeysPage() {
         </>
       }
     >
-      {list.isPending && (
-        <Skeleton h={220} radius="lg" role="status" aria-label="Loading the keys" />
-      )}
+      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading the keys" />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {data?.keys.length === 0 && (
         <Empty icon="key" title="No key yet" action={create}>

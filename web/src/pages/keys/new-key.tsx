@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Code,
-  Group,
-  Modal,
-  Radio,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Alert, Button, Code, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { basePath } from "../../api/base.ts";
@@ -29,16 +18,11 @@ interface MadeKey {
 }
 
 const lastDayProblem = (day: string): string | null =>
-  day !== "" && !(endOf(day).getTime() > Date.now())
-    ? "This day is over. Choose today or a later one."
-    : null;
+  day !== "" && !(endOf(day).getTime() > Date.now()) ? "This day is over. Choose today or a later one." : null;
 
 const curlFor = (key: string, scope: Scope): string =>
   (scope === "read-only"
-    ? [
-        `curl ${window.location.origin}${basePath}/api/v1/qrcodes \\`,
-        `  -H "Authorization: Bearer ${key}"`,
-      ]
+    ? [`curl ${window.location.origin}${basePath}/api/v1/qrcodes \\`, `  -H "Authorization: Bearer ${key}"`]
     : creation(key)
   ).join("\n");
 
@@ -98,8 +82,7 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
   const [scope, setScope] = useState<Scope>("full");
   const [lastDay, setLastDay] = useState("");
   const { form, busy, wrong, failure } = useSmallForm({
-    check: () =>
-      wrongOf({ name: name.trim() === "" ? FILL_IN : null, lastDay: lastDayProblem(lastDay) }),
+    check: () => wrongOf({ name: name.trim() === "" ? FILL_IN : null, lastDay: lastDayProblem(lastDay) }),
     send: async () => {
       const endsAt = lastDay === "" ? null : endOf(lastDay).toISOString();
       const { text } = await call.post<{ text: string }>("/keys", { name, scope, endsAt });
@@ -120,18 +103,10 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
           onChange={(event) => setName(event.currentTarget.value)}
           error={capital(wrong.name ?? failure?.message ?? "")}
         />
-        <Radio.Group
-          label="What it may do"
-          value={scope}
-          onChange={(value) => setScope(value as Scope)}
-        >
+        <Radio.Group label="What it may do" value={scope} onChange={(value) => setScope(value as Scope)}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs">
             <Radio value="full" label="Read and change" description="All that the API can do." />
-            <Radio
-              value="read-only"
-              label="Only read"
-              description="Codes and scans; it changes nothing."
-            />
+            <Radio value="read-only" label="Only read" description="Codes and scans; it changes nothing." />
           </SimpleGrid>
         </Radio.Group>
         <TextInput
@@ -164,9 +139,7 @@ function Shown({ made: { text, scope }, done }: { made: MadeKey; done: () => voi
   return (
     <Stack ref={ref} tabIndex={-1} style={{ outline: "none" }}>
       <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
-        <Text size="sm">
-          Copy it now: it is not shown again, and only its fingerprint is stored.
-        </Text>
+        <Text size="sm">Copy it now: it is not shown again, and only its fingerprint is stored.</Text>
       </Alert>
       <Code block data-key style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {text}
@@ -176,8 +149,7 @@ function Shown({ made: { text, scope }, done }: { made: MadeKey; done: () => voi
       </Group>
       <Group justify="space-between" mt="xs">
         <Text size="sm" fw={600}>
-          Try it: this command{" "}
-          {scope === "full" ? "makes a code named “First”" : "lists your codes"}
+          Try it: this command {scope === "full" ? "makes a code named “First”" : "lists your codes"}
         </Text>
         <CopyIcon value={curl} label="Copy the command" />
       </Group>

@@ -42,19 +42,13 @@ function SavedLooks() {
           </Button>
         }
       >
-        Shapes, colours of the eyes, a logo, a frame: choose them in the form of a code, then press
-        “Save this look…” there. It can be used again, and be given to all new codes.
+        Shapes, colours of the eyes, a logo, a frame: choose them in the form of a code, then press “Save this look…”
+        there. It can be used again, and be given to all new codes.
       </Empty>
     );
   }
   return (
-    <SimpleGrid
-      cols={{ base: 2, xs: 3, md: 4, lg: 5 }}
-      component="ul"
-      p={0}
-      m={0}
-      aria-label="Saved looks"
-    >
+    <SimpleGrid cols={{ base: 2, xs: 3, md: 4, lg: 5 }} component="ul" p={0} m={0} aria-label="Saved looks">
       {looks.data.map((look) => (
         <LookCard key={look.id} look={look} />
       ))}
@@ -67,14 +61,7 @@ function LookCard({ look }: { look: SavedLook }) {
   return (
     <Card component="li" padding="sm" style={{ listStyle: "none" }}>
       <LookPicture style={look.style} />
-      <Title
-        order={2}
-        size="sm"
-        fw={600}
-        mt="xs"
-        lineClamp={2}
-        style={{ overflowWrap: "anywhere" }}
-      >
+      <Title order={2} size="sm" fw={600} mt="xs" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
         {look.name}
       </Title>
       <Stack gap={6} mt={4} align="flex-start" justify="flex-end" flex={1}>
@@ -96,10 +83,7 @@ function LookMenu({ look, rename }: { look: SavedLook; rename: () => void }) {
   const setDefault = () =>
     void save
       .mutateAsync({ id, isDefault: !isDefault })
-      .then(
-        () => tell(isDefault ? "New codes are plain again." : `New codes get “${name}”.`),
-        tellError,
-      );
+      .then(() => tell(isDefault ? "New codes are plain again." : `New codes get “${name}”.`), tellError);
   const remove = useRemoval(look);
   return (
     <Menu position="bottom-start" withinPortal>
@@ -130,13 +114,10 @@ function useRemoval({ id, name, isDefault }: SavedLook): () => void {
     modals.openConfirmModal({
       title: `Delete the look “${name}”?`,
       children: (
-        <Text size="sm">
-          Codes that have it keep it.{isDefault && " New codes will be plain squares again."}
-        </Text>
+        <Text size="sm">Codes that have it keep it.{isDefault && " New codes will be plain squares again."}</Text>
       ),
       labels: { confirm: "Delete it", cancel: "Keep it" },
       confirmProps: { color: "red" },
-      onConfirm: () =>
-        void removal.mutateAsync(id).then(() => tell("The look is deleted."), tellError),
+      onConfirm: () => void removal.mutateAsync(id).then(() => tell("The look is deleted."), tellError),
     });
 }

@@ -1,13 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../parts/icon.tsx";
-import {
-  emailProblem,
-  FILL_IN,
-  newPasswordProblem,
-  useSmallForm,
-  wrongOf,
-} from "../../parts/small-form.ts";
+import { emailProblem, FILL_IN, newPasswordProblem, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 
 interface SignInFormProps {
   /** Given: the account is known, and only its password is asked for. */

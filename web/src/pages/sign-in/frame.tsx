@@ -4,15 +4,7 @@ import { Logo } from "../../parts/logo.tsx";
 import { Attribution, SchemeSwitch } from "../../parts/shell.tsx";
 
 /** The page around whatever lets a user in. */
-export function Frame({
-  title,
-  lead,
-  children,
-}: {
-  title: string;
-  lead: string;
-  children: ReactNode;
-}) {
+export function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);

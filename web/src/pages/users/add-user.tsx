@@ -11,8 +11,7 @@ export function LinkShown({ link, hours }: { link: string; hours: number }) {
   return (
     <Stack>
       <Text size="sm">
-        Send this link to them. It works once, for {hours} hours, and is not shown again. Making
-        another one voids it.
+        Send this link to them. It works once, for {hours} hours, and is not shown again. Making another one voids it.
       </Text>
       <Code block data-link style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {link}

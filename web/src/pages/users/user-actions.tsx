@@ -32,8 +32,7 @@ export function useUserActions(user: User, isMe: boolean) {
   const { email } = user;
   const refresh = () => client.invalidateQueries({ queryKey: ["users"] });
   const change = useMutation({
-    mutationFn: (what: { plan?: string; suspended?: boolean }) =>
-      call.patch(`/users/${user.id}`, what),
+    mutationFn: (what: { plan?: string; suspended?: boolean }) => call.patch(`/users/${user.id}`, what),
     onSuccess: refresh,
     onError: tellError,
   });
@@ -110,8 +109,7 @@ export function useUserActions(user: User, isMe: boolean) {
             }
           : {
               title: `Make ${email} a member?`,
-              words:
-                "They no longer see this page or manage users. Their codes and keys stay as they are.",
+              words: "They no longer see this page or manage users. Their codes and keys stay as they are.",
               confirm: "Make a member",
               act: () => role.mutate("member"),
             },

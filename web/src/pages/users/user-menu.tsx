@@ -12,11 +12,7 @@ interface UserMenuProps {
 export function UserMenu({ user, isMe, actions }: UserMenuProps) {
   const { change, link, suspend, remove, promote, demote } = actions;
   const item = (icon: IconName, words: string, act: () => void, color?: string) => (
-    <Menu.Item
-      {...(color ? { color } : {})}
-      leftSection={<Icon name={icon} size={16} />}
-      onClick={act}
-    >
+    <Menu.Item {...(color ? { color } : {})} leftSection={<Icon name={icon} size={16} />} onClick={act}>
       {words}
     </Menu.Item>
   );

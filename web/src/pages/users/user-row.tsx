@@ -17,10 +17,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
   const actions = useUserActions(user, isMe);
   const { email, plan, role, suspended, createdAt } = user;
   const changePlan = (next: string) =>
-    actions.change.mutate(
-      { plan: next },
-      { onSuccess: () => tell(`${email} is on plan ${capital(next)} now.`) },
-    );
+    actions.change.mutate({ plan: next }, { onSuccess: () => tell(`${email} is on plan ${capital(next)} now.`) });
   const title = role === "admin" ? "Administrator" : "Member";
   return (
     <li className={classes.row}>
@@ -30,11 +27,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
             {email}
           </Text>
           {(role === "admin" || isMe) && (
-            <Badge
-              variant="default"
-              size="sm"
-              styles={{ label: { color: "var(--mantine-color-text)" } }}
-            >
+            <Badge variant="default" size="sm" styles={{ label: { color: "var(--mantine-color-text)" } }}>
               {isMe ? `You, ${title.toLowerCase()}` : title}
             </Badge>
           )}

@@ -70,12 +70,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Deliv
               {delivery.type}
             </Text>
             {delivery.status !== null && (
-              <Text
-                size="sm"
-                c="dimmed"
-                className="numbers"
-                aria-label={`Answer ${delivery.status}`}
-              >
+              <Text size="sm" c="dimmed" className="numbers" aria-label={`Answer ${delivery.status}`}>
                 {delivery.status}
               </Text>
             )}

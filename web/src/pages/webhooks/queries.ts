@@ -22,9 +22,7 @@ export const useDeliveries = (id: string, cursor: string | null) =>
   useQuery({
     queryKey: ["webhooks", id, "deliveries", cursor],
     queryFn: () =>
-      call.get<Deliveries>(
-        `/webhooks/${id}/deliveries?limit=10${cursor === null ? "" : `&cursor=${cursor}`}`,
-      ),
+      call.get<Deliveries>(`/webhooks/${id}/deliveries?limit=10${cursor === null ? "" : `&cursor=${cursor}`}`),
     refetchInterval: 5_000,
   });
 

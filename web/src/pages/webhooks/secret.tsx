@@ -16,8 +16,7 @@ export function Secret({ secret, close }: { secret: string; close: () => void })
       <Stack>
         <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
           <Text size="sm">
-            Copy it now: it is not shown again. Your receiver checks with it that what arrives comes
-            from here.
+            Copy it now: it is not shown again. Your receiver checks with it that what arrives comes from here.
           </Text>
         </Alert>
         <Code block data-secret style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Badge,
-  Button,
-  Card,
-  Collapse,
-  Group,
-  Menu,
-  Switch,
-  Text,
-} from "@mantine/core";
+import { ActionIcon, Alert, Badge, Button, Card, Collapse, Group, Menu, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { call } from "../../api/call.ts";
@@ -52,9 +41,8 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
           title={`Switched off ${inWords.ago(notice.at)}`}
         >
           <Text size="sm">
-            {notice.reason} Mend the receiver, send a test, then switch it on. What could not be
-            delivered stands in its deliveries, to be sent again; what happened since then is not
-            sent.
+            {notice.reason} Mend the receiver, send a test, then switch it on. What could not be delivered stands in its
+            deliveries, to be sent again; what happened since then is not sent.
           </Text>
         </Alert>
       )}
@@ -92,15 +80,13 @@ function WebhookMenu({ webhook, edit, showSecret }: Omit<CardProps, "notice">) {
       title: "Make a new secret?",
       children: (
         <Text size="sm">
-          For 24 hours deliveries are signed with both, so that your receiver can change over. Then
-          the present one is no longer used. The one before it, if it still signed, ends at once.
+          For 24 hours deliveries are signed with both, so that your receiver can change over. Then the present one is
+          no longer used. The one before it, if it still signed, ends at once.
         </Text>
       ),
       labels: { confirm: "Make a new one", cancel: "Keep it" },
       onConfirm: () =>
-        call
-          .post<NewWebhook>(`/webhooks/${webhook.id}/rotate`)
-          .then(({ secret }) => showSecret(secret), tellError),
+        call.post<NewWebhook>(`/webhooks/${webhook.id}/rotate`).then(({ secret }) => showSecret(secret), tellError),
     });
   const askToRemove = () =>
     modals.openConfirmModal({

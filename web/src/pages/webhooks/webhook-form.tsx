@@ -30,15 +30,9 @@ export function WebhookForm({ webhook, close, made }: FormProps) {
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ALL_EVENTS);
   const { form, busy, wrong, failure } = useSmallForm({
     check: () =>
-      wrongOf({
-        url: url.trim() === "" ? FILL_IN : null,
-        events: events.length === 0 ? "Choose one at least." : null,
-      }),
+      wrongOf({ url: url.trim() === "" ? FILL_IN : null, events: events.length === 0 ? "Choose one at least." : null }),
     send: async () => {
-      const body = {
-        url: url.trim(),
-        events: ALL_EVENTS.filter((event) => events.includes(event)),
-      };
+      const body = { url: url.trim(), events: ALL_EVENTS.filter((event) => events.includes(event)) };
       if (webhook) {
         await call.patch(`/webhooks/${webhook.id}`, changesOf(webhook, body));
         tell("The webhook is saved.");
@@ -69,20 +63,10 @@ export function WebhookForm({ webhook, close, made }: FormProps) {
             onChange={(event) => setUrl(event.currentTarget.value)}
             error={urlError && `${capital(urlError)}`}
           />
-          <Checkbox.Group
-            label="What is sent"
-            value={events}
-            onChange={setEvents}
-            error={wrong.events}
-          >
+          <Checkbox.Group label="What is sent" value={events} onChange={setEvents} error={wrong.events}>
             <Stack gap="xs" mt="xs">
               {ALL_EVENTS.map((event) => (
-                <Checkbox
-                  key={event}
-                  value={event}
-                  label={EVENT_WORDS[event]}
-                  description={event}
-                />
+                <Checkbox key={event} value={event} label={EVENT_WORDS[event]} description={event} />
               ))}
             </Stack>
           </Checkbox.Group>

@@ -34,14 +34,12 @@ export default function WebhooksPage() {
         </>
       }
     >
-      {list.isPending && (
-        <Skeleton h={220} radius="lg" role="status" aria-label="Loading the webhooks" />
-      )}
+      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading the webhooks" />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.data?.length === 0 && (
         <Empty icon="webhook" title="No webhook yet" action={create}>
-          Name an address of yours, and what happens to your codes is sent to it, signed with a
-          secret that only you and it know.
+          Name an address of yours, and what happens to your codes is sent to it, signed with a secret that only you and
+          it know.
         </Empty>
       )}
       <Stack component="ul" m={0} p={0} aria-label="Webhooks" style={{ listStyle: "none" }}>
@@ -56,11 +54,7 @@ export default function WebhooksPage() {
         ))}
       </Stack>
       {editing && (
-        <WebhookForm
-          webhook={editing === "new" ? null : editing}
-          close={() => setEditing(null)}
-          made={setSecret}
-        />
+        <WebhookForm webhook={editing === "new" ? null : editing} close={() => setEditing(null)} made={setSecret} />
       )}
       {secret && <Secret secret={secret} close={() => setSecret(null)} />}
     </Page>

@@ -58,14 +58,13 @@ export function Colors({ look, change, changeStyle, problems }: ColorsProps) {
         </Text>
       )}
       <Shading style={style} change={changeStyle} problems={problems} />
-      <EyeColor {...{ style, problems, foregroundColor }} change={changeStyle} />
+      <EyeColor style={style} problems={problems} foregroundColor={foregroundColor} change={changeStyle} />
     </Stack>
   );
 }
 
 function Shading({ style: { gradient }, change, problems }: StyleProps) {
-  const set = (part: Partial<Gradient>) =>
-    change({ gradient: { ...(gradient ?? FIRST), ...part } });
+  const set = (part: Partial<Gradient>) => change({ gradient: { ...(gradient ?? FIRST), ...part } });
   return (
     <Stack gap="xs">
       <div>
@@ -76,9 +75,7 @@ function Shading({ style: { gradient }, change, problems }: StyleProps) {
           fullWidth
           data={SHADINGS}
           value={gradient?.kind ?? "none"}
-          onChange={(kind) =>
-            kind === "none" ? change({ gradient: null }) : set({ kind: kind as Gradient["kind"] })
-          }
+          onChange={(kind) => (kind === "none" ? change({ gradient: null }) : set({ kind: kind as Gradient["kind"] }))}
           aria-labelledby="gradient-label"
         />
       </div>
@@ -121,9 +118,7 @@ function EyeColor(props: StyleProps & { foregroundColor: string }) {
       <Switch
         label="Eyes in a colour of their own"
         checked={style.eyeColor !== null}
-        onChange={(event) =>
-          change({ eyeColor: event.currentTarget.checked ? firstEyeColor(foregroundColor) : null })
-        }
+        onChange={(event) => change({ eyeColor: event.currentTarget.checked ? firstEyeColor(foregroundColor) : null })}
         my={8}
       />
       {style.eyeColor !== null && (

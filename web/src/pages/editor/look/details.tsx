@@ -68,8 +68,8 @@ export function Details({ look, change, changeStyle }: DetailsProps) {
           thumbLabel="Size in pixels"
         />
         <Text size="xs" c="dimmed" mt={6}>
-          Of the PNG. {look.size} pixels print sharply up to {Math.round((look.size / 300) * 2.54)}{" "}
-          cm; SVG and PDF are sharp at any size.
+          Of the PNG. {look.size} pixels print sharply up to {Math.round((look.size / 300) * 2.54)} cm; SVG and PDF are
+          sharp at any size.
         </Text>
       </div>
     </Stack>

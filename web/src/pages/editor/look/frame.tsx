@@ -1,9 +1,5 @@
 import { SimpleGrid, Stack, TextInput } from "@mantine/core";
-import {
-  FRAME_KINDS,
-  type FrameKind,
-  LONGEST_FRAME_TEXT,
-} from "../../../../../src/rendering/style.ts";
+import { FRAME_KINDS, type FrameKind, LONGEST_FRAME_TEXT } from "../../../../../src/rendering/style.ts";
 import type { Style } from "../../../api/types.ts";
 import { ColorField } from "./color-field.tsx";
 import { DARK, firstFrame } from "./first.ts";
@@ -11,12 +7,7 @@ import { PictureChoice } from "./picture-choice.tsx";
 import { FramePicture } from "./shape-pictures.tsx";
 import type { StyleProps } from "./style-props.ts";
 
-const KINDS: Record<FrameKind, string> = {
-  label: "Label",
-  banner: "Banner",
-  badge: "Badge",
-  ticket: "Ticket",
-};
+const KINDS: Record<FrameKind, string> = { label: "Label", banner: "Banner", badge: "Badge", ticket: "Ticket" };
 
 type Frame = NonNullable<Style["frame"]>;
 
@@ -40,11 +31,7 @@ export function FrameChoice(props: FrameChoiceProps) {
         change={(kind) => (kind === "none" ? change({ frame: null }) : set({ kind }))}
         choices={[
           { value: "none", label: "None", picture: <FramePicture kind={null} /> },
-          ...FRAME_KINDS.map((value) => ({
-            value,
-            label: KINDS[value],
-            picture: <FramePicture kind={value} />,
-          })),
+          ...FRAME_KINDS.map((value) => ({ value, label: KINDS[value], picture: <FramePicture kind={value} /> })),
         ]}
       />
       {frame && (
@@ -79,9 +66,7 @@ function FrameText({ text, change, problem }: FrameTextProps) {
       autoComplete="off"
       value={text}
       // Characters, as the server counts them: the browser's own limit counts some twice.
-      onChange={(event) =>
-        change([...event.currentTarget.value].slice(0, LONGEST_FRAME_TEXT).join(""))
-      }
+      onChange={(event) => change([...event.currentTarget.value].slice(0, LONGEST_FRAME_TEXT).join(""))}
       error={problem}
       rightSection={
         <span aria-hidden className="numbers" style={{ fontSize: 11 }}>

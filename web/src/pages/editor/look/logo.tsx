@@ -13,9 +13,7 @@ const FIRST_SCALE = 0.2;
 export function LogoChoice({ style, change, problems }: StyleProps) {
   const { logo } = style;
   const choose = (id: string) =>
-    change((now) => ({
-      logo: id === "none" ? null : { id, scale: now.logo?.scale ?? FIRST_SCALE },
-    }));
+    change((now) => ({ logo: id === "none" ? null : { id, scale: now.logo?.scale ?? FIRST_SCALE } }));
   return (
     <Stack gap="xs">
       <OwnLogos value={logo?.id ?? "none"} choose={choose} />
@@ -25,7 +23,7 @@ export function LogoChoice({ style, change, problems }: StyleProps) {
           {problems.logo}
         </Text>
       )}
-      {logo && <Scale {...{ logo, change }} />}
+      {logo && <Scale logo={logo} change={change} />}
     </Stack>
   );
 }
@@ -81,9 +79,7 @@ function Scale({ logo, change }: ScaleProps) {
         color="red"
         c="var(--mantine-color-error)"
         size="compact-sm"
-        onClick={() =>
-          remove(logo.id, () => change((now) => (now.logo?.id === logo.id ? { logo: null } : {})))
-        }
+        onClick={() => remove(logo.id, () => change((now) => (now.logo?.id === logo.id ? { logo: null } : {})))}
       >
         Delete this logo…
       </Button>

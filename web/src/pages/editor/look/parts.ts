@@ -3,24 +3,20 @@ import type { Style } from "../../../api/types.ts";
 import type { Draft } from "../draft.ts";
 
 /** What of a draft makes its picture. */
-export type LookParts = Pick<
-  Draft,
-  "foregroundColor" | "backgroundColor" | "errorCorrection" | "size" | "style"
->;
+export type LookParts = Pick<Draft, "foregroundColor" | "backgroundColor" | "errorCorrection" | "size" | "style">;
 
 /** Some parts anew, or what makes them of those there are by then: what comes late takes nothing back. */
 export type Change<T> = Partial<T> | ((now: T) => Partial<T>);
 
-export const made = <T>(change: Change<T>, now: T): Partial<T> =>
-  typeof change === "function" ? change(now) : change;
+export const made = <T>(change: Change<T>, now: T): Partial<T> => (typeof change === "function" ? change(now) : change);
 
-export const lookOf = ({
+export const lookOf = ({ foregroundColor, backgroundColor, errorCorrection, size, style }: LookParts): LookParts => ({
   foregroundColor,
   backgroundColor,
   errorCorrection,
   size,
   style,
-}: LookParts): LookParts => ({ foregroundColor, backgroundColor, errorCorrection, size, style });
+});
 
 /** As the server draws it; without a style it takes the faster way. */
 export const drawingOf = (look: LookParts) => {
@@ -36,11 +32,7 @@ export function changesOnto(now: LookParts, before: LookParts, after: LookParts)
   const names = changedParts(before, after);
   const some = <T extends object>(parts: T) =>
     Object.fromEntries(Object.entries(parts).filter(([name]) => names.includes(name)));
-  return {
-    ...lookOf(now),
-    ...some(lookOf(after)),
-    style: { ...now.style, ...some(after.style) },
-  };
+  return { ...lookOf(now), ...some(lookOf(after)), style: { ...now.style, ...some(after.style) } };
 }
 
 /** Which parts differ, those of the style each by itself. */

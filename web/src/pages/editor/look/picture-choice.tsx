@@ -20,20 +20,10 @@ interface PictureChoiceProps<T extends string> {
 export function PictureChoice<T extends string>(props: PictureChoiceProps<T>) {
   const { label, description, choices, value, change } = props;
   return (
-    <Radio.Group
-      label={label}
-      description={description}
-      value={value}
-      onChange={(chosen) => change(chosen as T)}
-    >
+    <Radio.Group label={label} description={description} value={value} onChange={(chosen) => change(chosen as T)}>
       <div className={classes.choices}>
         {choices.map((choice) => (
-          <Radio.Card
-            key={choice.value}
-            value={choice.value}
-            className={classes.choice}
-            aria-label={choice.label}
-          >
+          <Radio.Card key={choice.value} value={choice.value} className={classes.choice} aria-label={choice.label}>
             {choice.picture}
             <Text fz={11} lh={1.2} component="span">
               {choice.label}

@@ -19,10 +19,7 @@ interface PresetChoiceProps {
 /** Of the looks' pictures: a moment after the last change of a colour, and never one that is half typed. */
 function useSettledColors({ foregroundColor, backgroundColor }: LookParts) {
   const isWhole = ![foregroundColor, backgroundColor].some(colorProblem);
-  const [settled] = useDebouncedValue(
-    isWhole ? `${foregroundColor} ${backgroundColor}` : null,
-    300,
-  );
+  const [settled] = useDebouncedValue(isWhole ? `${foregroundColor} ${backgroundColor}` : null, 300);
   const last = useRef(settled);
   if (settled !== null) last.current = settled;
   const [front, back] = last.current?.split(" ") ?? [];

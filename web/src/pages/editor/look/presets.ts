@@ -9,11 +9,12 @@ export interface Preset {
   style: Style;
 }
 
-const look = (
-  name: string,
-  [foregroundColor, backgroundColor]: [string, string],
-  style: Partial<Style>,
-): Preset => ({ name, foregroundColor, backgroundColor, style: { ...PLAIN, ...style } });
+const look = (name: string, [foregroundColor, backgroundColor]: [string, string], style: Partial<Style>): Preset => ({
+  name,
+  foregroundColor,
+  backgroundColor,
+  style: { ...PLAIN, ...style },
+});
 
 const eyes = (eyeFrame: Style["eyeFrame"], eyeBall = eyeFrame) => ({ eyeFrame, eyeBall });
 
@@ -21,11 +22,7 @@ const eyes = (eyeFrame: Style["eyeFrame"], eyeBall = eyeFrame) => ({ eyeFrame, e
 export const PRESETS: readonly Preset[] = [
   look("Classic", ["#1a1410", "#ffffff"], {}),
   look("Soft", ["#1f3a68", "#ffffff"], { modules: "rounded", ...eyes("rounded") }),
-  look("Dots", ["#1a1410", "#ffffff"], {
-    modules: "dots",
-    ...eyes("circle"),
-    eyeColor: "#0e5a54",
-  }),
+  look("Dots", ["#1a1410", "#ffffff"], { modules: "dots", ...eyes("circle"), eyeColor: "#0e5a54" }),
   look("Leaf", ["#0b5d3b", "#f6faf2"], {
     modules: "classy",
     ...eyes("leaf"),
@@ -43,16 +40,8 @@ export const PRESETS: readonly Preset[] = [
     gradient: { kind: "radial", to: "#14306b", angle: 0 },
     eyeColor: "#14306b",
   }),
-  look("Jewel", ["#4a1942", "#ffffff"], {
-    modules: "diamond",
-    ...eyes("square"),
-    eyeColor: "#8c1c4c",
-  }),
-  look("Coffee", ["#4a2c1a", "#fdf6ec"], {
-    modules: "classy",
-    ...eyes("leaf", "circle"),
-    eyeColor: "#7a3b12",
-  }),
+  look("Jewel", ["#4a1942", "#ffffff"], { modules: "diamond", ...eyes("square"), eyeColor: "#8c1c4c" }),
+  look("Coffee", ["#4a2c1a", "#fdf6ec"], { modules: "classy", ...eyes("leaf", "circle"), eyeColor: "#7a3b12" }),
   look("Scan me", ["#1a1410", "#ffffff"], {
     modules: "rounded",
     ...eyes("rounded"),
@@ -85,19 +74,11 @@ export function ownWords({ frame }: Style): string | null {
 }
 
 /** The preset in place of the look, with the owner's own logo and words in it. */
-export function withPreset(
-  { style }: LookParts,
-  preset: Preset,
-  text = ownWords(style),
-): Partial<LookParts> {
+export function withPreset({ style }: LookParts, preset: Preset, text = ownWords(style)): Partial<LookParts> {
   const { frame } = preset.style;
   return {
     foregroundColor: preset.foregroundColor,
     backgroundColor: preset.backgroundColor,
-    style: {
-      ...preset.style,
-      logo: style.logo,
-      frame: frame && text ? { ...frame, text } : frame,
-    },
+    style: { ...preset.style, logo: style.logo, frame: frame && text ? { ...frame, text } : frame },
   };
 }

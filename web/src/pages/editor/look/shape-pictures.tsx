@@ -45,8 +45,7 @@ const QUIET = 4;
 
 /** The frame around a patch of grey, with a line where its words go. */
 export function FramePicture({ kind }: { kind: FrameKind | null }) {
-  const code = (x: number, y: number) =>
-    roundedBox({ x: x + QUIET, y: y + QUIET, width: 25, height: 25 }, 2);
+  const code = (x: number, y: number) => roundedBox({ x: x + QUIET, y: y + QUIET, width: 25, height: 25 }, 2);
   if (kind === null) return <Drawing box="0 -5 33 43" path={[]} faint={code(0, 0)} />;
   const { width, height, x, y, paths, text } = FRAME_FORMS[kind](PANEL, QUIET);
   const words = roundedBox(

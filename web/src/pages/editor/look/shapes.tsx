@@ -1,10 +1,5 @@
 import { Stack } from "@mantine/core";
-import {
-  EYE_SHAPES,
-  type EyeShape,
-  MODULE_SHAPES,
-  type ModuleShape,
-} from "../../../../../src/rendering/style.ts";
+import { EYE_SHAPES, type EyeShape, MODULE_SHAPES, type ModuleShape } from "../../../../../src/rendering/style.ts";
 import { PictureChoice } from "./picture-choice.tsx";
 import { EyeBallPicture, EyeFramePicture, ModulePicture } from "./shape-pictures.tsx";
 import type { StyleProps } from "./style-props.ts";
@@ -17,12 +12,7 @@ const MODULES: Record<ModuleShape, string> = {
   diamond: "Diamonds",
 };
 
-const EYES: Record<EyeShape, string> = {
-  square: "Square",
-  rounded: "Rounded",
-  circle: "Circle",
-  leaf: "Leaf",
-};
+const EYES: Record<EyeShape, string> = { square: "Square", rounded: "Rounded", circle: "Circle", leaf: "Leaf" };
 
 /** What the code is made of, and the three eyes that cameras find it by. */
 export function Shapes({ style, change }: StyleProps) {

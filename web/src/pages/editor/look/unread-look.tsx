@@ -17,8 +17,8 @@ export function UnreadLook({ isOpen, close, making }: UnreadLookProps) {
     <Modal opened onClose={close} title="This look cannot be saved" size="lg">
       <Stack>
         <Text>
-          Neither of two independent decoders reads the picture, so no phone would. “Make it scan”
-          changes as little of the look as it takes; you see it before you save, and can undo it.
+          Neither of two independent decoders reads the picture, so no phone would. “Make it scan” changes as little of
+          the look as it takes; you see it before you save, and can undo it.
         </Text>
         {making.failure && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -15,8 +15,7 @@ export function useLookHistory(parts: HistoryOf) {
 /** There the browser's own undo takes back what was typed. */
 const isText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches("textarea, input:not([type=radio], [type=checkbox], [type=range])"));
+  (target.isContentEditable || target.matches("textarea, input:not([type=radio], [type=checkbox], [type=range])"));
 
 /** Ctrl+Z and ⌘Z, with Shift (or Ctrl+Y) forward again. */
 export function useUndoKeys({ undo, redo }: Pick<LookHistory, "undo" | "redo">): void {
