@@ -1,4 +1,5 @@
 /** Builds the dashboard into web/dist, if what it is made of has changed since. */
+import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -7,6 +8,7 @@ import { buildOrSay, hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from 
 const dist = join(ROOT, "web/dist");
 
 const INPUTS = [
+  "scripts/build-web.ts",
   "web/index.html",
   "web/vite.config.ts",
   "web/src/**/*.*",
@@ -28,6 +30,21 @@ function compressAssets(): void {
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
   }
+}
+
+/** The script of /docs, which Scalar's package holds as a string that only its plugin hands out. */
+async function writeReference(): Promise<void> {
+  const [{ fastify }, { default: scalar }] = await Promise.all([
+    import("fastify"),
+    import("@scalar/fastify-api-reference"),
+  ]);
+  const server = fastify();
+  await server.register(scalar, { routePrefix: "/", configuration: { url: "/" } });
+  const { body } = await server.inject("/js/scalar.js");
+  await server.close();
+  const license = readFileSync(join(ROOT, "node_modules/@scalar/fastify-api-reference/LICENSE"), "utf8");
+  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 8);
+  writeFileSync(join(dist, `assets/reference-${hash}.js`), `/*! Scalar\n${license}*/\n${body}`);
 }
 
 /** A change of a file that is not looked at would not be built. */
@@ -61,6 +78,7 @@ if (!isBuiltFrom(inputs, dist)) {
       },
     ];
     await build({ ...config, plugins, configFile: false });
+    await writeReference();
     compressAssets();
     writeFileSync(join(dist, STAMP), inputs);
   });

@@ -24,6 +24,7 @@ import { registerMcp } from "./http/mcp/index.ts";
 import { createAudience } from "./http/ops/audience.ts";
 import { reasonsOf } from "./http/ops/health.ts";
 import { type Health, opsRoutes } from "./http/ops/index.ts";
+import { referenceRoute } from "./http/reference.ts";
 import { createClientAddress } from "./http/server/client-address.ts";
 import { finishRequests } from "./http/server/finish-requests.ts";
 import { logRequests } from "./http/server/log.ts";
@@ -43,7 +44,6 @@ import { createLogos } from "./looks/logos.ts";
 import { createPreviews } from "./looks/previews.ts";
 import { createLookRules } from "./looks/rules.ts";
 import { createLooks } from "./looks/service.ts";
-import { docsRoutes, type OpenApiDocument } from "./reference/index.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
 import { createSheetRenderer } from "./rendering/sheet-renderer.ts";
@@ -226,7 +226,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     liveScans: scanning.recorder.onScan,
   });
   faviconRoute(server);
-  docsRoutes(server, { document: () => document() as OpenApiDocument, baseUrl });
+  referenceRoute(server, baseUrl, `${API_PATH}/openapi.json`);
 
   async function health(): Promise<Health> {
     const up = await store.ping().then(

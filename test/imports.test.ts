@@ -92,9 +92,7 @@ describe("The imports of src", () => {
   });
 
   it("lead from no module to an entry point", () => {
-    const wrong = OURS.filter(
-      ({ from, to }) => !["http", "reference"].includes(moduleOf(from)) && moduleOf(to) === "http",
-    );
+    const wrong = OURS.filter(({ from, to }) => moduleOf(from) !== "http" && moduleOf(to) === "http");
     const allowed = ["src/app.ts", "src/main.ts"];
     none(
       wrong.filter(({ from }) => !allowed.includes(from)),
@@ -207,7 +205,7 @@ describe("What only one place may touch", () => {
 
   it("is HTTP, in the entry points and the composition root", () => {
     const http = /^(fastify|@fastify\/.*|node:http|node:https)$/;
-    none(outside(/^src\/(http|reference)\/|^src\/(app|main)\.ts$/, http), "HTTP outside the entry points:");
+    none(outside(/^src\/http\/|^src\/(app|main)\.ts$/, http), "HTTP outside the entry points:");
   });
 
   it("is the environment, in config.ts", () => {

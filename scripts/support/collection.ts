@@ -1,5 +1,5 @@
 /** The OpenAPI document as a Postman collection, which Bruno, Insomnia and Hoppscotch import too. */
-import { groupsOf, type OpenApiDocument, type Operation, type Parameter } from "../../src/reference/document.ts";
+import { groupsOf, type OpenApiDocument, type Operation, type Parameter } from "./operations.ts";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 const PARAMETER = /^\{(\w+)\}$/;

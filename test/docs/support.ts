@@ -1,9 +1,9 @@
-/** The real document, and a server that has the reference page and nothing else. */
+/** The OpenAPI document, without a store. */
+
+import type { OpenApiDocument } from "../../scripts/support/operations.ts";
 import { registerApi } from "../../src/http/api/index.ts";
 import { createLogger } from "../../src/http/server/log.ts";
 import { createServer } from "../../src/http/server/server.ts";
-import type { OpenApiDocument } from "../../src/reference/document.ts";
-import { docsRoutes } from "../../src/reference/index.ts";
 
 export const BASE_URL = "https://qr.example.com";
 
@@ -31,11 +31,4 @@ export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument>
   const answer = await server.inject("/api/v1/openapi.json");
   await server.close();
   return answer.json() as OpenApiDocument;
-}
-
-export async function serveDocs(document: () => OpenApiDocument) {
-  const server = bareServer();
-  docsRoutes(server, { document, baseUrl: BASE_URL });
-  await server.ready();
-  return server;
 }

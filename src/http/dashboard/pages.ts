@@ -7,9 +7,10 @@ import type { Server } from "../server/server.ts";
 import { createNonce, sendSafetyHeaders } from "./headers.ts";
 
 const BUILT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
+export const WEB_ASSETS = join(BUILT, "assets");
 const PLACE_FOR_NONCE = "__NONCE__";
-const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title>
-<p>The dashboard is not built yet. Run <code>npm run build</code>, then start again.</p></html>`;
+export const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title>
+<p>The web pages are not built yet. Run <code>npm run build</code>, then start again.</p></html>`;
 
 export interface PageParts {
   https: boolean;
@@ -46,7 +47,7 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
         return reply.send("There is no such file.\n");
       });
       await assets.register(fastifyStatic, {
-        root: join(BUILT, "assets"),
+        root: WEB_ASSETS,
         decorateReply: false,
         immutable: true,
         maxAge: "365d",

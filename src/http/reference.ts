@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { basePathOf } from "../shared/base-path.ts";
+import { NOT_BUILT, WEB_ASSETS } from "./dashboard/pages.ts";
+import { html, raw } from "./server/html.ts";
+import { LOGO } from "./server/logo.ts";
+import type { Server } from "./server/server.ts";
+import { createStaticAnswer } from "./server/static-answer.ts";
+
+/** Scalar's script, which scripts/build-web.ts puts there under a name with its hash. */
+const SCRIPT_NAME = /^reference-[\w-]+\.js$/;
+
+/** Nothing is asked of other hosts: no fonts, no telemetry, no proxy, no hosted client or assistant. */
+const OPTIONS = {
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: "",
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  documentDownloadType: "direct",
+  defaultOpenAllTags: true,
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+};
+
+/** /docs: the reference page, rendered in the browser by Scalar from the OpenAPI document. */
+export function referenceRoute(server: Server, baseUrl: string, documentPath: string): void {
+  const script = existsSync(WEB_ASSETS) && readdirSync(WEB_ASSETS).find((name) => SCRIPT_NAME.test(name));
+  const basePath = basePathOf(baseUrl);
+  const start = `Scalar.createApiReference("#app", ${JSON.stringify({ url: basePath + documentPath, ...OPTIONS })})`;
+  const headers = {
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${createHash("sha256").update(start).digest("base64")}'`,
+      // Scalar writes style elements and attributes at run time (docs/decisions/0022-the-document.md).
+      "style-src 'unsafe-inline'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  };
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Tessera API reference</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(LOGO)}">
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>This page needs JavaScript. The same interface is described by
+<a href="${basePath}${documentPath}">the OpenAPI document</a>.</p></noscript>
+<script src="${basePath}/app/assets/${script || ""}"></script>
+<script>${raw(start)}</script>
+</body>
+</html>
+`.markup;
+  const send = createStaticAnswer(() => (script ? page : NOT_BUILT), "text/html; charset=utf-8");
+  server.get("/docs", { schema: { hide: true } }, async (request, reply) =>
+    send(request, reply.code(script ? 200 : 503).headers(headers)),
+  );
+}
