@@ -1,0 +1,80 @@
+/** Which test files a run has, on which engine, and which of them share a process. */
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "./inputs.ts";
+
+/** What one process runs. */
+export interface Entry {
+  path: string;
+  folder: string;
+}
+
+/** About HTTP and commands, where any store will do: on SQLite in `npm test`, on PostgreSQL before a release. */
+const ON_ONE_ENGINE = [
+  ...["api", "cli", "client", "costs", "dashboard", "docs", "http", "imports", "keys", "looks", "mcp", "ops"],
+  ...["share", "share-pages"],
+];
+/** Their files start, kill or measure processes, or change their own. Those of other folders share one. */
+const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package", "rendering"];
+const FILES_A_PROCESS = 12;
+/** The longest begin first, so that none of them runs alone at the end. */
+const LONG_FIRST = ["bench", "bundle", "package", "faults", "nodes", "deploy", "test", "rendering", "browser"];
+
+const folderOf = (file: string): string => basename(dirname(file));
+const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).sort();
+const isOnOneEngine = (file: string): boolean => ON_ONE_ENGINE.includes(folderOf(file));
+const knowsBoth = (file: string): boolean => readFileSync(join(ROOT, file), "utf8").includes("onEach");
+
+export const givenFiles = (patterns: string[]): Entry[] =>
+  globSync(patterns)
+    .sort()
+    .map((path) => ({ path, folder: folderOf(path) }));
+
+export function testFiles(): Entry[] {
+  const all = find("test/**/*.test.ts");
+  const engine = process.env.ENGINE || "sqlite";
+  return inOrder([
+    ...inProcesses(all.filter((file) => !isOnOneEngine(file))),
+    ...inProcesses(all.filter(isOnOneEngine), engine),
+  ]);
+}
+
+export function releaseFiles(): Entry[] {
+  const onPostgres = find("test/**/*.test.ts").filter((file) => isOnOneEngine(file) && knowsBoth(file));
+  return inOrder([...inProcesses(find("test/**/*.release.ts")), ...inProcesses(onPostgres, "postgres")]);
+}
+
+function inOrder(entries: Entry[]): Entry[] {
+  const rank = ({ folder }: Entry) => (LONG_FIRST.includes(folder) ? LONG_FIRST.indexOf(folder) : LONG_FIRST.length);
+  return entries.sort((a, b) => rank(a) - rank(b));
+}
+
+let scratch: string | undefined;
+
+function inProcesses(files: string[], engine?: string): Entry[] {
+  return [...Map.groupBy(files, folderOf)].flatMap(([folder, all]) => {
+    if (ALONE.includes(folder)) return all.map((path) => ({ path: join(ROOT, path), folder }));
+    const count = Math.ceil(all.length / FILES_A_PROCESS);
+    return Array.from({ length: count }, (_, index) => {
+      const name = [folder, engine, index + 1].filter(Boolean).join("-");
+      const part = all.filter((_, place) => place % count === index);
+      return { path: together(name, part, engine), folder };
+    });
+  });
+}
+
+/** Writes a file that imports the others, and chooses the engine before them. */
+function together(name: string, files: string[], engine: string | undefined): string {
+  if (!scratch) {
+    const made = mkdtempSync(join(tmpdir(), "tessera-tests-"));
+    process.on("exit", () => rmSync(made, { recursive: true, force: true }));
+    scratch = made;
+  }
+  const path = join(scratch, `${name}.test.mjs`);
+  const first = engine ? [`data:text/javascript,process.env.ENGINE="${engine}"`] : [];
+  const imports = [...first, ...files.map((file) => pathToFileURL(resolve(ROOT, file)).href)];
+  writeFileSync(path, imports.map((url) => `import ${JSON.stringify(url)};\n`).join(""));
+  return path;
+}
