@@ -1,48 +1,71 @@
+import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { MIGRATIONS } from "./migrations/index.ts";
-import type { EngineName } from "./migrations/types.ts";
+import type { EngineName, Migration } from "./migrations/types.ts";
 import type { Tables } from "./tables.ts";
 
-const NEWEST = MIGRATIONS.at(-1)!.version;
-
 /**
- * Runs what this database has not seen yet, in one transaction. `lock` makes a second node that
+ * Runs the migrations this database has not seen, in one transaction. `lock` makes a second node that
  * starts at the same moment wait, and then find nothing left to do.
  */
 export async function migrate(
   db: Kysely<Tables>,
   engine: EngineName,
   lock: (trx: Transaction<Tables>) => Promise<unknown>,
+  migrations = MIGRATIONS,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lock(trx);
     await sql`CREATE TABLE IF NOT EXISTS migrations (
-      version integer NOT NULL PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)`.execute(trx);
-    const found = await sql<{ version: number | null }>`
-      SELECT max(version) AS version FROM migrations`.execute(trx);
-    const version = found.rows[0]?.version ?? 0;
-    if (version > NEWEST) throw new NewerDatabaseError(version);
-    for (const migration of MIGRATIONS.filter((step) => step.version > version)) {
-      for (const statement of migration.statements(engine)) {
-        await sql
-          .raw(statement)
-          .execute(trx)
-          .catch(migration.explain ?? asItIs);
-      }
-      await sql`INSERT INTO migrations (version, name, applied_at)
-        VALUES (${migration.version}, ${migration.name}, ${new Date().toISOString()})`.execute(trx);
-    }
+      version integer NOT NULL PRIMARY KEY, name text NOT NULL, fingerprint text NOT NULL,
+      applied_at text NOT NULL)`.execute(trx);
+    const { rows } = await sql<AppliedRow>`SELECT * FROM migrations ORDER BY version`.execute(trx);
+    refuseOthers(rows, engine, migrations);
+    for (const migration of migrations.slice(rows.length)) await apply(trx, engine, migration);
   });
 }
 
-const asItIs = (error: unknown): never => {
+/** Databases of another development version have no fingerprint, or another one. */
+interface AppliedRow {
+  version: number;
+  fingerprint?: string;
+}
+
+const fingerprintOf = (migration: Migration, engine: EngineName): string =>
+  createHash("sha256").update(migration.statements(engine).join(";\n")).digest("hex").slice(0, 16);
+
+function refuseOthers(applied: readonly AppliedRow[], engine: EngineName, migrations: readonly Migration[]): void {
+  const isOurs = (row: AppliedRow, i: number) => row.fingerprint === fingerprintOf(migrations[i]!, engine);
+  if (!applied.slice(0, migrations.length).every(isOurs)) throw new EarlierDatabaseError();
+  const newest = migrations.at(-1)!.version;
+  const version = applied.at(-1)?.version ?? 0;
+  if (version > newest) throw new NewerDatabaseError(version, newest);
+}
+
+async function apply(trx: Transaction<Tables>, engine: EngineName, migration: Migration): Promise<void> {
+  const { version, name, explain = rethrow } = migration;
+  for (const statement of migration.statements(engine)) await sql.raw(statement).execute(trx).catch(explain);
+  await sql`INSERT INTO migrations (version, name, fingerprint, applied_at) VALUES
+    (${version}, ${name}, ${fingerprintOf(migration, engine)}, ${new Date().toISOString()})`.execute(trx);
+}
+
+const rethrow = (error: unknown): never => {
   throw error;
 };
 
-class NewerDatabaseError extends Error {
-  constructor(version: number) {
+class EarlierDatabaseError extends Error {
+  constructor() {
     super(
-      `The database is at version ${version}, but this Tessera knows only versions up to ${NEWEST}. Start a newer Tessera, or restore a backup made with this one.`,
+      "The database was made by a development version of Tessera whose tables this one does not read. Export its codes with that version and import them into an empty database.",
+    );
+    this.name = "EarlierDatabaseError";
+  }
+}
+
+class NewerDatabaseError extends Error {
+  constructor(version: number, newest: number) {
+    super(
+      `The database is at version ${version}, but this Tessera knows only versions up to ${newest}. Start a newer Tessera, or restore a backup made with this one.`,
     );
     this.name = "NewerDatabaseError";
   }

@@ -30,7 +30,7 @@ onEachEngine("A key's window of many requests", (engine) => {
       fc.asyncProperty(before, steps, async (ago, moves) => {
         const key = await freshKey(store);
         let times = ago.map((ms) => clock.now() - ms).toSorted((a, b) => a - b);
-        // As they were kept before there were parts.
+        // Any number of times in the row itself, to start from any shape.
         const kept = engine.name === "sqlite" ? JSON.stringify(times) : times;
         await sql`UPDATE rate_windows SET times = ${kept} WHERE key_id = ${key}`.execute(store.auth.db);
         for (const [i, [limit, ms]] of moves.entries()) {

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { before, beforeEach, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
-import { MIGRATIONS } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
+import { freshCode, NOON, scansOf, uncountedOf } from "./support.ts";
 
 const DAY = dayOf(NOON);
 const MIDNIGHT = DAY * DAY_MS;
@@ -141,46 +140,6 @@ onEachEngine("The store", (engine) => {
         assert.deepEqual(await store.scans.check(), expected);
       });
     }
-  });
-
-  describe("migrations", () => {
-    const applied = async (db: never) =>
-      (await sql<{ version: number }>`SELECT version FROM migrations ORDER BY version`.execute(db)).rows.map(
-        (row) => row.version,
-      );
-    const all = MIGRATIONS.map((migration) => migration.version);
-
-    it("are numbered one after the other", () => {
-      assert.deepEqual(
-        all,
-        Array.from(all, (_, i) => i + 1),
-      );
-    });
-
-    it("run once when five nodes start together on an empty database", async () => {
-      const place = await engine.place();
-      const stores = await Promise.all(Array.from({ length: 5 }, () => engine.open(place)));
-      for (const store of stores) assert.deepEqual(await applied(store.auth.db as never), all);
-    });
-
-    it("leave what is there when a node starts again", async () => {
-      const place = await engine.place();
-      const first = await engine.open(place);
-      const { id } = await freshCode(first);
-      await first.close();
-      const again = await engine.open(place);
-      assert.equal((await again.codes.find(OWNER, id))?.id, id);
-      assert.deepEqual(await applied(again.auth.db as never), all);
-    });
-
-    it("refuse a database that is newer than the code, in one clear sentence", async () => {
-      const place = await engine.place();
-      const store = await engine.open(place);
-      await sql`INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 'x')`.execute(store.auth.db);
-      await assert.rejects(engine.open(place), {
-        message: new RegExp(`at version 999, .* knows only versions up to ${all.at(-1)}\\b`),
-      });
-    });
   });
 
   describe("secrets", () => {

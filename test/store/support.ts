@@ -67,18 +67,6 @@ export async function pictureOf(store: Store) {
   };
 }
 
-/** Takes back what migrations after the tenth make and cannot make twice. */
-export const undoLater = (engine: Store["engine"]): string[] => [
-  "DROP TABLE rate_window_parts",
-  ...["first_part", "next_part"].map((name) => `ALTER TABLE rate_windows DROP COLUMN ${name}`),
-  ...["webhook_deliveries", "webhooks", "leases"].map((name) => `DROP TABLE ${name}`),
-  ...(engine === "postgres" ? ["DROP SEQUENCE webhook_delivery_order"] : []),
-  "ALTER TABLE api_keys DROP COLUMN scope",
-  "ALTER TABLE api_keys DROP COLUMN ends_at",
-  "ALTER TABLE codes DROP COLUMN made_by",
-  ...["replaced_by", "day_scans", "day_total"].map((name) => `ALTER TABLE code_versions DROP COLUMN ${name}`),
-];
-
 /** Beside others a busy machine waits too long for a lock: that alone is tried again. */
 export const maintainPatiently = (store: Store, now: number): Promise<void> =>
   store

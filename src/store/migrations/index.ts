@@ -1,36 +1,24 @@
-import { accounts } from "./0001-accounts.ts";
-import { codes } from "./0002-codes.ts";
-import { scans } from "./0003-scans.ts";
-import { setAside } from "./0004-set-aside.ts";
-import { lists } from "./0005-lists.ts";
-import { throttles } from "./0006-throttles.ts";
-import { expiryAndRemoval } from "./0007-expiry-and-removal.ts";
-import { plainNames } from "./0008-plain-names.ts";
-import { listIndexes } from "./0009-list-indexes.ts";
-import { bin } from "./0010-bin.ts";
-import { looks } from "./0011-looks.ts";
-import { history } from "./0012-history.ts";
-import { keyLimits } from "./0013-key-limits.ts";
-import { webhooks } from "./0014-webhooks.ts";
-import { imports } from "./0015-imports.ts";
-import { windowParts } from "./0016-window-parts.ts";
+import { accountTables } from "../schema/accounts.ts";
+import { codeTables } from "../schema/codes.ts";
+import { explainMissingExtension, listIndexes } from "../schema/lists.ts";
+import { rateWindowTables } from "../schema/rate-windows.ts";
+import { scanTables } from "../schema/scans.ts";
+import { webhookTables } from "../schema/webhooks.ts";
 import type { Migration } from "./types.ts";
 
+/** Until the first release src/store/schema is changed in place; after it, each change is a migration. */
 export const MIGRATIONS: readonly Migration[] = [
-  accounts,
-  codes,
-  scans,
-  setAside,
-  lists,
-  throttles,
-  expiryAndRemoval,
-  plainNames,
-  listIndexes,
-  bin,
-  looks,
-  history,
-  keyLimits,
-  webhooks,
-  imports,
-  windowParts,
+  {
+    version: 1,
+    name: "schema",
+    statements: (engine) => [
+      ...accountTables(engine),
+      ...rateWindowTables(engine),
+      ...codeTables(engine),
+      ...listIndexes(engine),
+      ...scanTables(engine),
+      ...webhookTables(engine),
+    ],
+    explain: explainMissingExtension,
+  },
 ];

@@ -1,10 +1,10 @@
 export type EngineName = "sqlite" | "postgres";
 
-/** A numbered step. It runs once, in order, and is never edited after it was released. */
+/** A numbered step. It runs once, in order, and is never edited after a release. */
 export interface Migration {
   version: number;
   name: string;
   statements(engine: EngineName): string[];
-  /** Throws what an operator should read instead of a statement's own error. */
+  /** Rethrows a statement's error in words for an operator. */
   explain?(error: unknown): never;
 }

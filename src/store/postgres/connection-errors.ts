@@ -2,7 +2,6 @@
 const READ_ONLY = "25006";
 /** The server answers, and takes no further connection. */
 const FULL = "53300";
-const DEADLOCK = "40P01";
 
 /** The connection's own failures: class 08, a server that stops or starts, the operating system's. */
 const CONNECTION_CODE = /^(08...|57P0.|25006|E(?!RR_)[A-Z_]+)$/;
@@ -25,7 +24,5 @@ export function reasonOf(error: unknown): string {
 }
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
-
-export const isDeadlock = (error: unknown): boolean => codeOf(error) === DEADLOCK;
 
 export const isFull = (error: unknown): boolean => codeOf(error) === FULL;

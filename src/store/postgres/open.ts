@@ -26,9 +26,8 @@ import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { alone } from "./alone.ts";
-import { isConnectionError, isDeadlock, reasonOf } from "./connection-errors.ts";
+import { isConnectionError, reasonOf } from "./connection-errors.ts";
 import { createMakeCodes } from "./creation.ts";
-import { makeListIndexes } from "./list-indexes.ts";
 import { ANY, announceChange, changeNotice, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions } from "./partitions.ts";
@@ -62,9 +61,8 @@ const DIRECT_CONNECTIONS = 2;
 const SNAPSHOT_CONNECTIONS = 3;
 /** People wait for an answer: a statement that takes longer is given up. */
 const STATEMENT_MS = 3000;
-/** Any number, the same on every node: whoever holds it migrates. */
+/** Any number, the same on every node: the one that holds it migrates. */
 const MIGRATION_LOCK = 7_367_726;
-const MIGRATION_TRIES = 5;
 const DEAF =
   "Notices from the database do not arrive, so changes of a code take up to 5 seconds to reach other nodes. If DATABASE_URL leads to PgBouncer in transaction mode, name the server itself in DATABASE_DIRECT_URL.";
 
@@ -108,7 +106,7 @@ export async function openPostgres({
   } satisfies SettleThreadOptions);
 
   async function prepare() {
-    await migrateBesideOthers(unhurried);
+    await migrate(unhurried, "postgres", takeMigrationLock);
     const { client: connect } = direct;
     const { onMove } = pool;
     const isEcho = (token: string) => !own.isOpen(token);
@@ -180,7 +178,6 @@ export async function openPostgres({
       await maintainPartitions(unhurried, now, keepFrom);
       await removeOutdated(unhurried, "postgres", now);
       await foldOldDays(unhurried, "postgres", now);
-      await makeListIndexes(unhurried, warn);
     },
     integrity: async () => [],
     snapshot: (work) =>
@@ -213,16 +210,8 @@ export async function openPostgres({
   };
 }
 
-/** Nodes of the release before settle meanwhile: a deadlock with one of them is tried again. */
-async function migrateBesideOthers(db: Kysely<Tables>, tries = MIGRATION_TRIES): Promise<void> {
-  const lock = (trx: Transaction<Tables>) => sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-  try {
-    await migrate(db, "postgres", lock);
-  } catch (error) {
-    if (!isDeadlock(error) || tries === 1) throw error;
-    await migrateBesideOthers(db, tries - 1);
-  }
-}
+const takeMigrationLock = (trx: Transaction<Tables>) =>
+  sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
 
 const unreachable = (cause: unknown, setting: string): Error =>
   new Error(

@@ -80,7 +80,7 @@ function piecesOf(text: string): string[] {
   return [...new Set(starts.map((at) => characters.slice(at, at + 3).join("")))];
 }
 
-/** As the migration writes it into the index (ownerPiece of 0005-lists.ts). */
+/** As the triggers write it into the index (ownerPiece of schema/lists.ts). */
 function pieceOfOwner(ownerId: string): string {
   const characters = [...ownerId];
   const half = (at: number) => (characters.at(at)?.codePointAt(0) ?? 0) & 127;

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { LogoStore, SavedLogo } from "../look-store.ts";
-import { LOGO_OF } from "../migrations/0011-looks.ts";
 import type { EngineName } from "../migrations/types.ts";
+import { LOGO_OF } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockOwner } from "./owner-lock.ts";

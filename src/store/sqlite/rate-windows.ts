@@ -4,8 +4,8 @@
  */
 import type { Clock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
-import { PART } from "../migrations/0016-window-parts.ts";
 import type { Admission } from "../rate-store.ts";
+import { PART } from "../schema/rate-windows.ts";
 import type { Sqlite } from "./database.ts";
 
 export interface AdmitOptions {

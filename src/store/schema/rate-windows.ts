@@ -1,38 +1,41 @@
-import type { Migration } from "./types.ts";
+import type { EngineName } from "../migrations/types.ts";
 
 /** As many times as a part of a window has. The last ones, fewer than twice as many, are in the key's own row. */
 export const PART = 64;
 
 /**
- * The older times of a window in parts, so that a request reads and writes few of them however many
- * count. The key's row says which parts there are: from first_part to before next_part.
+ * rate_windows: the times of a key's counted requests. The older times of a window are in parts, so that a
+ * request reads and writes few of them; the key's row says which parts there are, from first_part to before
+ * next_part. throttles: windows of people and networks, whose names are keyed hashes.
  */
-export const windowParts: Migration = {
-  version: 16,
-  name: "parts of windows",
-  statements(engine) {
-    const sqlite = engine === "sqlite";
-    return [
-      "ALTER TABLE rate_windows ADD COLUMN first_part bigint NOT NULL DEFAULT 0",
-      "ALTER TABLE rate_windows ADD COLUMN next_part bigint NOT NULL DEFAULT 0",
-      `CREATE TABLE rate_window_parts (
-        key_id text NOT NULL REFERENCES rate_windows (key_id) ON DELETE CASCADE,
-        number bigint NOT NULL, times ${sqlite ? "TEXT" : "float8[]"} NOT NULL,
-        PRIMARY KEY (key_id, number)) ${sqlite ? "WITHOUT ROWID" : ""}`,
-      ...(sqlite ? [] : [TIMES_UNTIL, TIMES_SINCE, WINDOW, ADMIT]),
-    ];
-  },
-};
+export function rateWindowTables(engine: EngineName): string[] {
+  const sqlite = engine === "sqlite";
+  const times = sqlite ? "TEXT NOT NULL DEFAULT '[]'" : "float8[] NOT NULL DEFAULT '{}'";
+  const clustered = sqlite ? "WITHOUT ROWID" : "";
+  return [
+    `CREATE TABLE rate_windows (
+      key_id text NOT NULL PRIMARY KEY REFERENCES api_keys (id) ON DELETE CASCADE,
+      times ${times}, last_used_at bigint,
+      first_part bigint NOT NULL DEFAULT 0, next_part bigint NOT NULL DEFAULT 0)`,
+    `CREATE TABLE rate_window_parts (
+      key_id text NOT NULL REFERENCES rate_windows (key_id) ON DELETE CASCADE,
+      number bigint NOT NULL, times ${sqlite ? "TEXT" : "float8[]"} NOT NULL,
+      PRIMARY KEY (key_id, number)) ${clustered}`,
+    `CREATE TABLE throttles (name text NOT NULL PRIMARY KEY, times ${times}, expires_at bigint NOT NULL) ${clustered}`,
+    `CREATE INDEX throttles_expiry ON throttles (expires_at)`,
+    ...(sqlite ? [] : [TIMES_UNTIL, TIMES_SINCE, WINDOW]),
+  ];
+}
 
 const TIMES_UNTIL = `
-CREATE OR REPLACE FUNCTION tessera_times_until(p_times float8[], p_latest float8) RETURNS float8[]
+CREATE FUNCTION tessera_times_until(p_times float8[], p_latest float8) RETURNS float8[]
 LANGUAGE sql IMMUTABLE AS $$
   SELECT ARRAY(SELECT least(t, p_latest)
     FROM unnest(p_times) WITH ORDINALITY AS h(t, i) ORDER BY i)
 $$`;
 
 const TIMES_SINCE = `
-CREATE OR REPLACE FUNCTION tessera_times_since(p_times float8[], p_moment float8, p_window float8)
+CREATE FUNCTION tessera_times_since(p_times float8[], p_moment float8, p_window float8)
 RETURNS float8[] LANGUAGE sql IMMUTABLE AS $$
   SELECT ARRAY(SELECT t FROM unnest(p_times) WITH ORDINALITY AS h(t, i)
     WHERE p_moment - t < p_window ORDER BY i)
@@ -44,7 +47,7 @@ $$`;
  * so that they need not be read.
  */
 const WINDOW = `
-CREATE OR REPLACE FUNCTION tessera_window(
+CREATE FUNCTION tessera_window(
   p_key text, p_limit integer, p_window float8, p_now float8, p_count boolean,
   OUT admitted boolean, OUT remaining integer, OUT reset_in float8
 ) LANGUAGE plpgsql AS $$
@@ -115,7 +118,6 @@ BEGIN
       WHERE key_id = p_key;
   END IF;
   IF cardinality(own) >= ${2 * PART} THEN
-    -- One, or all at once of a window that was kept before there were parts.
     n := cardinality(own) / ${PART} - 1;
     INSERT INTO rate_window_parts
       SELECT p_key, until_part + (i - 1) / ${PART}, array_agg(t ORDER BY i)
@@ -127,12 +129,3 @@ BEGIN
     last_used_at = CASE WHEN admitted THEN floor(moment) ELSE last_used_at END
     WHERE key_id = p_key;
 END $$`;
-
-/** What nodes of the release before call. */
-const ADMIT = `
-CREATE OR REPLACE FUNCTION tessera_admit(
-  p_key text, p_limit integer, p_window float8, p_now float8,
-  OUT admitted boolean, OUT remaining integer, OUT reset_in float8
-) LANGUAGE sql AS $$
-  SELECT admitted, remaining, reset_in FROM tessera_window(p_key, p_limit, p_window, p_now, true)
-$$`;

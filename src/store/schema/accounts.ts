@@ -1,0 +1,41 @@
+import type { EngineName } from "../migrations/types.ts";
+
+/** user, session, account and verification are better-auth's tables, with its column names. */
+export function accountTables(engine: EngineName): string[] {
+  const sqlite = engine === "sqlite";
+  const date = sqlite ? "TEXT" : "timestamptz";
+  const flag = sqlite ? "INTEGER" : "boolean";
+  return [
+    `CREATE TABLE "user" (
+      "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,
+      "emailVerified" ${flag} NOT NULL, "image" text,
+      "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL,
+      "plan" text NOT NULL, "role" text NOT NULL, "suspended" ${flag} NOT NULL, "contact" text)`,
+    `CREATE INDEX user_by_age ON "user" ("createdAt", "id")`,
+    `CREATE TABLE "session" (
+      "id" text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL, "token" text NOT NULL UNIQUE,
+      "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL, "ipAddress" text, "userAgent" text,
+      "userId" text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE)`,
+    `CREATE INDEX session_by_user ON "session" ("userId")`,
+    `CREATE INDEX session_expiry ON "session" ("expiresAt")`,
+    `CREATE TABLE "account" (
+      "id" text NOT NULL PRIMARY KEY, "accountId" text NOT NULL, "providerId" text NOT NULL,
+      "userId" text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      "accessToken" text, "refreshToken" text, "idToken" text, "accessTokenExpiresAt" ${date},
+      "refreshTokenExpiresAt" ${date}, "scope" text, "password" text,
+      "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL)`,
+    `CREATE INDEX account_by_user ON "account" ("userId")`,
+    `CREATE TABLE "verification" (
+      "id" text NOT NULL PRIMARY KEY, "identifier" text NOT NULL, "value" text NOT NULL,
+      "expiresAt" ${date} NOT NULL, "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL)`,
+    `CREATE INDEX verification_identifier ON "verification" ("identifier")`,
+    `CREATE INDEX verification_expiry ON "verification" ("expiresAt")`,
+    `CREATE TABLE api_keys (
+      id text NOT NULL PRIMARY KEY, user_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      name text NOT NULL, prefix text NOT NULL UNIQUE, last_four text NOT NULL, hash text NOT NULL,
+      created_at bigint NOT NULL, revoked_at bigint, scope text NOT NULL DEFAULT 'full', ends_at bigint)`,
+    `CREATE INDEX api_keys_user ON api_keys (user_id)`,
+    `CREATE TABLE removed_owners (owner_id text NOT NULL PRIMARY KEY, removed_at bigint NOT NULL)`,
+    `CREATE TABLE secrets (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,
+  ];
+}

@@ -1,0 +1,62 @@
+import type { EngineName } from "../migrations/types.ts";
+
+/** The id of the logo in a look, as both engines read it from the text. */
+export const LOGO_OF: Readonly<Record<EngineName, string>> = {
+  sqlite: "json_extract(style, '$.logo.id')",
+  postgres: "((style::jsonb) #>> '{logo,id}')",
+};
+
+/**
+ * name_key, content_key and the list_ columns of code_counters are derived from the others by the
+ * database itself (lists.ts).
+ */
+export function codeTables(engine: EngineName): string[] {
+  const sqlite = engine === "sqlite";
+  const serial = sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+  return [
+    `CREATE TABLE codes (
+      num ${serial}, id text NOT NULL UNIQUE, owner_id text NOT NULL,
+      name text NOT NULL, type text NOT NULL, content text NOT NULL, token text NOT NULL UNIQUE,
+      foreground text NOT NULL, background text NOT NULL, size integer NOT NULL, level text NOT NULL, style text,
+      category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text,
+      created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
+      ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
+    `CREATE TABLE code_counters (
+      code_num ${sqlite ? "INTEGER" : "bigint NOT NULL"} PRIMARY KEY, scan_count bigint NOT NULL,
+      expires_at bigint NOT NULL, expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, expires_before bigint,
+      folded_before integer NOT NULL, list_owner text, list_public smallint, list_favorite smallint,
+      list_type text, list_category text, list_scans bigint NOT NULL DEFAULT 0)`,
+    `CREATE TABLE code_versions (
+      code_num bigint NOT NULL, n integer NOT NULL, content text NOT NULL, replaced_at bigint NOT NULL,
+      replaced_by text, day_scans bigint, day_total bigint, PRIMARY KEY (code_num, n))`,
+    `CREATE TABLE idempotency (
+      owner_id text NOT NULL, key text NOT NULL, body_hash text NOT NULL, answer text NOT NULL,
+      created_at bigint NOT NULL, PRIMARY KEY (owner_id, key))`,
+    `CREATE INDEX idempotency_age ON idempotency (created_at)`,
+    `CREATE TABLE styles (
+      id text NOT NULL PRIMARY KEY, owner_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      name text NOT NULL, is_default smallint NOT NULL, style text NOT NULL, created_at bigint NOT NULL)`,
+    `CREATE INDEX styles_owner ON styles (owner_id, id)`,
+    `CREATE UNIQUE INDEX styles_default ON styles (owner_id) WHERE is_default = 1`,
+    `CREATE TABLE logos (
+      id text NOT NULL PRIMARY KEY, owner_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      hash text NOT NULL, width integer NOT NULL, height integer NOT NULL,
+      created_at bigint NOT NULL, bytes ${sqlite ? "blob" : "bytea"} NOT NULL)`,
+    `CREATE INDEX logos_owner ON logos (owner_id, id)`,
+    `CREATE UNIQUE INDEX logos_hash ON logos (owner_id, hash)`,
+    `CREATE INDEX codes_by_logo ON codes (owner_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
+    // Codes whose scans and rollups are being removed.
+    `CREATE TABLE erasing (code_num bigint NOT NULL PRIMARY KEY)`,
+    // Codes whose scans are being imported: without counters they are not visible yet.
+    `CREATE TABLE importing (code_num bigint NOT NULL PRIMARY KEY)`,
+  ];
+}
+
+/** As foldLetters of shared/text.ts folds: lower case, and one sigma for both. */
+export const folded = (text: string) => `replace(lower(${text}), 'ς', 'σ')`;
+
+/** Set by triggers: a generated column may not call lower(), which is a function of ours on SQLite. */
+const SQLITE_KEYS = "name_key text NOT NULL DEFAULT ''";
+const POSTGRES_KEYS = `
+  name_key text COLLATE "C" GENERATED ALWAYS AS (${folded(`name COLLATE "und-x-icu"`)}) STORED,
+  content_key text GENERATED ALWAYS AS (${folded(`content COLLATE "und-x-icu"`)}) STORED`;

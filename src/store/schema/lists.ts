@@ -1,0 +1,165 @@
+import type { EngineName } from "../migrations/types.ts";
+import { folded } from "./codes.ts";
+
+/**
+ * Every order and filter of a list has an index, and search has one of three-letter pieces. The database
+ * keeps what is derived (name_key, list_owner, code_search) by triggers, in the transaction of the change.
+ */
+export const listIndexes = (engine: EngineName): string[] => [
+  ...(engine === "sqlite" ? SQLITE : POSTGRES),
+  ...ORDERS,
+  ...FILTERS,
+  ...(engine === "sqlite" ? [] : RARE_FILTERS),
+  // Maintenance looks for codes to erase.
+  `CREATE INDEX codes_deleted ON codes (deleted_at) ${IN_BIN}`,
+  `CREATE INDEX codes_bin ON codes (owner_id, num, deleted_at) ${IN_BIN}`,
+  `CREATE INDEX codes_bin_by_deletion ON codes (owner_id, deleted_at, num) ${IN_BIN}`,
+];
+
+export function explainMissingExtension(error: unknown): never {
+  const { message } = error as Error;
+  if (!/extension/.test(message)) throw error;
+  throw new Error(
+    `Search needs the PostgreSQL extension pg_trgm, which could not be created (${message}). Let an administrator of the database run CREATE EXTENSION pg_trgm there, then start again.`,
+    { cause: error },
+  );
+}
+
+const IN_BIN = "WHERE deleted_at IS NOT NULL AND erased_at IS NULL";
+
+/** Copies in code_counters of what lists are filtered by. list_owner is null while a code is deleted. */
+const COPIES = "list_public, list_favorite, list_type, list_category";
+const copiesOf = (row: string) => `
+  list_owner = CASE WHEN ${row}.deleted_at IS NULL THEN ${row}.owner_id END,
+  list_public = ${row}.is_public, list_favorite = ${row}.is_favorite,
+  list_type = ${row}.type, list_category = ${row}.category`;
+/**
+ * list_scans follows scan_count as soon as they differ by a 64th: exact for small counts, and a
+ * code that is scanned all the time does not move in its index with each scan.
+ */
+const MOVED = (row: string) => `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
+const COPIED = "owner_id, deleted_at, is_public, is_favorite, type, category";
+
+/**
+ * An order's index also holds what lists are filtered by, so that a walk along it reads nothing else.
+ * SQLite needs even the column of the index's own condition in it.
+ */
+const ORDERS = [
+  `CREATE INDEX codes_by_name ON codes
+    (owner_id, name_key, num DESC, is_public, is_favorite, type, category, deleted_at)
+    WHERE deleted_at IS NULL`,
+  `CREATE INDEX code_counters_by_scans ON code_counters
+    (list_owner, list_scans, code_num, expires_at, ${COPIES}) WHERE list_owner IS NOT NULL`,
+  `CREATE INDEX code_counters_by_expiry ON code_counters
+    (list_owner, expires_at, code_num DESC, ${COPIES}) WHERE list_owner IS NOT NULL`,
+];
+
+const FILTERS = [
+  `CREATE INDEX codes_owner ON codes (owner_id, num) WHERE deleted_at IS NULL`,
+  `CREATE INDEX codes_by_type ON codes (owner_id, type, num, deleted_at) WHERE deleted_at IS NULL`,
+  `CREATE INDEX codes_by_category ON codes (owner_id, category, num, deleted_at)
+    WHERE deleted_at IS NULL AND category IS NOT NULL`,
+  `CREATE INDEX codes_by_favorite ON codes (owner_id, is_favorite, num, deleted_at)
+    WHERE deleted_at IS NULL`,
+  `CREATE INDEX codes_paused ON codes (owner_id, num, is_public, deleted_at)
+    WHERE deleted_at IS NULL AND is_public = 0`,
+];
+
+/**
+ * PostgreSQL only, whose look-ups of single rows cost far more than SQLite's: orders within a filter that
+ * passes few of very many codes.
+ */
+const COUNTERS = "code_num, list_scans, expires_at";
+const RARE_FILTERS = [
+  `CREATE INDEX codes_by_type_name ON codes (owner_id, type, name_key, num DESC, is_public, is_favorite, category)
+    WHERE deleted_at IS NULL`,
+  `CREATE INDEX codes_by_category_name ON codes (owner_id, category, name_key, num DESC, is_public, is_favorite, type)
+    WHERE deleted_at IS NULL AND category IS NOT NULL`,
+  `CREATE INDEX codes_favorite_name ON codes (owner_id, name_key, num DESC, is_public, type, category)
+    WHERE deleted_at IS NULL AND is_favorite = 1`,
+  `CREATE INDEX codes_paused_name ON codes (owner_id, name_key, num DESC, is_favorite, type, category)
+    WHERE deleted_at IS NULL AND is_public = 0`,
+  `CREATE INDEX code_counters_by_category ON code_counters
+    (list_owner, list_category, ${COUNTERS}, list_public, list_favorite, list_type)
+    WHERE list_owner IS NOT NULL AND list_category IS NOT NULL`,
+  `CREATE INDEX code_counters_favorite ON code_counters
+    (list_owner, ${COUNTERS}, list_public, list_type, list_category, list_favorite)
+    WHERE list_owner IS NOT NULL AND list_favorite = 1`,
+  `CREATE INDEX code_counters_paused ON code_counters
+    (list_owner, ${COUNTERS}, list_favorite, list_type, list_category, list_public)
+    WHERE list_owner IS NOT NULL AND list_public = 0`,
+];
+
+const POSTGRES = [
+  `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
+  `CREATE INDEX codes_search ON codes
+    USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops)
+    WHERE deleted_at IS NULL`,
+  `CREATE FUNCTION tessera_list_counters() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    SELECT CASE WHEN deleted_at IS NULL THEN owner_id END, is_public, is_favorite, type, category
+    INTO NEW.list_owner, NEW.list_public, NEW.list_favorite, NEW.list_type, NEW.list_category
+    FROM codes WHERE num = NEW.code_num;
+    NEW.list_scans := NEW.scan_count;
+    RETURN NEW;
+  END $$`,
+  `CREATE FUNCTION tessera_list_scans() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.list_scans := NEW.scan_count;
+    RETURN NEW;
+  END $$`,
+  `CREATE TRIGGER list_scans BEFORE UPDATE OF scan_count ON code_counters
+    FOR EACH ROW WHEN (${MOVED("NEW")}) EXECUTE FUNCTION tessera_list_scans()`,
+  `CREATE TRIGGER list_counters BEFORE INSERT ON code_counters
+    FOR EACH ROW EXECUTE FUNCTION tessera_list_counters()`,
+  `CREATE FUNCTION tessera_list_code() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE code_counters SET ${copiesOf("NEW")} WHERE code_num = NEW.num;
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER list_code AFTER UPDATE OF ${COPIED} ON codes
+    FOR EACH ROW EXECUTE FUNCTION tessera_list_code()`,
+];
+
+/**
+ * Three characters that stand for an owner, so that a search reads the pieces of one owner only.
+ * They are of a private plane. Two owners may share them: whoever searches also asks for the owner.
+ */
+function ownerPiece(owner: string): string {
+  const half = (at: number) => `(coalesce(unicode(substr(${owner}, ${at}, 1)), 0) & 127)`;
+  const character = (at: number) => `983040 + 128 * ${half(at)} + ${half(at + 1)}`;
+  return `char(${character(-6)}, ${character(-4)}, ${character(-2)})`;
+}
+
+const addPieces = (row: string) => `
+  INSERT INTO code_search (rowid, text)
+  SELECT num, ${ownerPiece("owner_id")} || ${folded("name")} || char(10) || ${folded("content")}
+  FROM codes WHERE ${row} AND deleted_at IS NULL;`;
+
+const SQLITE = [
+  // What lower() makes of a text is decided by us, so the tokenizer folds nothing.
+  `CREATE VIRTUAL TABLE code_search USING fts5(text, content = '', contentless_delete = 1,
+    detail = none, tokenize = 'trigram case_sensitive 1')`,
+  `CREATE TRIGGER list_scans AFTER UPDATE OF scan_count ON code_counters WHEN ${MOVED("new")} BEGIN
+    UPDATE code_counters SET list_scans = new.scan_count WHERE code_num = new.code_num;
+  END`,
+  `CREATE TRIGGER list_counters AFTER INSERT ON code_counters BEGIN
+    UPDATE code_counters SET list_scans = new.scan_count, ${copiesOf("c")} FROM codes AS c
+    WHERE c.num = new.code_num AND code_num = new.code_num;
+  END`,
+  `CREATE TRIGGER list_code AFTER UPDATE OF ${COPIED} ON codes BEGIN
+    UPDATE code_counters SET ${copiesOf("new")} WHERE code_num = new.num;
+  END`,
+  `CREATE TRIGGER search_insert AFTER INSERT ON codes BEGIN
+    UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
+    ${addPieces("num = new.num")}
+  END`,
+  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, deleted_at, owner_id ON codes BEGIN
+    UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
+    DELETE FROM code_search WHERE rowid = new.num;
+    ${addPieces("num = new.num")}
+  END`,
+  `CREATE TRIGGER search_delete AFTER DELETE ON codes BEGIN
+    DELETE FROM code_search WHERE rowid = old.num;
+  END`,
+];

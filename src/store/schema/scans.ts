@@ -1,0 +1,49 @@
+import type { EngineName } from "../migrations/types.ts";
+
+/**
+ * Raw scans stand in the order they are read: by code, then by time-ordered id. Agents and places
+ * are kept once each and referred to by number, so that a scan costs a few dozen bytes.
+ * On PostgreSQL scans is partitioned by id, which is by time; the default partition takes scans of
+ * months without a partition of their own.
+ */
+export function scanTables(engine: EngineName): string[] {
+  const sqlite = engine === "sqlite";
+  const serial = sqlite ? "INTEGER PRIMARY KEY" : "integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+  const clustered = sqlite ? "WITHOUT ROWID" : "";
+  return [
+    `CREATE TABLE agents (
+      id ${serial}, key text NOT NULL UNIQUE, device text NOT NULL, browser text NOT NULL, os text NOT NULL)`,
+    `CREATE TABLE places (
+      id ${serial}, key text NOT NULL UNIQUE, country text NOT NULL, city text,
+      latitude double precision, longitude double precision)`,
+    `CREATE TABLE scans (
+      code_num bigint NOT NULL, id ${sqlite ? "blob" : "uuid"} NOT NULL, at bigint NOT NULL,
+      agent_id integer NOT NULL, place_id integer NOT NULL, PRIMARY KEY (code_num, id)
+    ) ${sqlite ? clustered : "PARTITION BY RANGE (id)"}`,
+    ...(sqlite ? [] : ["CREATE TABLE scans_rest PARTITION OF scans DEFAULT"]),
+    `CREATE TABLE scan_daily (
+      code_num bigint NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
+      count bigint NOT NULL, PRIMARY KEY (code_num, dimension, day, value)) ${clustered}`,
+    `CREATE TABLE scan_monthly (
+      code_num bigint NOT NULL, dimension smallint NOT NULL, month integer NOT NULL, value text NOT NULL,
+      count bigint NOT NULL, PRIMARY KEY (code_num, dimension, month, value)) ${clustered}`,
+    `CREATE TABLE scan_cities (
+      code_num bigint NOT NULL, city text NOT NULL, last_day integer NOT NULL,
+      PRIMARY KEY (code_num, city)) ${clustered}`,
+    `CREATE TABLE meta (name text NOT NULL PRIMARY KEY, value bigint NOT NULL)`,
+    `CREATE TABLE settled_sums (
+      id text NOT NULL PRIMARY KEY, code_num bigint NOT NULL, day integer NOT NULL, reason text NOT NULL,
+      count bigint NOT NULL) ${clustered}`,
+    `CREATE TABLE uncounted_daily (
+      code_num bigint NOT NULL, day integer NOT NULL, reason text NOT NULL, count bigint NOT NULL,
+      PRIMARY KEY (code_num, day, reason)) ${clustered}`,
+    `CREATE TABLE set_aside (
+      id text NOT NULL PRIMARY KEY, line text NOT NULL, reason text NOT NULL, set_aside_at bigint NOT NULL)`,
+    // What other products had counted of a code.
+    `CREATE TABLE imported_counts (
+      code_num bigint NOT NULL, source text NOT NULL, total bigint NOT NULL,
+      imported_at bigint NOT NULL, PRIMARY KEY (code_num, source))`,
+    // The first day whose raw scans came with an imported code; of earlier days only counts came.
+    `CREATE TABLE imported_raw (code_num bigint NOT NULL PRIMARY KEY, from_day bigint NOT NULL)`,
+  ];
+}

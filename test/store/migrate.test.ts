@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Kysely, sql } from "kysely";
+import postgres from "postgres";
+import { migrate } from "../../src/store/migrate.ts";
+import { MIGRATIONS } from "../../src/store/migrations/index.ts";
+import type { Migration } from "../../src/store/migrations/types.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
+import { freshCode, OWNER } from "./support.ts";
+
+const VERSIONS = MIGRATIONS.map((migration) => migration.version);
+const NEWEST = VERSIONS.at(-1)!;
+const next = (name: string, ...statements: string[]): Migration => ({
+  version: NEWEST + 1,
+  name,
+  statements: () => statements,
+});
+
+async function appliedTo(db: Kysely<never>): Promise<number[]> {
+  const { rows } = await sql<{ version: number }>`SELECT version FROM migrations ORDER BY version`.execute(db);
+  return rows.map((row) => row.version);
+}
+
+onEachEngine("Migrations", (engine) => {
+  it("are numbered from 1", () => {
+    assert.deepEqual(
+      VERSIONS,
+      Array.from(VERSIONS, (_, i) => i + 1),
+    );
+  });
+
+  it("run once when five nodes start together on an empty database", async () => {
+    const place = await engine.place();
+    const stores = await Promise.all(Array.from({ length: 5 }, () => engine.open(place)));
+    for (const store of stores) assert.deepEqual(await appliedTo(store.auth.db as never), VERSIONS);
+  });
+
+  it("keep the data when a node starts again, and run what is new only", async () => {
+    const place = await engine.place();
+    const first = await engine.open(place);
+    const { id } = await freshCode(first);
+    await first.close();
+    const again = await engine.open(place);
+    assert.equal((await again.codes.find(OWNER, id))?.id, id);
+    const { db } = again.auth;
+    const added = next("later", "CREATE TABLE later (one integer)", "INSERT INTO later VALUES (1)");
+    for (let i = 0; i < 2; i++) await migrate(db, engine.name, async () => {}, [...MIGRATIONS, added]);
+    assert.deepEqual(await appliedTo(db), [...VERSIONS, NEWEST + 1]);
+    assert.equal((await sql`SELECT one FROM later`.execute(db)).rows.length, 1);
+  });
+
+  it("leave nothing behind when one of their statements fails", async () => {
+    const { db } = (await engine.fresh()).auth;
+    const failing = next("failing", "CREATE TABLE half (one integer)", "INSERT INTO nowhere VALUES (1)");
+    await assert.rejects(
+      migrate(db, engine.name, async () => {}, [...MIGRATIONS, failing]),
+      /nowhere/,
+    );
+    assert.deepEqual(await appliedTo(db), VERSIONS);
+    await assert.rejects(sql`SELECT one FROM half`.execute(db), /half/);
+  });
+
+  it("refuse a database that is newer than the code, in one clear sentence", async () => {
+    const place = await engine.migratedPlace();
+    const { db } = (await engine.open(place)).auth;
+    await migrate(db, engine.name, async () => {}, [...MIGRATIONS, next("later")]);
+    await assert.rejects(engine.open(place), {
+      message: new RegExp(`at version ${NEWEST + 1}, .* knows only versions up to ${NEWEST}\\b`),
+    });
+  });
+
+  it("refuse a database of an earlier development version, whatever its number", async () => {
+    const refusal = { message: /made by a development version of Tessera whose tables this one does not read/ };
+    const place = await engine.migratedPlace();
+    const { db } = (await engine.open(place)).auth;
+    await sql`UPDATE migrations SET fingerprint = 'another'`.execute(db);
+    await assert.rejects(engine.open(place), refusal);
+    // As those with sixteen migrations kept them.
+    await sql`DROP TABLE migrations`.execute(db);
+    await sql`CREATE TABLE migrations (version integer PRIMARY KEY, name text, applied_at text)`.execute(db);
+    await sql`INSERT INTO migrations VALUES (1, 'accounts', ''), (2, 'codes', ''), (16, 'parts', '')`.execute(db);
+    await assert.rejects(engine.open(place), refusal);
+  });
+
+  where(engine.name === "postgres", describe)("where the extension may not be created", () => {
+    it("say in one sentence what is needed", async () => {
+      const place = await engine.place();
+      const url = new URL(place.databaseUrl!);
+      const role = `r${url.pathname.slice(1)}`;
+      const admin = postgres(url.href, { max: 1, onnotice: () => {} });
+      await admin.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'x'; GRANT ALL ON SCHEMA public TO ${role}`);
+      await admin.end();
+      url.username = role;
+      url.password = "x";
+      await assert.rejects(engine.open({ ...place, databaseUrl: url.href }), {
+        message:
+          'Search needs the PostgreSQL extension pg_trgm, which could not be created (permission denied to create extension "pg_trgm"). Let an administrator of the database run CREATE EXTENSION pg_trgm there, then start again.',
+      });
+    });
+  });
+});
