@@ -49,6 +49,7 @@ import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
 import { createSheetRenderer } from "./rendering/sheet-renderer.ts";
 import { createStyledRenderer } from "./rendering/styled-renderer.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
+import { createMaintenanceMetrics } from "./scans/metrics.ts";
 import { createScanning, type Waits } from "./scans/scanning.ts";
 import { basePathOf } from "./shared/base-path.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -129,7 +130,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     onError: (err) => logger.error({ err }, "acting on many codes"),
   });
   const analytics = createAnalytics({ store, clock, scansSettled, visitsSettled });
-  const maintenance = startMaintenance({ store, clock, config, onError });
+  const maintenance = startMaintenance({
+    store,
+    clock,
+    config,
+    onDone: createMaintenanceMetrics(metrics),
+    onError,
+  });
   const codeRemoval = startCodeRemoval({ store, onError });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);

@@ -7,24 +7,33 @@ export interface MaintenanceParts {
   store: Pick<Store, "maintain">;
   clock: Clock;
   config: { scanRetentionDays: number | undefined };
+  /** Called with the time at which a job last succeeded, on any node. */
+  onDone: (job: string, at: number) => void;
   onError: (error: unknown) => void;
 }
 
 const EVERY_MS = 3_600_000;
+/** What another node did within this time is not done again. */
+const FRESH_MS = EVERY_MS / 2;
 
-/** At the start and every hour: partitions for coming scans, and removal of what is past its time. */
-export function startMaintenance({ store, clock, config, onError }: MaintenanceParts) {
+/** Runs the store's jobs at the start and every hour. */
+export function startMaintenance({ store, clock, config, onDone, onError }: MaintenanceParts) {
   let running: Promise<void> | undefined;
   let isGivenUp = false;
 
   function run(): void {
     const now = clock.now();
+    // After a stop that did not wait, the store is closed under a job that is still running.
+    const failed = (error: unknown) => {
+      if (!isGivenUp) onError(error);
+    };
     running ??= store
-      .maintain(now, keepFrom(now, config.scanRetentionDays))
-      .catch((error) => {
-        // The store is closed under what a stop did not wait for.
-        if (!isGivenUp) onError(error);
+      .maintain(now, keepFrom(now, config.scanRetentionDays), {
+        notSince: now - FRESH_MS,
+        onDone,
+        onError: (job, error) => failed(new Error(`The maintenance job "${job}" failed`, { cause: error })),
       })
+      .catch(failed)
       .finally(() => {
         running = undefined;
       });
@@ -38,7 +47,7 @@ export function startMaintenance({ store, clock, config, onError }: MaintenanceP
   timer.unref();
 
   return {
-    /** Waits for what runs, but not for long: what is left is done at the next start. */
+    /** Waits for running jobs up to the deadline; the next start does what is left. */
     async stop(deadlineMs: number): Promise<void> {
       clearInterval(timer);
       if (running && !(await isDoneWithin(running, deadlineMs))) onLate();

@@ -68,3 +68,14 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
   gauge("tessera_journal_rows", "Journal rows that wait to be settled.", () => settler.health().rows);
   gauge("tessera_journal_age_seconds", "Age of the oldest row that waits.", () => settler.health().oldestSeconds);
 }
+
+/** When each job of maintenance last succeeded, on any node: an alert for jobs that stopped. */
+export function createMaintenanceMetrics(registry: Registry): (job: string, at: number) => void {
+  const gauge = new Gauge({
+    name: "tessera_maintenance_last_success_timestamp_seconds",
+    help: "When each job of maintenance last succeeded, on any node.",
+    labelNames: ["job"],
+    registers: [registry],
+  });
+  return (job, at) => gauge.set({ job }, at / 1000);
+}

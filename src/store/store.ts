@@ -3,12 +3,15 @@ import type { CodeStore } from "./code-store.ts";
 import type { HistoryStore } from "./history-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { LogoStore, StyleStore } from "./look-store.ts";
+import type { MaintenanceReport } from "./maintenance.ts";
 import type { EngineName } from "./migrations/types.ts";
 import type { Admission, ThrottleStore } from "./rate-store.ts";
 import type { ScanStore, SettleReport } from "./scan-store.ts";
 import type { CodeSelection } from "./selection-store.ts";
 import type { AccountStore, OneTimeTokenStore, UserStore } from "./user-store.ts";
 import type { DeliveryQueue, WebhookStore } from "./webhook-store.ts";
+
+export type { MaintenanceReport };
 
 /** What the modules ask of a store. Both engines answer alike; one suite of tests holds them to it. */
 export interface Store {
@@ -53,16 +56,18 @@ export interface Store {
   /** True while this node surely hears of every change that any process makes. */
   hearsChanges(): boolean;
   /**
-   * Makes partitions for coming scans, removes raw scans of days before `keepFrom` if given, and erases
-   * what is past its time, in small steps. With nothing to do it does next to nothing.
+   * Runs every job of maintenance that no other node is running: erases codes past the bin, removes ended sessions,
+   * old answers and deliveries, and raw scans of days before `keepFrom` if given, in small steps.
    */
-  maintain(now: number, keepFrom?: number): Promise<void>;
+  maintain(now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void>;
   /** What the engine itself finds wrong with its files, in words. Sound: []. */
   integrity(): Promise<string[]>;
   /** Hands out everything as of one moment, over a connection of its own that holds up nobody. */
   snapshot<T>(work: (reader: BundleReader) => Promise<T>): Promise<T>;
   /** Takes in what a bundle or another product holds. */
   readonly intake: BundleWriter;
+  /** To be called before an import brings raw scans of these days: PostgreSQL keeps each month in a partition. */
+  makeMonths(days: Iterable<number>, now: number): Promise<void>;
   /** A consistent copy of an embedded database, made while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;

@@ -11,6 +11,7 @@ describe("maintenance", () => {
       store: { maintain: () => work.promise },
       clock: createTestClock(),
       config: { scanRetentionDays: undefined },
+      onDone() {},
       onError: (error) => errors.push((error as Error).message),
     });
     await maintenance.stop(50);
@@ -30,6 +31,7 @@ describe("maintenance", () => {
       },
       clock: createTestClock(),
       config: { scanRetentionDays: undefined },
+      onDone() {},
       onError: (error) => assert.fail(String(error)),
     });
     await maintenance.stop(60_000);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { createAnalytics } from "../../src/analytics/service.ts";
@@ -176,16 +175,5 @@ onEachEngine("maintenance", (engine) => {
     assert.deepEqual(steps, [100, 100, 50]);
     assert.deepEqual(await store.scans.page(num, 1), []);
     assert.deepEqual(await store.scans.check(), []);
-  });
-
-  it("writes nothing when there is nothing to do", async () => {
-    const place = await engine.migratedPlace();
-    const store = await engine.open(place);
-    await freshCode(store);
-    await store.maintain(NOON, keepFrom);
-    const log = () => statSync(join(place.dataDir, "tessera.db-wal")).size;
-    const before = log();
-    for (let i = 1; i < 4; i++) await store.maintain(NOON + i, keepFrom);
-    assert.equal(log(), before);
   });
 });

@@ -95,6 +95,20 @@ onEachEngine("a transaction whose statements go together", (engine) => {
     assert.deepEqual(await books(), []);
   });
 
+  it("sends nothing more once it has failed, whatever a branch of the work still wants to write", async () => {
+    const { inTransaction, books } = await open();
+    const { promise: failed, resolve } = Promise.withResolvers<void>();
+    let late: Promise<unknown> | undefined;
+    const work = inTransaction((trx) => {
+      late = failed.then(() => trx.send(put(1, "stray")));
+      return Promise.all([trx.send(sql`SELECT 1 / 0`), late]);
+    });
+    await assert.rejects(work, { code: "22012" });
+    resolve();
+    await assert.rejects(late!, /has ended/);
+    assert.deepEqual(await books(), []);
+  });
+
   it("fails as a whole when its connection is cut, and the next one has another", async () => {
     const { inTransaction, beside, books } = await open();
     const work = inTransaction(async (trx) => {

@@ -8,7 +8,7 @@ import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
 import { until } from "../support/eventually.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
-import { freshCode, maintainPatiently } from "./support.ts";
+import { freshCode, maintainPatiently, OWNER } from "./support.ts";
 
 const KINDS = AGENTS.flatMap((agent) => PLACES.map((place): Seen => ({ day: TODAY, agent, place })));
 /** As many as a day may have in pairs, one of them again, and one too many. */
@@ -149,6 +149,35 @@ onEachEngine("two nodes that settle one code", (engine) => {
     assert.deepEqual(await settling, { aside: [], dropped: 1 });
     const { rows } = await client.query("SELECT 1 FROM scan_daily UNION ALL SELECT 1 FROM scans");
     assert.equal(rows.length, 0);
+    await end();
+  });
+});
+
+onEachEngine("a settlement next to a change of many codes", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  it("does not deadlock, although the change writes rows in the order they are stored in", async () => {
+    const { one, other, client, waiting, end } = await setUp(engine);
+    const changes = [
+      (ids: string[]) => other.codes.changeMany(OWNER, ids, { isFavorite: true }, TODAY * DAY_MS),
+      (ids: string[]) => other.codes.removeMany(OWNER, ids, TODAY * DAY_MS),
+      () => other.accounts.removeSomeCodes(),
+    ];
+    for (const [at, change] of changes.entries()) {
+      const [low, high] = [await freshCode(one, (TODAY - 40) * DAY_MS), await freshCode(one, (TODAY - 40) * DAY_MS)];
+      // Its row is stored behind the other's from now on.
+      await one.codes.update(OWNER, low.id, TODAY * DAY_MS, () => ({ name: "Later" }));
+      if (at === 2) await client.query("INSERT INTO removed_owners VALUES ($1, 1)", [OWNER]);
+      await client.query("BEGIN");
+      await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [high.num]);
+      const changed = change([low.id, high.id]);
+      await waiting(1);
+      const settled = one.settleScans([low, high].map(({ id }, i) => lineOf(id, AGAIN, 10 * at + i)));
+      await waiting(2);
+      await client.query("COMMIT");
+      await Promise.all([changed, settled]);
+    }
+    assert.deepEqual(await one.scans.check(), []);
     await end();
   });
 });

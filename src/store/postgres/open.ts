@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { createThreads, type Threads } from "../../shared/threads.ts";
+import { runJobs } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
@@ -13,7 +14,7 @@ import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries } from "../queries/logos.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
 import { PREPARED_MARK } from "../queries/prepared.ts";
-import { removeOutdated } from "../queries/removal.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeSums } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createStyleQueries } from "../queries/styles.ts";
@@ -21,6 +22,7 @@ import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
 import { createDeliveryReader } from "../queries/webhook-deliveries.ts";
 import { createDeliveryQueue } from "../queries/webhook-queue.ts";
+import { removeOldDeliveries } from "../queries/webhook-removal.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
@@ -30,7 +32,7 @@ import { isConnectionError, reasonOf } from "./connection-errors.ts";
 import { createMakeCodes } from "./creation.ts";
 import { ANY, announceChange, changeNotice, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
-import { maintainPartitions } from "./partitions.ts";
+import { maintainPartitions, makeMonths } from "./partitions.ts";
 import { createPool } from "./pool.ts";
 import { NoPrimary } from "./primary.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
@@ -55,8 +57,10 @@ export interface PostgresOptions {
 const CONNECTIONS = 7;
 /** Lists and searches of any number of callers have these, and nobody else waits behind them. */
 const LIST_CONNECTIONS = 3;
-/** For work that nobody waits for: migrations, maintenance, checks. At rest none is open. */
+/** For migrations, maintenance and checks. At rest none is open. */
 const DIRECT_CONNECTIONS = 2;
+/** An import holds one for as long as it runs and writes over the others. At rest none is open. */
+const IMPORT_CONNECTIONS = 3;
 /** Each snapshot that is being read has one for as long as it lasts. At rest none is open. */
 const SNAPSHOT_CONNECTIONS = 3;
 /** People wait for an answer: a statement that takes longer is given up. */
@@ -88,7 +92,10 @@ export async function openPostgres({
   const listing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lists }), log: addStatementTime });
   const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, ...patient });
   const moments = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: snapshots }) });
+  const imports = createPool(directUrl, { max: IMPORT_CONNECTIONS, ...patient });
+  const importing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: imports }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
+  const pools = [pool, lists, direct, snapshots, imports];
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();
   const listeners: ((token: string | null) => void)[] = [];
@@ -96,7 +103,7 @@ export async function openPostgres({
     for (const listener of listeners) listener(token);
   };
   const notices = await prepare().catch(async (error) => {
-    await Promise.all([pool.end(), lists.end(), direct.end(), snapshots.end()]);
+    await Promise.all([...pools.map(({ end }) => end())]);
     if (!isConnectionError(error) && !(error instanceof NoPrimary)) throw error;
     throw unreachable(error, directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL");
   });
@@ -173,12 +180,28 @@ export async function openPostgres({
     ping: async () => void (await sql`SELECT 1`.execute(db)),
     lostNotices: notices.lost,
     hearsChanges: notices.hears,
-    async maintain(now, keepFrom) {
-      await keepVersionCounts(unhurried, "postgres", ids, keepFrom);
-      await maintainPartitions(unhurried, now, keepFrom);
-      await removeOutdated(unhurried, "postgres", now);
-      await foldOldDays(unhurried, "postgres", now);
-    },
+    // Erasing comes first: 30 days in the bin are a promise.
+    maintain: (now, keepFrom, report) =>
+      runJobs(
+        { db: unhurried, leaseNow: windowNow ?? (() => SERVER_TIME) },
+        [
+          { name: "erasing", run: () => eraseDeletedCodes(unhurried, "postgres", now) },
+          { name: "sessions", run: () => removeEndedSessions(unhurried, "postgres", now) },
+          { name: "answers", run: () => removeOldAnswers(unhurried, now) },
+          { name: "deliveries", run: () => removeOldDeliveries(unhurried, now) },
+          { name: "sums", run: () => removeSums(unhurried, "postgres", now) },
+          {
+            name: "scans",
+            async run() {
+              await keepVersionCounts(unhurried, "postgres", ids, keepFrom);
+              await maintainPartitions(unhurried, now, keepFrom);
+            },
+          },
+          { name: "days", run: () => foldOldDays(unhurried, "postgres", now) },
+        ],
+        now,
+        report,
+      ),
     integrity: async () => [],
     snapshot: (work) =>
       moments
@@ -191,12 +214,13 @@ export async function openPostgres({
           return work(createBundleReader(trx, ids));
         }),
     intake: createBundleWriter({
-      db: unhurried,
+      db: importing,
       engine: "postgres",
-      alone: (work) => alone(unhurried, work),
+      alone: (work) => alone(importing, work),
       announce: async (trx) => void (await announceChange(trx, node, ANY)),
       changed: () => changed(null),
     }),
+    makeMonths: (days, now) => makeMonths(importing, days, now),
     async backup() {
       throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
     },
@@ -204,7 +228,7 @@ export async function openPostgres({
       notices.close();
       // What it was settling stays in the journal, and the end of the thread cuts its connection.
       const ended = settler.isStarted() && settler.call("close").catch(() => {});
-      await Promise.all([ended, pool.end(), lists.end(), direct.end(), snapshots.end()]);
+      await Promise.all([ended, ...pools.map(({ end }) => end())]);
       await settler.terminate();
     },
   };

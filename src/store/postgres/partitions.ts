@@ -5,30 +5,48 @@ import type { Tables } from "../tables.ts";
 
 type Trx = Transaction<Tables>;
 
-const MAINTENANCE_LOCK = 7_367_727;
+/** Any number, the same on every node: whoever holds it changes partitions. */
+const PARTITION_LOCK = 7_367_727;
 const MONTHS_AHEAD = 3;
+/** Scans before 2000 stay in the default partition. */
+const FIRST_MONTH = monthOf(dayOf(Date.UTC(2000, 0, 1)));
 const ROWS_A_STEP = 5000;
 
-/** One node at a time: partitions for this month and the next ones, and old months dropped whole. */
+/** Makes partitions for this month and the next ones, and drops months before `keepFrom`. */
 export async function maintainPartitions(db: Kysely<Tables>, now: number, keepFrom: number | undefined): Promise<void> {
   const remove = keepFrom !== undefined && !(await isRemoved(db, keepFrom));
-  const ours = await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      ours: boolean;
-    }>`SELECT pg_try_advisory_xact_lock(${MAINTENANCE_LOCK}) AS ours`.execute(trx);
-    if (!rows[0]!.ours) return false;
-    // Rather later than in anybody's way.
-    await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
+  await changePartitions(db, async (trx) => {
     const held = await partitions(trx);
     const month = monthOf(dayOf(now));
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
       if (!held.includes(month + ahead)) await addPartition(trx, month + ahead);
     }
     if (remove) await dropBefore(trx, held, keepFrom);
-    return true;
   });
-  if (ours && remove) await emptyRest(db, keepFrom);
+  if (remove) await emptyRest(db, keepFrom);
 }
+
+/**
+ * Makes partitions for the months of these days before an import brings scans of them: rows in the default partition
+ * make every later ATTACH read all of it under a lock that stops settling.
+ */
+export async function makeMonths(db: Kysely<Tables>, days: Iterable<number>, now: number): Promise<void> {
+  const last = monthOf(dayOf(now)) + MONTHS_AHEAD;
+  const wanted = new Set(Array.from(days, monthOf).filter((month) => month >= FIRST_MONTH && month <= last));
+  if (wanted.size === 0) return;
+  await changePartitions(db, async (trx) => {
+    const held = await partitions(trx);
+    for (const month of [...wanted].sort((a, b) => a - b)) if (!held.includes(month)) await addPartition(trx, month);
+  });
+}
+
+/** One node at a time. Fails rather than make settlements wait behind a lock that is not free. */
+const changePartitions = (db: Kysely<Tables>, work: (trx: Trx) => Promise<void>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(PARTITION_LOCK)})`.execute(trx);
+    await work(trx);
+  });
 
 const tableOf = (month: number): string =>
   `scans_${Math.floor(month / 12)}_${String((month % 12) + 1).padStart(2, "0")}`;

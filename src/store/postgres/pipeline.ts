@@ -4,44 +4,51 @@ import type { Pool } from "./pool.ts";
 
 export interface Pipeline {
   /**
-   * Sends a statement at once. The server takes statements in the order they were sent; when one fails,
-   * so do all behind it, and whoever waits for several hears of the first.
+   * Sends a statement without waiting for earlier answers. The server runs statements in the order they were
+   * sent; when one fails, all later ones fail too. Throws once the transaction has ended.
    */
   send<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
 }
 
 export type InTransaction = <T>(work: (trx: Pipeline) => Promise<T>) => Promise<T>;
 
-/** `pool` must be one with `pipeline`: without, a connection sends nothing before it has its answer. */
+/** `pool` must have `pipeline` set: otherwise each statement waits for the answer to the one before. */
 export function createPipelines(pool: Pool): InTransaction {
   const compiler = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return async (work) => {
     const client = await pool.connect();
     /** In the order of the server. */
     const failures: unknown[] = [];
+    let isOver = false;
+    async function send<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+      const { sql: text, parameters } = statement.compile(compiler);
+      try {
+        const { rows } = await client.query<Row>(text, [...parameters]);
+        return rows;
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    }
     const trx: Pipeline = {
-      async send<Row>(statement: RawBuilder<Row>) {
-        const { sql: text, parameters } = statement.compile(compiler);
-        try {
-          const { rows } = await client.query<Row>(text, [...parameters]);
-          return rows;
-        } catch (error) {
-          failures.push(error);
-          throw error;
-        }
+      async send(statement) {
+        // A branch still running after the end would write outside the transaction, on another caller's connection.
+        if (isOver) throw new Error("The transaction has ended.");
+        return send(statement);
       },
     };
     try {
-      // A BEGIN that failed is heard of before anything is written: the first statements only read.
-      const [, result] = await Promise.all([trx.send(sql`BEGIN`), work(trx)]);
-      await trx.send(sql`COMMIT`);
+      // A failed BEGIN is noticed before anything is written: the first statements only read.
+      const [, result] = await Promise.all([send(sql`BEGIN`), work(trx)]);
+      isOver = true;
+      await send(sql`COMMIT`);
       return result;
     } catch (error) {
-      // The first failure tells what is wrong. One behind it, which only tells that another was before,
-      // may be heard of first: it has fewer to pass who wait. What the work itself threw is left as it is.
+      isOver = true;
+      // Report the first failure: later ones only say that the transaction was aborted, and may arrive sooner.
       const first = failures.includes(error) ? failures[0] : error;
-      // A connection that cannot even do this is gone.
-      await trx.send(sql`ROLLBACK`).catch(() => {});
+      // A connection that cannot roll back is already closed.
+      await send(sql`ROLLBACK`).catch(() => {});
       throw first;
     } finally {
       client.release();

@@ -4,12 +4,13 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { AccountStore } from "../user-store.ts";
 import { reservedFor } from "./bundle-write.ts";
+import { lockCodes } from "./code-row.ts";
 import { forgetExpired } from "./webhook-expiry.ts";
 
 type Trx = Transaction<Tables>;
 
 /** Any number, the same on every node: whoever holds it may say who is an administrator. */
-const ADMIN_LOCK = 7_367_727;
+const ADMIN_LOCK = 7_367_731;
 /** So few that nobody waits long behind a step. */
 const CODES_A_STEP = 200;
 
@@ -178,12 +179,15 @@ export function createAccountQueries(
       if (nums.length === 0) {
         await db.deleteFrom("removed_owners").where("owner_id", "=", id).execute();
       } else {
-        await db
-          .updateTable("codes")
-          .set({ deleted_at: removedAt })
-          .where("num", "in", nums)
-          .where("deleted_at", "is", null)
-          .execute();
+        await db.transaction().execute(async (trx) => {
+          await lockCodes(trx, engine, nums);
+          await trx
+            .updateTable("codes")
+            .set({ deleted_at: removedAt })
+            .where("num", "in", nums)
+            .where("deleted_at", "is", null)
+            .execute();
+        });
       }
       return true;
     },

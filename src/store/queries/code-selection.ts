@@ -8,6 +8,7 @@ import type { EventType } from "../webhook-store.ts";
 import { lastErased } from "./code-bin.ts";
 import { activeOwner } from "./code-creation.ts";
 import type { createCodeLists } from "./code-lists.ts";
+import { lockCounters } from "./code-row.ts";
 import { holdLogo } from "./logo-lock.ts";
 
 /** So many numbers are looked up by one statement. */
@@ -59,7 +60,7 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
     return done.result;
   }
 
-  /** Locked in one order everywhere, so that two changes never wait for each other. */
+  /** Locked in one order everywhere, so that two changes never deadlock. */
   const locked = (trx: Transaction<Tables>, ownerId: string, ids: readonly string[]) =>
     trx
       .selectFrom("codes")
@@ -70,16 +71,15 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
       .orderBy("num")
       .$if(engine === "postgres", (query) => query.forUpdate());
 
-  const set = (trx: Transaction<Tables>, rows: readonly { num: number }[], columns: Updateable<Tables["codes"]>) =>
-    trx
-      .updateTable("codes")
-      .set(columns)
-      .where(
-        "num",
-        "in",
-        rows.map(({ num }) => num),
-      )
-      .execute();
+  async function set(
+    trx: Transaction<Tables>,
+    rows: readonly { num: number }[],
+    columns: Updateable<Tables["codes"]>,
+  ): Promise<void> {
+    const nums = rows.map(({ num }) => num);
+    if (engine === "postgres") await lockCounters(trx, nums);
+    await trx.updateTable("codes").set(columns).where("num", "in", nums).execute();
+  }
 
   return {
     async select(ownerId, filter, now, sort, most) {

@@ -6,7 +6,7 @@ import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { lastErased } from "./code-bin.ts";
-import { removeOldDeliveries } from "./webhook-removal.ts";
+import { lockCodes } from "./code-row.ts";
 
 const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;
@@ -14,20 +14,21 @@ const CODES_A_STEP = 100;
 const SUMS_KEPT_DAYS = 42;
 const ANSWERS_KEPT_DAYS = 2;
 
-export async function removeOutdated(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  await removeSums(db, engine, dayOf(now) - SUMS_KEPT_DAYS);
-  await eraseDeletedCodes(db, now);
+/** Sign-in sessions and one-time tokens that have ended. */
+export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
   const moment = engine === "sqlite" ? new Date(now).toISOString() : new Date(now);
   for (const table of ["session", "verification"] as const) {
     await repeat(() => removeSome(db, table, sql`"expiresAt" < ${moment}`));
   }
-  const answered = sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`;
-  await removeBy(db, "idempotency", "created_at", answered);
-  await removeOldDeliveries(db, now);
 }
 
+/** First answers to an Idempotency-Key. */
+export const removeOldAnswers = (db: Kysely<Tables>, now: number): Promise<void> =>
+  removeBy(db, "idempotency", "created_at", sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`);
+
 /** The mark moves first: a sum that is settled from now on is dropped if its id may be gone. */
-async function removeSums(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
+export async function removeSums(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
+  const day = dayOf(now) - SUMS_KEPT_DAYS;
   const mark = await db.selectFrom("meta").select("value").where("name", "=", "sums_from_day").executeTakeFirst();
   if (mark === undefined || mark.value < day) await moveMark(db, engine, day);
   await repeat(() => removeSome(db, "settled_sums", sql`id < ${firstIdOfDay(day)}`));
@@ -64,8 +65,8 @@ async function repeat(step: () => Promise<number>): Promise<void> {
  * Codes that have been in the bin for long enough: first each is emptied and listed, which cannot be
  * taken back, then what belongs to it goes. The row stays, so that its token is never given again.
  */
-async function eraseDeletedCodes(db: Kysely<Tables>, now: number): Promise<void> {
-  while ((await emptyCodes(db, now)) === CODES_A_STEP);
+export async function eraseDeletedCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
+  while ((await emptyCodes(db, engine, now)) === CODES_A_STEP);
   while (true) {
     const codes = await db.selectFrom("erasing").select("code_num").orderBy("code_num").limit(CODES_A_STEP).execute();
     if (codes.length === 0) return;
@@ -73,7 +74,7 @@ async function eraseDeletedCodes(db: Kysely<Tables>, now: number): Promise<void>
   }
 }
 
-async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
+async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const due = await trx
       .selectFrom("codes")
@@ -84,6 +85,11 @@ async function emptyCodes(db: Kysely<Tables>, now: number): Promise<number> {
       .limit(CODES_A_STEP)
       .execute();
     if (due.length === 0) return 0;
+    await lockCodes(
+      trx,
+      engine,
+      due.map(({ num }) => num),
+    );
     const erased = await trx
       .updateTable("codes")
       .set({ name: "", content: "", category: null, style: null, made_by: null, erased_at: now })

@@ -4,6 +4,7 @@ import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { damaged, explainFileError, makeDataDir } from "../../shared/file-errors.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { withTimeout } from "../../shared/timeout.ts";
+import { runJobs } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
@@ -16,7 +17,7 @@ import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries } from "../queries/logos.ts";
 import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
-import { removeOutdated } from "../queries/removal.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeSums } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { findSecret } from "../queries/secrets.ts";
 import { createStyleQueries } from "../queries/styles.ts";
@@ -24,6 +25,7 @@ import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
 import { createDeliveryReader } from "../queries/webhook-deliveries.ts";
 import { createDeliveryQueue } from "../queries/webhook-queue.ts";
+import { removeOldDeliveries } from "../queries/webhook-removal.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
@@ -159,12 +161,28 @@ export async function openSqlite({
     lostNotices: () => 0,
     // A command beside the server changes codes without its hearing of it.
     hearsChanges: () => false,
-    async maintain(now, keepFrom) {
-      await keepVersionCounts(db, "sqlite", ids, keepFrom);
-      await dropOldScans(writer, keepFrom);
-      await removeOutdated(db, "sqlite", now);
-      await foldOldDays(db, "sqlite", now);
-    },
+    // Erasing comes first: 30 days in the bin are a promise.
+    maintain: (now, keepFrom, report) =>
+      runJobs(
+        { db: db, leaseNow: clock.steady },
+        [
+          { name: "erasing", run: () => eraseDeletedCodes(db, "sqlite", now) },
+          { name: "sessions", run: () => removeEndedSessions(db, "sqlite", now) },
+          { name: "answers", run: () => removeOldAnswers(db, now) },
+          { name: "deliveries", run: () => removeOldDeliveries(db, now) },
+          { name: "sums", run: () => removeSums(db, "sqlite", now) },
+          {
+            name: "scans",
+            async run() {
+              await keepVersionCounts(db, "sqlite", ids, keepFrom);
+              await dropOldScans(writer, keepFrom);
+            },
+          },
+          { name: "days", run: () => foldOldDays(db, "sqlite", now) },
+        ],
+        now,
+        report,
+      ),
     async integrity() {
       const { rows } = await listReader.callLong("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
@@ -177,6 +195,7 @@ export async function openSqlite({
       alone: (work) => alone(dataDir, work),
       changed: () => changed(null),
     }),
+    makeMonths: async () => {},
     backup: async (file) => void (await listReader.callLong("query", "VACUUM INTO ?", [file])),
     async close() {
       // The last to close takes the write-ahead log away, which a reader cannot.

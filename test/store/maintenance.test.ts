@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { Client } from "pg";
+import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import type { MaintenanceReport, Store } from "../../src/store/store.ts";
+import { until } from "../support/eventually.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
+
+/** Without a time, every job is run. */
+function createReport(notSince = Number.MAX_SAFE_INTEGER) {
+  const done = new Map<string, number>();
+  const failed: string[] = [];
+  const report: MaintenanceReport = {
+    notSince,
+    onDone: (job, at) => void done.set(job, at),
+    onError: (job) => void failed.push(job),
+  };
+  return { ...report, done, failed };
+}
+
+const isErased = async (store: Store, num: number): Promise<boolean> => {
+  const row = await store.auth.db.selectFrom("codes").select("erased_at").where("num", "=", num).executeTakeFirst();
+  return row.erased_at !== null;
+};
+
+onEachEngine("the jobs of maintenance", (engine) => {
+  it("are not run again within the time given, whichever node ran them", async () => {
+    const place = await engine.migratedPlace();
+    const [one, other] = [await engine.open(place), await engine.open(place)];
+    const first = createReport(NOON - 1000);
+    await one.maintain(NOON, undefined, first);
+    assert.deepEqual(first.failed, []);
+    assert.ok(first.done.has("erasing") && [...first.done.values()].every((at) => at === NOON));
+
+    const gone = await freshCode(one);
+    await one.codes.remove(OWNER, gone.id, NOON - 40 * DAY_MS);
+    const soon = createReport(NOON - 1000);
+    await other.maintain(NOON + 500, undefined, soon);
+    assert.equal(soon.done.get("erasing"), NOON, "the time of the last success, on another node");
+    assert.equal(await isErased(one, gone.num), false);
+    const later = createReport(NOON + 1000);
+    await other.maintain(NOON + 2000, undefined, later);
+    assert.equal(later.done.get("erasing"), NOON + 2000);
+    assert.equal(await isErased(one, gone.num), true);
+  });
+
+  it("do not stop each other: all others are done when one fails", async () => {
+    const store = await engine.fresh();
+    const gone = await freshCode(store);
+    await store.codes.remove(OWNER, gone.id, NOON - 40 * DAY_MS);
+    await store.auth.db.schema.alterTable("session").renameTo("session_away").execute();
+    const report = createReport();
+    await store.maintain(NOON, undefined, report);
+    assert.deepEqual(report.failed, ["sessions"]);
+    assert.deepEqual([report.done.has("sessions"), report.done.get("days")], [false, NOON]);
+    assert.equal(await isErased(store, gone.num), true);
+    await assert.rejects(store.maintain(NOON), /session/, "a caller without a report hears of it");
+  });
+});
+
+onEachEngine("maintenance on several connections", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  async function connect(url: string | undefined) {
+    const client = new Client({ connectionString: url! });
+    await client.connect();
+    const waiting = (count: number) =>
+      until(async () => {
+        const { rows } = await client.query(
+          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        );
+        return rows[0].n === count;
+      });
+    return { client, waiting };
+  }
+
+  it("erases deleted codes while an export's snapshot is open", async () => {
+    const store = await engine.fresh();
+    const [gone, kept] = [await freshCode(store), await freshCode(store)];
+    await store.settleScans([scansOf(gone.id, 20).join(""), scansOf(kept.id, 3).join("")]);
+    await store.maintain(NOON);
+    await store.codes.remove(OWNER, gone.id, NOON);
+    // Months to make and one to drop: both need a lock that the snapshot's reads are in the way of.
+    const now = NOON + 100 * DAY_MS;
+    const report = createReport();
+    await store.snapshot(async (reader) => {
+      assert.equal((await reader.scans(kept.num, 10, undefined)).length, 3);
+      await store.maintain(now, firstDayOf(monthOf(dayOf(now))), report);
+    });
+    assert.deepEqual(report.failed, ["scans"]);
+    assert.equal(report.done.get("erasing"), now);
+    assert.equal(await isErased(store, gone.num), true);
+    assert.deepEqual(await store.scans.page(gone.num, 1), []);
+  });
+
+  it("is done by one node at a time, job by job", async () => {
+    const place = await engine.migratedPlace();
+    const [one, other] = [await engine.open(place), await engine.open(place)];
+    const [{ client }, { client: watcher, waiting }] = [
+      await connect(place.databaseUrl),
+      await connect(place.databaseUrl),
+    ];
+    await client.query("BEGIN; LOCK TABLE erasing IN ACCESS EXCLUSIVE MODE");
+    const running = one.maintain(NOON);
+    await waiting(1);
+    const report = createReport();
+    await other.maintain(NOON, undefined, report);
+    assert.equal(report.done.has("erasing"), false, "the first node is at it");
+    assert.equal(report.done.get("days"), NOON, "what no node is at");
+    await client.query("COMMIT");
+    await running;
+    const { rows } = await watcher.query("SELECT name FROM leases");
+    assert.deepEqual(rows, [], "leases are given back");
+    await Promise.all([client.end(), watcher.end()]);
+  });
+
+  it("leaves connections for an import, however long its jobs take", async () => {
+    const { databaseUrl = "" } = await engine.migratedPlace();
+    const store = await openPostgres({ url: databaseUrl, lifetimeMs: DAY_MS, patienceMs: 1000 });
+    const [{ client }, { client: watcher, waiting }] = [await connect(databaseUrl), await connect(databaseUrl)];
+    await client.query("BEGIN; LOCK TABLE scan_daily IN ACCESS EXCLUSIVE MODE");
+    const checks = [store.scans.check(), store.scans.check()];
+    await waiting(2);
+    const found = await store.intake.alone(() => store.intake.find(["none"], []));
+    assert.deepEqual(found, []);
+    await client.query("COMMIT");
+    await Promise.all(checks);
+    await Promise.all([client.end(), watcher.end()]);
+    await store.close();
+  });
+
+  it("finds nothing of an import in the default partition when it makes the next month", async () => {
+    const place = await engine.migratedPlace();
+    const store = await engine.open(place);
+    const { client } = await connect(place.databaseUrl);
+    const early = Date.UTC(2019, 4, 20);
+    const { id } = await freshCode(store, early);
+    const bring = (from: number) => store.settleScans([scansOf(id, 300, from).join("")]);
+    const partitionsOf = async () => {
+      const { rows } = await client.query("SELECT DISTINCT tableoid::regclass::text AS name FROM scans ORDER BY 1");
+      return rows.map(({ name }) => name);
+    };
+    await store.makeMonths([dayOf(early), dayOf(early) + 20], NOON);
+    await store.makeMonths([dayOf(early)], NOON);
+    await bring(early);
+    assert.deepEqual(await partitionsOf(), ["scans_2019_05", "scans_2019_06"]);
+    // ATTACH reads the default partition in search of rows of the new month: it must be empty.
+    await store.maintain(NOON);
+    const { rows } = await client.query("SELECT count(*)::int AS n FROM scans_rest");
+    assert.equal(rows[0].n, 0);
+    assert.deepEqual(await store.scans.check(), []);
+    await client.end();
+  });
+});
