@@ -213,7 +213,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
   const resources = { codes, analytics, serializers, images, looks, history, webhooks };
   const document = await registerApi(server, { ...resources, limits }, guard, config);
-  await registerMcp(server, { guard, limits, apiPath: API_PATH, document, addressOf, corsOrigins: config.corsOrigins });
+  await registerMcp(server, { guard, document, addressOf, corsOrigins: config.corsOrigins });
   await registerDashboard(server, {
     ...resources,
     config,

@@ -28,14 +28,9 @@ export type Limits = ReturnType<typeof createLimits>;
 /** Networks and keys remembered at once; those unseen for longest are forgotten first. */
 const MOST_REMEMBERED = 10_000;
 
-/** What an agent may ask in a minute beside what counts: greetings, lists of tools, the reference. */
-const GREETINGS = 60;
-const GREETINGS_MS = 60_000;
-
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
-  const greetings = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
   /** A plan that was taken out of the settings falls back to the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
@@ -85,14 +80,6 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       const window = { name: `dashboard ${userId}`, limit: dashboardLimit };
       const [admission] = await store.throttles.take([window], rateWindowMs);
       return state(dashboardLimit, admission!);
-    },
-
-    /** Counts a message of an agent that asks for nothing of the owner's. Kept in memory only. */
-    admitGreeting(keyId: string): RateState {
-      const times = greetings.get(keyId) ?? [];
-      const result = slide(times, clock.steady(), GREETINGS, GREETINGS_MS);
-      greetings.set(keyId, result.times);
-      return state(GREETINGS, result);
     },
 
     /** The window of a client's network as it stands, nothing counted. */

@@ -1,6 +1,7 @@
 /** The OpenAPI document, without a store. */
 
 import type { OpenApiDocument } from "../../scripts/support/operations.ts";
+import type { ApiGuard } from "../../src/http/api/guard.ts";
 import { registerApi } from "../../src/http/api/index.ts";
 import { createLogger } from "../../src/http/server/log.ts";
 import { createServer } from "../../src/http/server/server.ts";
@@ -22,11 +23,8 @@ const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
 
 export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument> {
   const server = bareServer();
-  const guard = {
-    open: async () => {},
-    leaveOpen: async () => {},
-    identify: () => Promise.reject(new Error("No key is read here.")),
-  };
+  const pass = async () => {};
+  const guard: ApiGuard = { open: pass, admit: pass, leaveOpen: pass, passOn: (_request, work) => work() };
   await registerApi(server, nothing as Parameters<typeof registerApi>[1], guard, { baseUrl, corsOrigins: [] });
   const answer = await server.inject("/api/v1/openapi.json");
   await server.close();

@@ -1,14 +1,24 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { answerMessage } from "../../src/http/mcp/session.ts";
+import { makeTools, requestOf } from "../../src/http/mcp/tools.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { assertRateHeaders, MISSING, PATH, useApp } from "../api/support.ts";
+import { readDocument } from "../docs/support.ts";
 import { readPng } from "../rendering/support/pictures.ts";
 import { onSqlite } from "../support/stores.ts";
 import { connectAgent, httpTransport } from "./support.ts";
 
 const PAGE = "https://agent.example";
+const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const callOf = (name: string, args: object = {}) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
 
 onSqlite("/mcp", (engine) => {
   const use = useApp(engine, { CORS_ORIGINS: PAGE });
@@ -19,132 +29,76 @@ onSqlite("/mcp", (engine) => {
       json: body,
       headers: { accept: "application/json, text/event-stream", ...headers },
     });
-  const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  it("makes, finds, reads, changes, pauses, deletes and restores a code by tools alone", async () => {
-    const { use: tool } = await agent((await use.app.user()).key);
+  it("creates, finds, reads, changes, deletes and restores a code by tools alone", async () => {
+    const { client, use: tool } = await agent((await use.app.user()).key);
+    // From here on the client holds every structured answer to the schema of its tool.
+    await client.listTools();
     const made = await tool("create_code", { name: "Poster", content: "https://example.com/a" });
     assert.equal(made.isError, false, made.text);
-    const { id, shareUrl } = made.json;
-    assert.match(shareUrl, /\/r\//);
-    const found = await tool("find_codes", { q: "Post" });
-    assert.deepEqual(found.json.codes, [{ ...made.json, scans: 0 }]);
+    assert.deepEqual(JSON.parse(made.text), made.json);
+    const { id } = made.json;
     await use.scan(id, [{}, {}]);
-    assert.equal((await tool("read_code", { id })).json.scanCount, 2);
+    const found = await tool("list_codes", { q: "Post", limit: 5 });
+    assert.deepEqual(
+      found.json.data.map((code: { id: string; scanCount: number }) => [code.id, code.scanCount]),
+      [[id, 2]],
+    );
     assert.equal((await tool("read_analytics", { id, days: 7 })).json.totalScans, 2);
-    assert.equal((await tool("list_scans", { id })).json.scans.length, 2);
-    const changed = await tool("change_code", { id, content: "https://example.com/b" });
-    assert.equal(changed.json.content, "https://example.com/b");
-    assert.equal((await tool("pause_code", { id })).json.paused, true);
-    assert.equal((await tool("pause_code", { id, paused: false })).json.paused, undefined);
+    assert.equal((await tool("list_scans", { id })).json.data.length, 2);
+    await tool("change_code", { id, content: "https://example.com/b", isPublic: false });
+    const changed = (await tool("read_code", { id })).json;
+    assert.deepEqual([changed.content, changed.isPublic], ["https://example.com/b", false]);
+    assert.equal((await tool("list_versions", { id })).json.data.length, 2);
+    const back = await tool("restore_version", { id, version: 1 });
+    assert.equal(back.json.content, "https://example.com/a", back.text);
 
-    const asked = await tool("delete_code", { id });
-    assert.match(asked.text, /Nothing is deleted yet.*"Poster".*2 scans/);
-    const wrong = await tool("delete_code", { id, confirm: "yes" });
-    assert.ok(wrong.isError);
-    assert.equal((await tool("read_code", { id })).json.name, "Poster");
-    assert.equal((await tool("delete_code", { id, confirm: "Poster" })).isError, false);
+    assert.equal((await tool("delete_code", { id })).text, "Done.");
     assert.ok((await tool("read_code", { id })).isError);
-    assert.equal((await tool("find_codes", { state: "deleted" })).json.codes[0].id, id);
+    assert.equal((await tool("list_codes", { state: "deleted" })).json.data[0].id, id);
     assert.equal((await tool("restore_code", { id })).json.id, id);
   });
 
-  it("makes many codes with one call, all or none, and names each bad field", async () => {
+  it("creates many codes with one call, all or none, and names each bad field", async () => {
     const { use: tool } = await agent();
     const before = await use.countCodes();
-    const menu = (table: number) => ({ name: `Table ${table}`, content: `example.com/?t=${table}` });
+    // More than 64 KiB, which only this tool takes.
+    const menu = (table: number) => ({ name: `Table ${table}`, content: `example.com/?t=${table}&${"x".repeat(600)}` });
     const made = await tool("create_codes", { qrcodes: Array.from({ length: 120 }, (_, i) => menu(i + 1)) });
-    assert.equal(made.json.made, 120, made.text);
-    assert.equal(made.json.codes.length, 100);
+    assert.equal(made.json.data.length, 120, made.text);
     const bad = await tool("create_codes", { qrcodes: [menu(1), { name: "x", content: "" }] });
     assert.ok(bad.isError);
     assert.match(bad.text, /- qrcodes\[1\]\.content: /);
+    assert.match((await tool("create_code", { name: "x".repeat(70_000), content: "x" })).text, /64 KiB/);
     assert.equal(await use.countCodes(), before + 120);
   });
 
-  it("draws a code as a picture, judges it and explains what was not counted", async () => {
+  it("answers with pictures", async () => {
     const { use: tool } = await agent();
     const { id } = await use.code();
-    const { image } = await tool("draw_code", { id, size: 300 });
+    const { image } = await tool("draw_code", { id, format: "png", size: 300 });
     assert.equal(image?.mimeType, "image/png");
     assert.equal(readPng(Buffer.from(image!.data, "base64")).size, 300);
     assert.match((await tool("draw_code", { id, format: "svg" })).text, /^<svg/);
-    assert.match((await tool("judge_code", { id })).json.grade, /^[A-F]$/);
-    assert.equal((await tool("explain_uncounted", { id })).isError, false);
+    const { json } = await post(callOf("draw_code", { id, format: "pdf" }));
+    assert.equal(json.result.content[0].resource.mimeType, "application/pdf");
   });
 
-  it("sets a look, proposes one that scans, and goes back to an earlier content", async () => {
+  it("says what is wrong, and changes nothing", async () => {
     const { use: tool } = await agent();
-    const { id } = await use.code({ content: "https://example.com/first", foregroundColor: "#ffe9a8" });
-    const proposed = await tool("propose_look", { id });
-    assert.equal(proposed.json.changes[0].field, "foregroundColor", proposed.text);
-    const { foregroundColor } = proposed.json;
-    assert.equal((await tool("change_code", { id, foregroundColor })).isError, false);
-    // Round eyes in the palest colour that squares can have may not be read: black ones are.
-    await tool("change_code", { id, foregroundColor: "#000000" });
-    assert.equal((await tool("set_look", { id, eyeFrame: "rounded" })).json.eyeFrame, "rounded");
-    assert.equal((await tool("read_look", { id })).json.eyeFrame, "rounded");
-    assert.deepEqual((await tool("propose_look", { id })).json.changes, []);
-    assert.match((await tool("set_look", { id, modules: "stars" })).text, /- modules: .*dots/);
-    assert.equal((await tool("list_looks")).json.looks.length, 0);
-
-    await tool("change_code", { id, content: "https://example.com/second" });
-    const { versions } = (await tool("read_history", { id })).json;
-    assert.deepEqual(
-      versions.map(({ content }: { content: string }) => content.slice(20)),
-      ["second", "first"],
-    );
-    const back = await tool("restore_version", { id, version: String(versions[1].version) });
-    assert.equal(back.json.content, "https://example.com/first", back.text);
-  });
-
-  it("says what is wrong and what to do, and changes nothing", async () => {
-    const { client, use: tool } = await agent();
     const before = await use.countCodes();
     const bad = await tool("create_code", { name: "", content: "javascript:alert(1)", size: "512" });
     assert.ok(bad.isError);
     for (const field of ["name", "content", "size"]) assert.match(bad.text, new RegExp(`- ${field}: `));
-    assert.match((await tool("create_code", { name: "x" })).text, /Missing: content/);
-    assert.match((await tool("read_code", { id: MISSING })).text, /find_codes/);
-    assert.match((await tool("read_code", { id: MISSING, days: 3 })).text, /no argument "days".*It takes: id/);
-    for (const id of ["..", "../styles", "a/b", "x?y=1", "", { a: 1 }, null, 7, "%2e%2e"]) {
+    assert.match((await tool("create_code", { name: "x" })).text, /- content: /);
+    assert.ok((await tool("read_code", { id: MISSING })).isError);
+    assert.match((await tool("read_code", { id: MISSING, days: 3 })).text, /Unknown arguments: days.*takes: id/);
+    assert.match((await tool("read_code", { constructor: 1, id: MISSING })).text, /Unknown arguments: constructor/);
+    for (const id of ["..", "../styles", "a/b", "x?y=1", "", { a: 1 }, null, 7, "%2e%2e", undefined]) {
       assert.ok((await tool("read_code", { id })).isError, JSON.stringify(id));
     }
     await assert.rejects(tool("drop_everything"), /no tool "drop_everything".*create_code/);
-    await assert.rejects(client.readResource({ uri: "tessera://codes/../x" }), /no resource/);
-    await assert.rejects(client.getPrompt({ name: "menu_codes", arguments: {} }), /Missing: menu, tables/);
     assert.equal(await use.countCodes(), before);
-  });
-
-  it("offers resources and prompts", async () => {
-    const { client } = await agent();
-    const { id } = await use.code({ name: "In a resource" });
-    const text = async (uri: string) => {
-      const { contents } = await client.readResource({ uri });
-      return (contents[0] as { text: string }).text;
-    };
-    assert.equal(JSON.parse(await text(`tessera://codes/${id}`)).name, "In a resource");
-    assert.ok(JSON.parse(await text("tessera://codes")).some((code: { id: string }) => code.id === id));
-    assert.match(await text("tessera://content"), /- `wifi`: .*WIFI:/);
-    assert.equal(JSON.parse(await text("tessera://reference")).openapi, "3.1.0");
-    const { prompts } = await client.listPrompts();
-    assert.ok(prompts.length >= 3);
-    const { messages } = await client.getPrompt({ name: "campaign_report", arguments: { category: "Summer" } });
-    assert.match((messages[0]!.content as { text: string }).text, /"Summer" over 30 days/);
-  });
-
-  it("takes names and schemas from the interface, without a reference to elsewhere", async () => {
-    const { client } = await agent();
-    const { tools } = await client.listTools();
-    const create = tools.find(({ name }) => name === "create_code")!;
-    assert.deepEqual(create.inputSchema.required, ["name", "content"]);
-    assert.match(create.description!, /^Create a publicly shared QR code\./);
-    assert.ok(!JSON.stringify(tools).includes("$ref"));
-    for (const { name, annotations, title } of tools) {
-      assert.match(name, /^[a-z_]+$/);
-      assert.ok(annotations && title, name);
-    }
-    assert.equal(tools.find(({ name }) => name === "delete_code")!.annotations!.destructiveHint, true);
   });
 
   it("is described as it is", async () => {
@@ -157,27 +111,34 @@ onSqlite("/mcp", (engine) => {
   });
 
   describe("limits", () => {
-    it("counts a tool call as one request and greetings as none", async () => {
+    it("counts every message once, whatever comes of it, and answers 429 beyond the limit", async () => {
       const { key } = await use.app.user("free");
-      const { client, use: tool } = await agent(key);
-      await client.listTools();
-      await client.listPrompts();
-      for (let i = 0; i < 20; i++) assert.equal((await tool("find_codes")).isError, false);
-      const refused = await tool("find_codes");
-      assert.ok(refused.isError);
-      assert.match(refused.text, /Wait \d+ seconds/);
-      assert.equal((await use.ask("GET", PATH, { key })).status, 429);
-    });
-
-    it("bounds what is not counted: lists, greetings and the reference", async () => {
-      const { key } = await use.app.user("free");
-      const read = { ...LIST, method: "resources/read", params: { uri: "tessera://reference" } };
-      const statuses = [];
-      for (let i = 0; i < 4; i++) statuses.push((await post(Array(10).fill(read), {}, key)).status);
-      for (let i = 0; i < 3; i++) statuses.push((await post(Array(10).fill(LIST), {}, key)).status);
-      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429]);
-      use.clock.move(60_000);
-      assert.equal((await post(LIST, {}, key)).status, 200);
+      const remaining = (answer: { headers: Headers }) => Number(answer.headers.get("x-ratelimit-remaining"));
+      const sent: (unknown | string)[] = [
+        LIST,
+        callOf("list_codes"),
+        callOf("create_code", { name: "One", content: "example.com" }),
+        callOf("no_such_tool"),
+        callOf("read_code", { id: ".." }),
+        {},
+        [LIST, LIST],
+        { jsonrpc: "2.0", method: "notifications/initialized" },
+      ];
+      for (const [index, message] of sent.entries()) {
+        assert.equal(remaining(await post(message, {}, key)), 19 - index, JSON.stringify(message));
+      }
+      const broken = await use.app.request("POST", "/mcp", {
+        key,
+        body: "{",
+        headers: { "content-type": "application/json" },
+      });
+      assert.equal(broken.status, 400);
+      assert.equal(remaining(broken), 19 - sent.length);
+      for (let left = remaining(broken); left > 0; left--) await post(LIST, {}, key);
+      const refused = await post(callOf("list_codes"), {}, key);
+      assert.equal(refused.status, 429);
+      assert.ok(Number(refused.headers.get("retry-after")) > 0);
+      assert.equal((await use.ask("GET", PATH, { key })).status, 429, "the window is that of the API");
     });
 
     it("refuses a missing and a wrong key with 401, and pages of other origins", async () => {
@@ -193,11 +154,11 @@ onSqlite("/mcp", (engine) => {
         body: "{",
         headers: { "content-type": "application/json" },
       });
-      assert.equal(unread.status, 401, "whose it is comes before what it says");
+      assert.equal(unread.status, 401, "the key is checked before the body");
     });
   });
 
-  it("shows a read-only key the tools that read, and no others", async () => {
+  it("offers a read-only key the tools that read, and no others", async () => {
     const { id: owner } = await use.app.user();
     const keys = createKeys({ store: use.app.store, clock: use.clock, createId: createIds(use.clock.now) });
     const { text } = await keys.create(owner, "For an agent", { scope: "read-only", endsAt: null });
@@ -205,11 +166,11 @@ onSqlite("/mcp", (engine) => {
     const { tools } = await client.listTools();
     assert.ok(tools.length >= 6);
     for (const { name, annotations } of tools) assert.equal(annotations!.readOnlyHint, true, name);
-    assert.equal((await tool("read_key")).json.scope, "read-only");
+    assert.equal((await tool("read_me")).json.scope, "read-only");
     await assert.rejects(tool("create_code", { name: "x", content: "example.com" }), /no tool "create_code"/);
   });
 
-  it("is for pages of allowed origins too", async () => {
+  it("is open to pages of allowed origins", async () => {
     const asked = await use.app.request("OPTIONS", "/mcp", {
       headers: { origin: PAGE, "access-control-request-method": "POST" },
     });
@@ -233,16 +194,61 @@ onSqlite("/mcp", (engine) => {
   });
 
   it("answers messages that are none of the protocol's with an error", async () => {
-    for (const body of [{}, [], "x", null, { jsonrpc: "2.0", id: 1 }, [[[]]], Array(11).fill(LIST)]) {
+    for (const body of [{}, [], "x", null, { jsonrpc: "2.0", id: 1 }, [[[]]], [LIST]]) {
       const answer = await post(body);
-      assert.ok(answer.status >= 400 && answer.status < 500, `${JSON.stringify(body)?.slice(0, 40)}: ${answer.status}`);
+      assert.ok(answer.status >= 400 && answer.status < 500, `${JSON.stringify(body)}: ${answer.status}`);
     }
-    const deep = {
-      ...LIST,
-      method: "tools/call",
-      params: { name: "create_code", arguments: JSON.parse("[".repeat(15) + "]".repeat(15)) },
-    };
+    const deep = callOf("create_code", JSON.parse("[".repeat(15) + "]".repeat(15)));
     assert.ok((await post(deep)).text.includes("error"));
     assert.ok(!use.app.log.some((line) => line.includes('"level":50')), "nothing of it is our fault");
+  });
+});
+
+describe("the tools of /mcp", async () => {
+  const tools = makeTools(await readDocument());
+  const tool = (name: string) => tools.find((each) => each.name === name)!;
+
+  it("take names and schemas from the operations, without references", () => {
+    assert.ok(tools.length > 30);
+    assert.deepEqual(tool("create_code").inputSchema.required, ["name", "content"]);
+    assert.match(tool("create_code").description, /^Create a publicly shared QR code\./);
+    assert.ok(!JSON.stringify(tools).includes("$ref"));
+    for (const { name, title, outputSchema } of tools) {
+      assert.match(name, /^[a-z_]+$/);
+      assert.ok(title, name);
+      assert.ok(outputSchema === undefined || outputSchema.type === "object", name);
+    }
+    const drawn = tools.filter(({ outputSchema }) => !outputSchema).map(({ name }) => name);
+    assert.ok(drawn.includes("draw_code") && drawn.includes("delete_code") && drawn.length < 8, drawn.join());
+    assert.equal(tool("delete_code").annotations.destructiveHint, true);
+  });
+
+  it("put arguments into path, query and body", () => {
+    assert.deepEqual(requestOf(tool("list_scans"), { id: "a-1", limit: 3 }), {
+      method: "GET",
+      url: "/api/v1/qrcodes/a-1/scans?limit=3",
+    });
+    assert.deepEqual(requestOf(tool("change_code"), { id: "a", name: "n" }), {
+      method: "PATCH",
+      url: "/api/v1/qrcodes/a",
+      body: { name: "n" },
+    });
+  });
+
+  it("log a fault of ours and hide it from the agent", async () => {
+    const fault = new TypeError("cannot read properties of undefined (reading 'secret')");
+    const heard: unknown[] = [];
+    const request = new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
+    });
+    const { text } = await answerMessage(request, callOf("read_me"), {
+      tools,
+      call: () => Promise.reject(fault),
+      onError: (error) => heard.push(error),
+    });
+    assert.equal(JSON.parse(text).error.code, -32603);
+    assert.doesNotMatch(text, /secret/);
+    assert.deepEqual(heard, [fault]);
   });
 });

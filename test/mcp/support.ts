@@ -23,14 +23,14 @@ export async function connectAgent(transport: Transport) {
   return {
     client,
     async use(name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
-      const { content, isError } = await client.callTool({ name, arguments: args });
+      const { content, isError, structuredContent } = await client.callTool({ name, arguments: args });
       const parts = content as { type: string; text?: string; data?: string; mimeType?: string }[];
       const text = parts.find((part) => part.type === "text")?.text ?? "";
       const image = parts.find((part) => part.type === "image");
       return {
         isError: isError === true,
         text,
-        json: /^[[{]/.test(text) ? JSON.parse(text) : undefined,
+        json: structuredContent,
         image: image && { data: image.data!, mimeType: image.mimeType! },
       };
     },

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Keys, VerifiedKey } from "../../keys/service.ts";
-import type { Limits } from "../../limits/limits.ts";
+import type { Limits, RateState } from "../../limits/limits.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
 
@@ -17,10 +18,17 @@ export interface ApiGuard {
    * key passes with methods that change nothing.
    */
   open(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Whose key a request carries, or throws 401. Nothing is counted: what is asked with it is. */
-  identify(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedKey>;
+  /** The same, whatever the method: what a read-only key may do is decided by the requests that it passes on. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Requests to /api/v1 that `work` makes in this process are part of an admitted one and do not count again. */
+  passOn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
   /** For what may be read without a key: the headers are there, nothing is counted. */
   leaveOpen(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+interface Admitted {
+  key: VerifiedKey;
+  state: RateState;
 }
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -36,6 +44,8 @@ export function createApiGuard(
   /** Told of a read, while its key is still looked at: what it will wait for may begin. */
   onRead: () => void,
 ): ApiGuard {
+  const passedOn = new AsyncLocalStorage<Admitted>();
+
   async function verify(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedKey> {
     const text = bearerOf(request.headers.authorization);
     let key: VerifiedKey | null;
@@ -59,7 +69,7 @@ export function createApiGuard(
   }
 
   /** Of a key that was seen before, whether it is in force is asked with its window, in one step. */
-  async function admitAgain(request: FastifyRequest, reply: FastifyReply) {
+  async function admitAgain(request: FastifyRequest, reply: FastifyReply): Promise<Admitted | null> {
     const text = bearerOf(request.headers.authorization);
     const key = text === null ? null : keys.recall(text);
     if (!key) return null;
@@ -69,23 +79,40 @@ export function createApiGuard(
     return state && { key, state };
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply) {
+  async function admitVerified(request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
     const key = await verify(request, reply);
     // These stand when the window cannot be asked.
     sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
     return { key, state: await limits.admit(key.id, key.plan) };
   }
 
-  return {
-    identify: verify,
+  /** Counts the request, unless it is part of one that was counted. */
+  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
+    const admitted = passedOn.getStore() ?? (await admitAgain(request, reply)) ?? (await admitVerified(request, reply));
+    sendRateHeaders(reply, admitted.state);
+    return admitted;
+  }
 
+  function accept(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): void {
+    refuseBeyondLimit(reply, admitted.state);
+    request.ownerId = admitted.key.ownerId;
+    request.apiKey = admitted.key;
+  }
+
+  return {
     async open(request, reply) {
-      const { key, state } = (await admitAgain(request, reply)) ?? (await admit(request, reply));
-      sendRateHeaders(reply, state);
-      if (key.scope === "read-only" && !READING.has(request.method)) throw readOnlyRefusal();
-      refuseBeyondLimit(reply, state);
-      request.ownerId = key.ownerId;
-      request.apiKey = key;
+      const admitted = await enter(request, reply);
+      if (admitted.key.scope === "read-only" && !READING.has(request.method)) throw readOnlyRefusal();
+      accept(request, reply, admitted);
+    },
+
+    async admit(request, reply) {
+      accept(request, reply, await enter(request, reply));
+    },
+
+    passOn(request, work) {
+      const key = request.apiKey!;
+      return passedOn.run({ key, state: { ...limits.lastKnown(key.id, key.plan), admitted: true } }, work);
     },
 
     async leaveOpen(request, reply) {

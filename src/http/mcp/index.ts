@@ -1,33 +1,27 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Limits } from "../../limits/limits.ts";
 import { invalid } from "../../shared/errors.ts";
 import type { ApiGuard } from "../api/guard.ts";
 import { allowOrigins } from "../server/cors.ts";
-import { refuseBeyondLimit } from "../server/rate-headers.ts";
 import type { Server } from "../server/server.ts";
-import type { ApiAnswer, ApiCall } from "./call.ts";
-import { readOperations } from "./operations.ts";
+import type { SessionParts } from "./session.ts";
 import { makeTools, type Tool } from "./tools.ts";
 
 const MCP_PATH = "/mcp";
 
 /** As large as the largest body of the interface, with what the protocol puts around it. */
 const BODY_LIMIT = 4 * 1024 * 1024 + 64 * 1024;
-const MOST_MESSAGES = 10;
 
 interface McpParts {
   guard: ApiGuard;
-  limits: Pick<Limits, "admitGreeting">;
-  apiPath: string;
   document: () => object;
   addressOf: (request: FastifyRequest) => string;
-  /** Origins whose pages may speak to it, beside programs, which have none. */
+  /** Origins whose pages may use it, besides programs, which send none. */
   corsOrigins: readonly string[];
 }
 
 /**
- * /mcp: the interface for agents, by the Model Context Protocol. A tool is a request to /api/v1 with the agent's
- * own key, so rights, limits and errors are the same by construction.
+ * /mcp: the interface for agents, by the Model Context Protocol. A call of a tool is a request to /api/v1 with the
+ * agent's key, so rights, rules and errors are the same.
  */
 export async function registerMcp(server: Server, parts: McpParts): Promise<void> {
   await server.register(async (scope: Server) => {
@@ -36,33 +30,33 @@ export async function registerMcp(server: Server, parts: McpParts): Promise<void
   });
 }
 
-function mcpRoutes(server: Server, parts: McpParts): void {
-  const { guard, limits, apiPath, addressOf, corsOrigins } = parts;
+function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: McpParts): void {
   let tools: Tool[] | undefined;
-  let reference: string | undefined;
-  const document = () => {
-    reference ??= JSON.stringify(parts.document());
-    return reference;
-  };
 
   const callAs =
-    (request: FastifyRequest): ApiCall =>
+    (request: FastifyRequest): SessionParts["call"] =>
     async ({ method, url, body }) => {
-      const answer = await server.inject({
+      const { authorization, host } = request.headers;
+      const inner = {
         method: method as "GET",
         url,
         remoteAddress: addressOf(request),
-        headers: { authorization: request.headers.authorization, host: request.headers.host },
-        ...(body ? { payload: body } : {}),
-      });
-      return readAnswer(answer.statusCode, answer.headers, answer.rawPayload);
+        headers: { authorization, host },
+      };
+      // Awaited inside: the request is only sent then.
+      const answer = await guard.passOn(
+        request,
+        async () => await server.inject(body ? { ...inner, payload: body } : inner),
+      );
+      const contentType = String(answer.headers["content-type"] ?? "");
+      return { status: answer.statusCode, contentType, bytes: answer.rawPayload };
     };
 
-  /** Before a body is read: nobody makes us read megabytes without a key. */
+  /** Before the body is read: each message counts once, whatever it holds. */
   async function open(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { origin } = request.headers;
     if (origin !== undefined && !corsOrigins.includes(origin)) return refuseOrigin(reply);
-    request.apiKey = await guard.identify(request, reply);
+    await guard.admit(request, reply);
     return undefined;
   }
 
@@ -70,18 +64,15 @@ function mcpRoutes(server: Server, parts: McpParts): void {
     MCP_PATH,
     { bodyLimit: BODY_LIMIT, onRequest: open, schema: { hide: true, body: {} } },
     async (request, reply) => {
-      const key = request.apiKey!;
-      refuseBadList(request.body);
-      const greetings = messagesOf(request.body).filter(isGreeting).length;
-      for (let i = 0; i < greetings; i++) refuseBeyondLimit(reply, limits.admitGreeting(key.id));
-      tools ??= makeTools(readOperations(JSON.parse(document())));
-      const allowed = key.scope === "read-only" ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools;
-      const { answerMessages } = await import("./session.ts");
-      const { status, text } = await answerMessages(toWebRequest(request), request.body, {
+      if (Array.isArray(request.body)) {
+        throw invalid([{ field: "body", message: "must be one message; send several one after the other" }]);
+      }
+      tools ??= makeTools(document());
+      const { scope } = request.apiKey!;
+      const { answerMessage } = await import("./session.ts");
+      const { status, text } = await answerMessage(toWebRequest(request), request.body, {
+        tools: scope === "read-only" ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools,
         call: callAs(request),
-        tools: allowed,
-        apiPath,
-        document,
         onError: (error) => request.log.error({ err: error }, "request failed"),
       });
       if (text !== "") reply.type("application/json; charset=utf-8");
@@ -92,38 +83,24 @@ function mcpRoutes(server: Server, parts: McpParts): void {
     },
   );
 
-  // No stream is kept open and no session remembered: there is nothing to read or to end.
-  const options = async (_request: FastifyRequest, reply: FastifyReply) =>
+  const answerOptions = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header("Allow", "POST, OPTIONS").send();
-  server.route({ method: "OPTIONS", url: MCP_PATH, schema: { hide: true }, handler: options });
+  server.route({ method: "OPTIONS", url: MCP_PATH, schema: { hide: true }, handler: answerOptions });
+  // There is no stream to read and no session to end.
   const onlyPost = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.code(405).header("Allow", "POST").send();
   server.route({ method: ["GET", "DELETE"], url: MCP_PATH, schema: { hide: true }, handler: onlyPost });
 }
 
-const messagesOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
-
-/** Reads of the owner's codes count where they are made, as requests to the interface. */
-function isGreeting(message: unknown): boolean {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { uri?: unknown } };
-  if (method === "tools/call") return false;
-  return method !== "resources/read" || !String(params?.uri).startsWith("tessera://codes");
-}
-
-/** The protocol asks for it: a page elsewhere must not speak to a service in somebody's own network. */
+/** The protocol asks for it: a page elsewhere must not use a service in somebody's own network. */
 const refuseOrigin = (reply: FastifyReply) =>
   reply.code(403).send({
     jsonrpc: "2.0",
-    error: { code: -32000, message: "This origin may not speak to this service; see CORS_ORIGINS." },
+    error: { code: -32000, message: "Pages of this origin may not use this service; see CORS_ORIGINS." },
     id: null,
   });
 
-function refuseBadList(body: unknown): void {
-  if (!Array.isArray(body) || (body.length > 0 && body.length <= MOST_MESSAGES)) return;
-  throw invalid([{ field: "body", message: `must hold 1 to ${MOST_MESSAGES} messages` }]);
-}
-
-/** The transport looks at method and headers alone; the body was read before. */
+/** The transport reads the method and headers only; the body was read before. */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const version = headers["mcp-protocol-version"];
   return new Request("http://localhost/mcp", {
@@ -134,15 +111,4 @@ function toWebRequest({ headers }: FastifyRequest): Request {
       ...(typeof version === "string" ? { "mcp-protocol-version": version } : {}),
     },
   });
-}
-
-function readAnswer(status: number, headers: Record<string, unknown>, bytes: Buffer): ApiAnswer {
-  const contentType = String(headers["content-type"] ?? "");
-  return {
-    status,
-    contentType,
-    bytes,
-    header: (name) => (headers[name] === undefined ? undefined : String(headers[name])),
-    json: contentType.startsWith("application/json") ? JSON.parse(bytes.toString("utf8")) : undefined,
-  };
 }

@@ -1,41 +1,36 @@
-/** Speaks the Model Context Protocol. Apart from its route, since the library is loaded when first needed. */
+/** Answers messages of the Model Context Protocol. Imported with the first one, since the library is large. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
   CallToolRequestSchema,
+  type CallToolResult,
   ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
-  ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { VERSION } from "../../shared/version.ts";
-import { type ApiCall, type Arguments, ToolError } from "./call.ts";
-import { listPrompts, readPrompt } from "./prompts.ts";
-import { RESOURCE_TEMPLATES, RESOURCES, readResource } from "./resources.ts";
-import { say } from "./shapes.ts";
-import type { Tool } from "./tools.ts";
+import { type ApiRequest, requestOf, type Tool, ToolError } from "./tools.ts";
 
 const INSTRUCTIONS =
-  "Tessera makes QR codes, shares them and counts their scans. Codes have ids; find_codes lists them. " +
-  "The image encodes the share URL, so what a printed code leads to can be changed later with change_code. " +
-  "Each tool call is one request of the key's hourly limit (delete_code is two), so prefer create_codes to many create_code.";
+  "Tessera creates QR codes, shares them and counts their scans. list_codes finds the ids of codes. " +
+  "The image encodes the share URL, so change_code changes where a printed code leads. " +
+  "Each message counts as one request of the key's hourly limit: use create_codes to create many.";
+
+export interface ApiAnswer {
+  status: number;
+  contentType: string;
+  bytes: Buffer;
+}
 
 export interface SessionParts {
-  call: ApiCall;
   tools: readonly Tool[];
-  apiPath: string;
-  /** The OpenAPI document's text. */
-  document: () => string;
-  /** Hears of faults that are ours, which the agent is not told. */
+  /** Sends a request to /api/v1 as the agent's key. */
+  call: (request: ApiRequest) => Promise<ApiAnswer>;
   onError: (error: unknown) => void;
 }
 
-/** Answers one message, or one list of them: nothing is remembered between requests, so any node may answer. */
-export async function answerMessages(request: Request, body: unknown, parts: SessionParts) {
+/** Stateless: a server for each message, so that any node may answer the next one. */
+export async function answerMessage(request: Request, body: unknown, parts: SessionParts) {
   const server = createSession(parts);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -47,50 +42,46 @@ export async function answerMessages(request: Request, body: unknown, parts: Ses
   }
 }
 
-function createSession({ call, tools, apiPath, document, onError }: SessionParts): Server {
-  /** The library would tell the agent whatever is thrown, and nobody else. */
-  function faultOf(error: unknown): McpError {
-    if (error instanceof McpError) return error;
-    if (error instanceof ToolError) return new McpError(ErrorCode.InvalidParams, error.message);
-    onError(error);
-    return new McpError(ErrorCode.InternalError, "Something went wrong on our side.");
-  }
-  async function mended<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw faultOf(error);
-    }
-  }
+function createSession({ tools, call, onError }: SessionParts): Server {
   const server = new Server(
     { name: "tessera", title: "Tessera", version: VERSION },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ run: _run, ...tool }) => tool) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ operation: _operation, ...tool }) => tool),
+  }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) {
-      throw new McpError(
-        ErrorCode.InvalidParams,
-        `There is no tool "${params.name}" for this key. There are: ${tools.map(({ name }) => name).join(", ")}.`,
-      );
+      const names = tools.map(({ name }) => name).join(", ");
+      throw new McpError(ErrorCode.InvalidParams, `This key has no tool "${params.name}". It has: ${names}.`);
     }
     try {
-      return { content: await tool.run(call, (params.arguments ?? {}) as Arguments) };
+      return resultOf(await call(requestOf(tool, params.arguments ?? {})));
     } catch (error) {
-      // What the agent can mend it is told.
-      if (!(error instanceof ToolError)) throw faultOf(error);
-      return { content: say(error.message), isError: true };
+      if (error instanceof ToolError) return { ...say(error.message), isError: true };
+      // The library would send the message of any error to the caller.
+      onError(error);
+      throw new McpError(ErrorCode.InternalError, "Something went wrong on our side.");
     }
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...RESOURCES] }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({
-    contents: [await mended(() => readResource(params.uri, { call, apiPath, document }))],
-  }));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts() }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    mended(async () => readPrompt(params.name, params.arguments)),
-  );
   return server;
+}
+
+const say = (text: string) => ({ content: [{ type: "text" as const, text }] });
+
+function resultOf({ status, contentType, bytes }: ApiAnswer): CallToolResult {
+  const [mimeType = ""] = contentType.split(";");
+  if (mimeType === "application/json") {
+    const json = JSON.parse(bytes.toString("utf8"));
+    if (status < 400) return { ...say(JSON.stringify(json)), structuredContent: json };
+    const details: { field: string; message: string }[] = json.details ?? [];
+    const lines = [json.message, ...details.map(({ field, message }) => `- ${field}: ${message}`)];
+    return { ...say(lines.join("\n")), isError: true };
+  }
+  if (bytes.length === 0) return say("Done.");
+  if (mimeType === "image/svg+xml") return say(bytes.toString("utf8"));
+  const data = bytes.toString("base64");
+  if (mimeType.startsWith("image/")) return { content: [{ type: "image", data, mimeType }] };
+  return { content: [{ type: "resource", resource: { uri: "tessera://file", mimeType, blob: data } }] };
 }

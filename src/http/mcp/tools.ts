@@ -1,77 +1,136 @@
-import { type ApiCall, type Arguments, checkArguments, explainError, requestOf, type ToolSchema } from "./call.ts";
-import type { Operation } from "./operations.ts";
-import { RECIPES, type Recipe } from "./recipes.ts";
-import { type Content, show } from "./shapes.ts";
+/** The tools of /mcp, generated from the operations of the OpenAPI document. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked, whatever stands in it.
+type Node = Record<string, any>;
 
 export interface Tool {
   name: string;
   title: string;
   description: string;
-  inputSchema: ToolSchema;
-  annotations: Annotations;
-  run(call: ApiCall, args: Arguments): Promise<Content[]>;
+  inputSchema: ObjectSchema;
+  /** Only where the operation answers with JSON. */
+  outputSchema?: ObjectSchema;
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: false };
+  operation: Operation;
 }
 
-interface Annotations {
-  readOnlyHint: boolean;
-  destructiveHint: boolean;
-  idempotentHint: boolean;
-  openWorldHint: false;
+interface ObjectSchema {
+  type: "object";
+  properties: Record<string, object>;
+  required?: string[];
+  additionalProperties?: boolean;
 }
 
-/** The tools over the operations of the document. */
-export function makeTools(operations: ReadonlyMap<string, Operation>): Tool[] {
-  const find = (id: string): Operation => {
-    const operation = operations.get(id);
-    if (!operation) throw new Error(`The document has no operation ${id}.`);
-    return operation;
+interface Operation {
+  method: string;
+  /** As in the document: /api/v1/qrcodes/{id}. */
+  path: string;
+  /** Where each argument goes. */
+  places: Record<string, "path" | "query" | "body">;
+}
+
+export interface ApiRequest {
+  method: string;
+  url: string;
+  body?: object;
+}
+
+/** A mistake in a tool call, answered with its message. */
+export class ToolError extends Error {}
+
+/** A tool for every operation that takes no file and does not answer with a stream of rows. */
+export function makeTools(document: object): Tool[] {
+  const paths = inline(document, (document as Node).paths) as Node;
+  return Object.entries<Node>(paths).flatMap(([path, methods]) =>
+    Object.entries<Node>(methods)
+      .filter(([, { requestBody, responses }]) => takesJson(requestBody) && !("text/csv" in contentOf(responses)))
+      .map(([method, operation]) => toolOf(method.toUpperCase(), path, operation)),
+  );
+}
+
+const takesJson = (body: Node | undefined): boolean => body === undefined || "application/json" in body.content;
+
+const contentOf = (responses: Node): Node =>
+  Object.entries<Node>(responses).find(([status]) => status.startsWith("2"))?.[1].content ?? {};
+
+function toolOf(method: string, path: string, operation: Node): Tool {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  const places: Operation["places"] = {};
+  const inputSchema = { type: "object", properties: {} as Node, required: [] as string[], additionalProperties: false };
+  const take = (name: string, place: "path" | "query" | "body", schema: object, isRequired: boolean) => {
+    places[name] = place;
+    inputSchema.properties[name] = schema;
+    if (isRequired) inputSchema.required.push(name);
   };
-  return RECIPES.map((recipe) => toolOf(recipe, find));
-}
-
-function toolOf(recipe: Recipe, find: (id: string) => Operation): Tool {
-  const { name, title, hint, destructive = false, defaults = {} } = recipe;
-  const operation = find(recipe.operation);
-  const inputSchema = schemaOf(recipe, operation);
-  const isRead = operation.method === "GET";
+  for (const { name, in: place, schema, description, required } of parameters) {
+    if (place !== "header") take(name, place, { ...schema, description }, required === true);
+  }
+  const body = requestBody?.content["application/json"].schema;
+  for (const [name, schema] of Object.entries<object>(propertiesOf(body))) {
+    take(name, "body", schema, body.required?.includes(name) ?? false);
+  }
+  const output = contentOf(responses)["application/json"]?.schema;
   return {
-    name,
-    title,
-    description: hint ? `${operation.description} ${hint}` : operation.description,
-    inputSchema,
+    name: operationId.replace(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`),
+    title: summary,
+    description: [`${summary}.`, description].filter(Boolean).join(" "),
+    inputSchema: inputSchema as ObjectSchema,
+    ...(output ? { outputSchema: output } : {}),
     annotations: {
-      readOnlyHint: isRead,
-      destructiveHint: destructive,
-      idempotentHint: isRead || operation.method !== "POST",
+      readOnlyHint: method === "GET",
+      destructiveHint: method === "DELETE",
+      idempotentHint: method !== "POST",
       openWorldHint: false,
     },
-    async run(call, args) {
-      checkArguments(inputSchema, args);
-      const ask = async (given: Arguments, id?: string) => {
-        const answer = await call(requestOf(id ? find(id) : operation, given));
-        if (answer.status >= 400) throw explainError(answer);
-        return answer;
-      };
-      const all = { ...defaults, ...args };
-      if (recipe.run) return recipe.run({ args: all, ask });
-      const { json } = await ask(all);
-      return recipe.answer ? recipe.answer(json, all) : show(json);
-    },
+    operation: { method, path, places },
   };
 }
 
-function schemaOf(recipe: Recipe, { properties, required }: Operation): ToolSchema {
-  const { takes = Object.keys(properties), more = {}, defaults = {} } = recipe;
-  const own = takes
-    .filter((name) => properties[name])
-    .map((name) => {
-      const schema = properties[name]!;
-      return [name, name in defaults ? { ...schema, default: defaults[name] } : schema];
-    });
+/** Of an object, or of every form it may have. */
+function propertiesOf(schema: Node | undefined): Node {
+  const forms: Node[] = schema?.anyOf ?? [];
+  return Object.assign({}, ...forms.map(propertiesOf), schema?.properties);
+}
+
+/** Replaces every reference by what it names, and leaves examples out, which clients would send to a model. */
+function inline(document: Node, node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((each) => inline(document, each));
+  if (typeof node !== "object" || node === null) return node;
+  const { $ref, example: _example, ...rest } = node as Node;
+  if (typeof $ref === "string") return inline(document, resolve(document, $ref));
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inline(document, value)]));
+}
+
+const resolve = (document: Node, ref: string): Node =>
+  ref
+    .slice("#/".length)
+    .split("/")
+    .reduce((at: Node, part) => at[part], document);
+
+/** Ids and numbers only, so that an argument cannot lead to another path. */
+const PATH_PART = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The request that a call of a tool makes. The interface checks the values; unknown names are refused here. */
+export function requestOf({ inputSchema, operation }: Tool, args: Record<string, unknown>): ApiRequest {
+  const { method, path, places } = operation;
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(places, name));
+  if (unknown.length > 0) {
+    const takes = Object.keys(inputSchema.properties).join(", ") || "none";
+    throw new ToolError(`Unknown arguments: ${unknown.join(", ")}. This tool takes: ${takes}.`);
+  }
+  const given = (place: string) => Object.entries(args).filter(([name]) => places[name] === place);
+  const query = new URLSearchParams(given("query").map(([name, value]) => [name, textOf(value)]));
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const part = textOf(args[name] ?? "");
+    if (!PATH_PART.test(part)) throw new ToolError(`${name} must be 1 to 64 letters, digits, dashes or underscores.`);
+    return part;
+  });
+  const hasBody = Object.values(places).includes("body");
   return {
-    type: "object",
-    properties: { ...Object.fromEntries(own), ...more },
-    required: required.filter((name) => takes.includes(name)),
-    additionalProperties: false,
+    method,
+    url: query.size > 0 ? `${url}?${query}` : url,
+    ...(hasBody ? { body: Object.fromEntries(given("body")) } : {}),
   };
 }
+
+const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
