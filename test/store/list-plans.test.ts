@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
-import type { BinWanted } from "../../src/store/queries/code-bin.ts";
-import { createCodeLists } from "../../src/store/queries/code-lists.ts";
+import { createCodeLists, type WantedCodes } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -33,7 +32,7 @@ onEachEngine("The plan of each list", (engine) => {
     await fillCodes(store.auth.db, engine.name, "another", 2000, NOON);
   });
 
-  async function statementsOf(wanted: BinWanted, counted: number) {
+  async function statementsOf(wanted: WantedCodes, counted: number) {
     const { db } = store.auth;
     const statements: CompiledQuery[] = [];
     const watching: KyselyPlugin = {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { sql } from "kysely";
-import { CODE_SORTS, type Code, type CodeFilter } from "../../src/store/code-store.ts";
+import { CODE_SORTS, type Code, type CodeFilter, type CodeSort } from "../../src/store/code-store.ts";
 import { createCodeLists } from "../../src/store/queries/code-lists.ts";
-import type { Wanted } from "../../src/store/queries/code-walks.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -72,7 +71,7 @@ onEachEngine("A list", (engine) => {
   });
 
   /** What the answer should be, by looking at every code. */
-  function expected({ filter, sort }: Pick<Wanted, "filter" | "sort">): number[] {
+  function expected({ filter, sort }: { filter: CodeFilter; sort: CodeSort }): number[] {
     const wanted = filter.q?.toLowerCase() ?? "";
     const stateOf = (code: Code) => (code.isPublic ? (code.expiresAt <= NOON ? "expired" : "active") : "paused");
     const found = all.filter(

@@ -11,14 +11,11 @@ const SESSION = {
   tcp_user_timeout: 15_000,
 };
 
-/** Short statements: compiling one takes longer than it does, and one core is one caller's share. */
-const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0 };
+/** Short statements: compiling one takes longer than running it, and each caller gets one core. Disks are SSDs. */
+const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0, random_page_cost: 1.1 };
 
-/**
- * A plan is made for any values, as if few rows were sought, and by an index also while a table is small: it
- * is kept while the table grows.
- */
-const BY_KEYS = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
+/** Statements with arrays of any length: planning each call anew takes longer than the call. */
+const ONE_PLAN = { plan_cache_mode: "force_generic_plan" };
 
 const INT8 = 20;
 const CONNECT_MS = 3000;
@@ -45,8 +42,8 @@ export interface ConnectionOptions {
   pipeline?: boolean | undefined;
   /** Which statements a connection knows by name; none unless given. */
   prepares?: ((text: string) => boolean) | undefined;
-  /** Every statement finds its rows by their keys, however many. */
-  isByKeys?: boolean | undefined;
+  /** One plan per statement, whatever the values. */
+  hasOnePlan?: boolean | undefined;
 }
 
 /** Sends what is written at one moment in one piece, so that the server wakes once for it. */
@@ -70,12 +67,18 @@ function gatherWrites(socket: Socket): void {
 /** Settings go as one `options` parameter, so that a pooler between need ignore this one only. */
 function settings(
   address: string,
-  { statementMs, connectMs = CONNECT_MS, answerMs = ANSWER_MS, pipeline = false, isByKeys = false }: ConnectionOptions,
+  {
+    statementMs,
+    connectMs = CONNECT_MS,
+    answerMs = ANSWER_MS,
+    pipeline = false,
+    hasOnePlan = false,
+  }: ConnectionOptions,
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
-  const byKeys = isByKeys ? BY_KEYS : {};
-  const session = Object.entries({ ...SESSION, ...callers, ...byKeys, statement_timeout: statementMs });
+  const onePlan = hasOnePlan ? ONE_PLAN : {};
+  const session = Object.entries({ ...SESSION, ...callers, ...onePlan, statement_timeout: statementMs });
   return {
     connectionString: address,
     application_name: "tessera",

@@ -30,6 +30,7 @@ import type { Tables } from "../tables.ts";
 import { alone } from "./alone.ts";
 import { isConnectionError, reasonOf } from "./connection-errors.ts";
 import { createMakeCodes } from "./creation.ts";
+import { createGrowth } from "./growth.ts";
 import { ANY, announceChange, changeNotice, listenForNotices } from "./notices.ts";
 import { createOwnChanges } from "./own-changes.ts";
 import { maintainPartitions, makeMonths } from "./partitions.ts";
@@ -65,6 +66,8 @@ const IMPORT_CONNECTIONS = 3;
 const SNAPSHOT_CONNECTIONS = 3;
 /** People wait for an answer: a statement that takes longer is given up. */
 const STATEMENT_MS = 3000;
+/** Characters of a scan's line in the journal, about. */
+const LINE_LENGTH = 150;
 /** Any number, the same on every node: the one that holds it migrates. */
 const MIGRATION_LOCK = 7_367_726;
 const DEAF =
@@ -135,6 +138,7 @@ export async function openPostgres({
       for (const { token } of made) own.begin(token);
       const refusal = await makeCodes(made, once);
       if (refusal !== null) for (const { token } of made) own.made(token);
+      else growth.added("codes", made.length);
       return refusal;
     },
     changed(token) {
@@ -148,6 +152,7 @@ export async function openPostgres({
     async (trx) => void (await announceChange(trx, node, ANY)),
     () => changed(null),
   );
+  const growth = createGrowth(unhurried);
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
   const deliveries = createDeliveryReader(db, "postgres", ids);
@@ -172,7 +177,11 @@ export async function openPostgres({
     webhooks: createWebhookQueries(db, "postgres", deliveries),
     deliveries: createDeliveryQueue({ db, engine: "postgres", read: deliveries, leaseNow: now }),
     ...createWindows(db, windowNow),
-    settleScans: (batches) => settler.callLong("settle", batches),
+    async settleScans(batches) {
+      const report = await settler.callLong("settle", batches);
+      growth.added("scans", batches.reduce((sum, batch) => sum + batch.length, 0) / LINE_LENGTH);
+      return report;
+    },
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     identity: () => findSecret(db, "identity"),
@@ -216,7 +225,12 @@ export async function openPostgres({
     intake: createBundleWriter({
       db: importing,
       engine: "postgres",
-      alone: (work) => alone(importing, work),
+      async alone(work) {
+        const result = await alone(importing, work);
+        // What was imported is there, with statistics or without.
+        await growth.analyze().catch(() => {});
+        return result;
+      },
       announce: async (trx) => void (await announceChange(trx, node, ANY)),
       changed: () => changed(null),
     }),
@@ -227,6 +241,7 @@ export async function openPostgres({
     async close() {
       notices.close();
       // What it was settling stays in the journal, and the end of the thread cuts its connection.
+      await growth.idle();
       const ended = settler.isStarted() && settler.call("close").catch(() => {});
       await Promise.all([ended, ...pools.map(({ end }) => end())]);
       await settler.terminate();

@@ -16,15 +16,12 @@ const listed = (days: readonly Day[]) =>
 /**
  * Read without a lock. What another node adds meanwhile may leave a day with more pairs than it should
  * have, or with pairs beside dimensions; both are counted right, and the next scan of the day mends it.
- * Each day is looked up by itself, whatever PostgreSQL believes of the table.
  */
 export async function heldDays(trx: Pipeline, days: readonly CodeDay[]): Promise<(day: CodeDay) => HeldDay> {
   const rows = await trx.send(sql<{ code_num: number; day: number; dimension: number; value: string }>`
     SELECT n.code_num, n.day, d.dimension, d.value
-    FROM ${listed(days)} AS n(code_num, day) CROSS JOIN LATERAL (
-      SELECT dimension, value FROM scan_daily
-      WHERE code_num = n.code_num AND day = n.day AND dimension IN (${DIMENSION.total}, ${DIMENSION.pair})
-      OFFSET 0) AS d`);
+    FROM ${listed(days)} AS n(code_num, day) JOIN scan_daily AS d
+      ON d.code_num = n.code_num AND d.day = n.day AND d.dimension IN (${DIMENSION.total}, ${DIMENSION.pair})`);
   const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
   return (day) => {
     const held = byDay.get(keyOf(day)) ?? [];
@@ -36,23 +33,19 @@ export async function heldDays(trx: Pipeline, days: readonly CodeDay[]): Promise
 /**
  * The days that are kept by dimension, with what their pairs held. A pair is counted as it is when it
  * is removed; its code is locked, so it does not change meanwhile. One that names no agent or place stays:
- * the check of everything tells of it. All is looked up by itself, as in heldDays.
+ * the check of everything tells of it.
  */
 export async function takePairs(trx: Pipeline, { byDimension, outgrown }: SplitDays): Promise<CodeDay<Visits>[]> {
   if (outgrown.size === 0) return byDimension;
   const rows = await trx.send(sql<PairRow & { code_num: number; day: number }>`
     WITH d AS (
-      DELETE FROM scan_daily WHERE ctid = ANY(ARRAY(
-        SELECT found.place FROM ${listed([...outgrown])} AS n(code_num, day) CROSS JOIN LATERAL (
-          SELECT d.ctid AS place FROM scan_daily d
-          WHERE d.code_num = n.code_num AND d.day = n.day AND d.dimension = ${DIMENSION.pair}
-            AND (SELECT true FROM agents WHERE id = ${sql.raw(PAIR_AGENT_ID)})
-            AND (SELECT true FROM places WHERE id = ${sql.raw(PAIR_PLACE_ID)})
-          OFFSET 0) AS found))
-      RETURNING code_num, day, value, count)
+      DELETE FROM scan_daily AS d USING ${listed([...outgrown])} AS n(code_num, day)
+      WHERE d.code_num = n.code_num AND d.day = n.day AND d.dimension = ${DIMENSION.pair}
+        AND EXISTS (SELECT FROM agents WHERE id = ${sql.raw(PAIR_AGENT_ID)})
+        AND EXISTS (SELECT FROM places WHERE id = ${sql.raw(PAIR_PLACE_ID)})
+      RETURNING d.code_num, d.day, d.value, d.count)
     SELECT d.code_num, d.day, d.count, a.device, a.browser, a.os, p.country, p.city FROM d
-    CROSS JOIN LATERAL (SELECT * FROM agents WHERE id = ${sql.raw(PAIR_AGENT_ID)} OFFSET 0) AS a
-    CROSS JOIN LATERAL (SELECT * FROM places WHERE id = ${sql.raw(PAIR_PLACE_ID)} OFFSET 0) AS p`);
+    JOIN agents AS a ON a.id = ${sql.raw(PAIR_AGENT_ID)} JOIN places AS p ON p.id = ${sql.raw(PAIR_PLACE_ID)}`);
   const byDay = Map.groupBy(rows, (row) => keyOf({ codeNum: row.code_num, day: row.day }));
   return byDimension.map((day) => {
     const pairs = byDay.get(keyOf(day)) ?? [];

@@ -26,11 +26,10 @@ export async function addScanEvents(
   if (wanting.length === 0) return;
   const webhooks = Map.groupBy(wanting, (row) => row.owner_id);
   const byCode = Map.groupBy(fresh, (scan) => scan.codeNum);
-  // By the numbers: no index serves the owner written like this.
   const owners = await trx.send(sql<OwnedRow>`
     SELECT num, owner_id FROM codes
     WHERE num = ANY(${list([...byCode.keys()], (num) => num)}::bigint[])
-      AND owner_id || '' = ANY(${list([...webhooks.keys()], (id) => id)}::text[])`);
+      AND owner_id = ANY(${list([...webhooks.keys()], (id) => id)}::text[])`);
   const notes = [...Map.groupBy(owners, (row) => row.owner_id)].map(([owner, codes]) => {
     const raw: RawScans = codes.map(({ num }) => [num, byCode.get(num)!.map(({ id }) => id)]);
     return trx.send(sql`

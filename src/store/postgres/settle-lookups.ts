@@ -15,19 +15,13 @@ export async function keptFrom(trx: Pipeline): Promise<KeptFrom> {
   return { scans: mark("raw_from_day"), sums: mark("sums_from_day") };
 }
 
-/**
- * The codes that lines name. One that has no counters and is not erased is not there. Each is looked up by
- * itself, whatever PostgreSQL believes of the tables.
- */
+/** The codes that lines name. One that has no counters and is not erased is not there. */
 export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string, FoundCode>> {
   const { ids, nums } = refsOf(lines);
   const find = (named: RawBuilder<unknown>, key: "id" | "num") =>
     trx.send(sql<FoundRow>`
       SELECT c.id, c.num, c.created_at, c.erased_at FROM unnest(${named}) AS n(key)
-      CROSS JOIN LATERAL (
-        SELECT id, num, created_at, erased_at FROM codes WHERE ${sql.ref(key)} = n.key OFFSET 0) AS c
-      LEFT JOIN LATERAL (
-        SELECT code_num FROM code_counters WHERE code_num = c.num OFFSET 0) AS l ON true
+      JOIN codes AS c ON ${sql.ref(`c.${key}`)} = n.key LEFT JOIN code_counters AS l ON l.code_num = c.num
       WHERE l.code_num IS NOT NULL OR c.erased_at IS NOT NULL`);
   const [byId, byNum] = await Promise.all([
     ids.length > 0 ? find(sql`${list(ids, (id) => id)}::text[]`, "id") : [],

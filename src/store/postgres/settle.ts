@@ -13,8 +13,8 @@ import { addRollups, CodesChanged, foldedBefore } from "./rollups.ts";
 import { addScanEvents, webhooksForScans } from "./scan-events.ts";
 import { findCodes, keptFrom, type Numbers, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
 
-/** What the connection that settles must be: plans are kept while tables grow. */
-export const SETTLING = { pipeline: true, prepares: () => true, isByKeys: true };
+/** What the connection that settles must be. */
+export const SETTLING = { pipeline: true, prepares: () => true, hasOnePlan: true };
 
 /** The numbers of the agents and places that scans name. */
 interface Names {
@@ -142,8 +142,7 @@ async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetime
   const locked = trx.send(sql`SELECT 1 FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
     ORDER BY code_num FOR NO KEY UPDATE`);
-  // BETWEEN finds each row by its key; for an equality PostgreSQL may compare all with all, while it believes that
-  // there are few. A lifetime that was shortened since never takes back what an earlier scan or setting gave.
+  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
   const counted = trx.send(sql`
     UPDATE code_counters SET scan_count = scan_count + n.count,
       expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
@@ -155,7 +154,7 @@ async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetime
     FROM unnest(
       ${list(perCode, (row) => row.codeNum)}::bigint[], ${list(perCode, (row) => row.count)}::bigint[],
       ${list(perCode, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
-    WHERE code_counters.code_num BETWEEN n.code_num AND n.code_num`);
+    WHERE code_counters.code_num = n.code_num`);
   await Promise.all([locked, counted]);
 }
 

@@ -1,27 +1,40 @@
 /**
- * Lists of an owner's codes, by one of three ways, so that none costs what the whole account would:
- * a small set, found by the index of its rarest filter, is sorted; a large one is walked along the
- * index of its order, which holds all that the filters ask; and where no index does, as with texts
- * that very many codes hold, only the newest codes are looked at, and the answer says so.
+ * Lists of an owner's codes. None may cost what the whole account would, so each is read in one of three ways:
+ * a set of up to 10,000 codes is found by the index of its rarest filter and sorted; a larger one is walked along
+ * the index of its order, which also holds what filters ask; and where no index does, as with texts that very many
+ * codes hold, only the newest codes are looked at, and the answer says so.
  */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { BIN_MS, type BinSort, type CodeFilter, type CodeSort } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { type BinWanted, findInBin } from "./code-bin.ts";
-import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
-import { isCommon } from "./code-search.ts";
-import {
-  type Found,
-  type Fragment,
-  indexWalk,
-  type Look,
-  newestOf,
-  older,
-  passing,
-  type Wanted,
-} from "./code-walks.ts";
+import { everyCode, isCommon, type Predicate, predicatesOf } from "./code-filters.ts";
 
-export interface Bounds {
+type Fragment = RawBuilder<unknown>;
+
+interface Wanted<Sort = CodeSort> {
+  ownerId: string;
+  filter: CodeFilter;
+  now: number;
+  sort: Sort;
+  limit: number;
+  offset: number;
+  /** Only codes with a lower number, that is older ones. For the order "newest" only. */
+  before?: number | undefined;
+}
+
+export type WantedCodes = Wanted<BinSort>;
+
+interface Found {
+  nums: number[];
+  /** How many there are; with `more`, there are more than that. */
+  total: number;
+  more: boolean;
+  /** Set when only the newest codes were looked at, and not all are shown: the last of them. */
+  stoppedAt: number | null;
+}
+
+interface Bounds {
   /** Sets up to this size are sorted and counted. */
   counted: number;
   /** Where no index holds what is asked, so many of the newest codes are looked at. */
@@ -35,9 +48,20 @@ const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000 };
 const FEW = 500;
 const CATEGORIES = 1000;
 
+/** By these, ascending, and then by the number, the newest first. */
+const SORT_KEYS: Record<BinSort, Fragment> = {
+  newest: sql`0`,
+  name: sql`c.name_key`,
+  scans: sql`-l.list_scans`,
+  expires: sql`l.expires_at`,
+  deleted: sql`-c.deleted_at`,
+};
+
+/** Codes deleted at this time or before cannot be restored. */
+export const lastErased = (now: number): number => now - BIN_MS;
+
 export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds = BOUNDS) {
   const read = async (query: Fragment) => (await sql<{ num: number }>`${query}`.execute(db)).rows;
-  const numsOf = (rows: { num: number }[]) => rows.map((row) => Number(row.num));
 
   /** How many candidates each filter has, up to one more than are counted. */
   async function sizesOf(filters: readonly Predicate[], before?: number): Promise<number[]> {
@@ -51,61 +75,64 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
 
   /** A page of all that pass, sorted; null when there are more candidates than `most`. */
   async function sorted(wanted: Wanted, look: Look): Promise<Found | null> {
-    const { candidates, passed, size } = passing(engine, wanted, look);
-    const { rows } = await sql<{ num: number | null; total: number; size: number }>`
-      WITH ${candidates} passed AS MATERIALIZED (${passed})
-      SELECT t.size, t.total, p.num FROM (SELECT count(*) AS total, ${size} AS size FROM passed) AS t
-      LEFT JOIN (SELECT * FROM passed ORDER BY k, num DESC
-        LIMIT ${wanted.limit} OFFSET ${wanted.offset}) AS p ON 1 = 1
-      ORDER BY p.k, p.num DESC`.execute(db);
-    if (look.most !== undefined && Number(rows[0]!.size) > look.most) return null;
-    const nums = rows.flatMap(({ num }) => (num === null ? [] : [Number(num)]));
-    return { nums, total: Number(rows[0]!.total), more: false, stoppedAt: null };
+    const { ctes, passed, size } = passing(engine, wanted, look);
+    const { nums, total, looked } = await sortedPage(db, ctes, passed, size, wanted);
+    if (look.most !== undefined && looked > look.most) return null;
+    return { nums, total, more: false, stoppedAt: null };
   }
 
-  /** A page of the numbers that a statement gives in order. The statement ends as the page does. */
+  /** A page of the numbers that a walk gives in order. The walk ends as the page does. */
   async function pageOf(walk: Fragment, { limit, offset }: Wanted, atLeast: number): Promise<Found> {
     const rows = await read(sql`${walk} LIMIT ${limit + 1} OFFSET ${offset}`);
-    const nums = numsOf(rows.slice(0, limit));
+    const nums = rows.slice(0, limit).map(({ num }) => Number(num));
     const seen = offset + nums.length;
-    if (rows.length > limit) {
-      return { nums, total: Math.max(seen, atLeast), more: true, stoppedAt: null };
-    }
+    if (rows.length > limit) return { nums, total: Math.max(seen, atLeast), more: true, stoppedAt: null };
     if (rows.length > 0 || offset === 0) return { nums, total: seen, more: false, stoppedAt: null };
+    // A page behind the end: how many there are is not known yet.
     const upTo = sql`${walk} LIMIT ${sql.lit(bounds.counted + 1)}`;
     const total = Number((await read(sql`SELECT count(*) AS num FROM (${upTo}) AS t`))[0]!.num);
-    const more = total > bounds.counted;
-    return { nums, total: more ? bounds.counted : total, more, stoppedAt: null };
-  }
-
-  /** What a text is found in, sorted; null when more than `most` codes may hold it. */
-  async function searched(
-    search: Predicate,
-    filters: readonly Predicate[],
-    wanted: Wanted,
-    most: number,
-  ): Promise<Found | null> {
-    if (engine === "postgres" && (await isCommon(db, wanted.ownerId, search, most))) return null;
-    return sorted(wanted, { source: search, filters, most });
+    return { nums, total: Math.min(total, bounds.counted), more: total > bounds.counted, stoppedAt: null };
   }
 
   async function amongNewest(filters: readonly Predicate[], wanted: Wanted, bound: number): Promise<Found> {
-    const { ownerId, before, sort } = wanted;
-    const source = filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, ownerId);
+    const source = filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, wanted.ownerId);
     const look = { source, filters, newest: bound };
-    // Newest first needs no sorting: rows come as they are looked at.
-    const found =
-      sort === "newest" ? await pageOf(passing(engine, wanted, look).passed, wanted, 0) : (await sorted(wanted, look))!;
+    const found = (await firstPassing(wanted, look)) ?? (await sorted(wanted, look))!;
     if (found.more) return found;
-    const last = await read(newestOf(source, before, sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
+    const last = await read(newestOf(source, wanted.before, sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
     if (last.length < 2) return found;
     return { ...found, more: true, stoppedAt: Number(last[0]!.num) };
   }
 
+  /** Newest first needs no sorting where rows come as they are looked at; null where a join may mix them. */
+  async function firstPassing(wanted: Wanted, look: Look): Promise<Found | null> {
+    const { ctes, passed, isInOrder } = passing(engine, wanted, look);
+    if (wanted.sort !== "newest" || !isInOrder) return null;
+    return pageOf(sql`WITH ${sql.join(ctes)} ${passed}`, wanted, 0);
+  }
+
+  /** A page of the bin; of a very full one only the newest codes are looked at. */
+  async function findInBin(wanted: WantedCodes): Promise<Found> {
+    const { ownerId, filter, now, sort } = wanted;
+    const { search, others } = predicatesOf(engine, ownerId, filter, now);
+    const tests = [sql`1 = 1`, ...others.map(({ test }) => test), ...(search ? [search.test] : [])];
+    const walk = binWalk(engine, wanted);
+    const passed = sql`SELECT c.num, ${SORT_KEYS[sort]} AS k FROM looked
+      JOIN codes AS c ON c.num = looked.num JOIN code_counters AS l ON l.code_num = c.num
+      WHERE ${sql.join(tests, sql` AND `)}`;
+    const ctes = [sql`looked AS MATERIALIZED (${walk} LIMIT ${sql.lit(bounds.searched)})`];
+    const size = sql`(SELECT count(*) FROM looked)`;
+    const { nums, total, looked } = await sortedPage(db, ctes, passed, size, wanted);
+    const found = { nums, total, more: false, stoppedAt: null };
+    if (looked < bounds.searched) return found;
+    const [last, beyond] = await read(sql`${walk} LIMIT 2 OFFSET ${sql.lit(bounds.searched - 1)}`);
+    return beyond ? { ...found, more: true, stoppedAt: Number(last!.num) } : found;
+  }
+
   return {
-    async find(asked: BinWanted): Promise<Found> {
+    async find(asked: WantedCodes): Promise<Found> {
       const { ownerId, filter, now, before, sort } = asked;
-      if (filter.state === "deleted") return findInBin(db, engine, asked, bounds.searched);
+      if (filter.state === "deleted") return findInBin(asked);
       const wanted: Wanted = { ...asked, sort: sort === "deleted" ? "newest" : sort };
       const { search, others } = predicatesOf(engine, ownerId, filter, now);
       const filters = search ? [search, ...others] : others;
@@ -114,18 +141,20 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const least = Math.min(...sizes);
       const rarest = choices[sizes.indexOf(least)]!;
       if (search?.candidates && least > FEW) {
-        const found = await searched(search, filters, wanted, Math.min(least, bounds.counted));
+        const most = Math.min(least, bounds.counted);
+        const isDear = engine === "postgres" && (await isCommon(db, ownerId, search, most));
+        const found = isDear ? null : await sorted(wanted, { source: search, filters, most });
         if (found) return found;
       }
       const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
-      const walk =
-        least > bounds.counted || (one && wanted.sort === "newest") ? indexWalk(engine, wanted, filters) : null;
-      if (walk && least > bounds.counted) return pageOf(walk, wanted, one ? bounds.counted : 0);
+      const isLarge = least > bounds.counted;
+      const walk = isLarge || (one && wanted.sort === "newest") ? indexWalk(engine, wanted, filters) : null;
+      if (walk && isLarge) return pageOf(walk, wanted, one ? bounds.counted : 0);
       if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
-      if (least <= bounds.counted) return (await sorted(wanted, { source: rarest, filters }))!;
-      // Two tables have to be looked at for each, which takes PostgreSQL far longer.
-      const dear = engine === "postgres" && wanted.sort === "name";
-      return amongNewest(filters, wanted, search || dear ? bounds.searched : bounds.newest);
+      if (!isLarge) return (await sorted(wanted, { source: rarest, filters }))!;
+      // PostgreSQL has to look each up in two tables, which takes far longer.
+      const isDear = engine === "postgres" && wanted.sort === "name";
+      return amongNewest(filters, wanted, search || isDear ? bounds.searched : bounds.newest);
     },
 
     /** Steps from one category to the next in their index, whatever number of codes each has. */
@@ -141,5 +170,141 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
         SELECT category FROM found WHERE category IS NOT NULL`.execute(db);
       return rows.map((row) => row.category);
     },
+  };
+}
+
+const older = (before: number | undefined): Fragment => (before === undefined ? sql`` : sql`WHERE s.num < ${before}`);
+
+/** What a filter passes, newest first. */
+const newestOf = (start: Predicate, before: number | undefined, end: Fragment): Fragment =>
+  sql`SELECT s.num FROM (${start.candidates}) AS s ${older(before)} ORDER BY s.num DESC ${end}`;
+
+/** `passed` has the number and the sort key k of each; `size` is how many were looked at. */
+async function sortedPage(
+  db: Kysely<Tables>,
+  ctes: readonly Fragment[],
+  passed: Fragment,
+  size: Fragment,
+  { limit, offset }: Pick<Wanted, "limit" | "offset">,
+): Promise<{ nums: number[]; total: number; looked: number }> {
+  const { rows } = await sql<{ num: number | null; total: number; looked: number }>`
+    WITH ${sql.join([...ctes, sql`passed AS MATERIALIZED (${passed})`])}
+    SELECT t.looked, t.total, p.num FROM (SELECT count(*) AS total, ${size} AS looked FROM passed) AS t
+    LEFT JOIN (SELECT * FROM passed ORDER BY k, num DESC LIMIT ${limit} OFFSET ${offset}) AS p ON 1 = 1
+    ORDER BY p.k, p.num DESC`.execute(db);
+  const nums = rows.flatMap(({ num }) => (num === null ? [] : [Number(num)]));
+  return { nums, total: Number(rows[0]!.total), looked: Number(rows[0]!.looked) };
+}
+
+// SQLite would rather sort what another index finds; PostgreSQL knows the sizes and may.
+const indexedBy = (engine: EngineName, name: string): Fragment =>
+  engine === "sqlite" ? sql`INDEXED BY ${sql.ref(name)}` : sql``;
+
+/**
+ * The numbers of all that pass, in the order of the list, out of one index that holds everything
+ * that is asked. Null when none does.
+ */
+function indexWalk(
+  engine: EngineName,
+  { sort, ownerId, filter, before }: Wanted,
+  filters: readonly Predicate[],
+): Fragment | null {
+  const counters = (index: string, order: Fragment) => {
+    const tests = filters.map(({ countersTest }) => countersTest);
+    if (tests.includes(null)) return null;
+    const older = before === undefined ? [] : [sql`l.code_num < ${before}`];
+    return sql`SELECT l.code_num AS num FROM code_counters AS l ${indexedBy(engine, index)}
+      WHERE ${sql.join([sql`l.list_owner = ${ownerId}`, ...tests, ...older], sql` AND `)}
+      ORDER BY ${order}`;
+  };
+  if (sort === "scans") return counters("code_counters_by_scans", sql`l.list_scans DESC, l.code_num DESC`);
+  if (sort === "expires") return counters("code_counters_by_expiry", sql`l.expires_at, l.code_num DESC`);
+  if (sort === "newest" && filter.state === "expired") {
+    // The newest codes are the last to expire: these are found by their date, and then sorted.
+    return counters("code_counters_by_expiry", sql`l.code_num DESC`);
+  }
+  if (sort === "newest") {
+    const only = filters.length > 1 ? null : (filters[0] ?? everyCode(engine, ownerId));
+    return only?.exact && only.ordered ? newestOf(only, before, sql``) : null;
+  }
+  if (filters.some(({ countersTest, ofCounters }) => countersTest === null || ofCounters)) return null;
+  const tests = [sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`, ...filters.map(({ test }) => test)];
+  return sql`SELECT c.num AS num FROM codes AS c ${indexedBy(engine, "codes_by_name")}
+    WHERE ${sql.join(tests, sql` AND `)} ORDER BY c.name_key, c.num DESC`;
+}
+
+/**
+ * The bin by when codes were deleted, or by when they were made. Comparing and ordering whole rows makes PostgreSQL
+ * use the index that begins with the owner.
+ */
+function binWalk(engine: EngineName, { ownerId, now, sort, before }: WantedCodes): Fragment {
+  const [index, key, from, to] =
+    sort === "deleted"
+      ? ["codes_bin_by_deletion", "deleted_at", lastErased(now) + 1, Number.MAX_SAFE_INTEGER]
+      : ["codes_bin", "num", 0, before ?? Number.MAX_SAFE_INTEGER];
+  const place = sql`(owner_id, ${sql.ref(key)})`;
+  return sql`SELECT num, deleted_at FROM codes ${indexedBy(engine, index)}
+    WHERE deleted_at > ${lastErased(now)} AND erased_at IS NULL
+      AND ${place} >= (${ownerId}, ${from}) AND ${place} < (${ownerId}, ${to})
+    ORDER BY owner_id DESC, ${sql.ref(key)} DESC, num DESC`;
+}
+
+/** What lists are sorted and filtered by; the content, which may be long, only where it is searched. */
+const LISTED = sql`s.num, s.name_key, s.is_public, s.is_favorite, s.type, s.category`;
+const SEARCHED = sql`${LISTED}, s.content_key`;
+
+interface Look {
+  /** The filter whose candidates are looked at. */
+  source: Predicate;
+  filters: readonly Predicate[];
+  /** Look at so many only, the newest. */
+  newest?: number;
+  /** Look at none if there are more. */
+  most?: number;
+}
+
+/**
+ * Of a source's candidates those that pass, with the key k that they are sorted by. The tables that candidates are
+ * not rows of are looked up for each; CROSS JOIN fixes that order on SQLite. One table is enough where it has all
+ * that is asked.
+ */
+function passing(
+  engine: EngineName,
+  { ownerId, sort, before }: Wanted,
+  { source, filters, newest, most }: Look,
+): { ctes: Fragment[]; passed: Fragment; size: Fragment; isInOrder: boolean } {
+  const tested = filters.filter((filter) => filter !== source || !filter.exact);
+  const counters = sort === "scans" || sort === "expires" || tested.some((filter) => filter.ofCounters);
+  const codes = !counters || sort === "name" || tested.some((filter) => !filter.countersTest);
+  const given = newest === undefined ? source.rows : { codes: source.newestRows?.(before) };
+  const rows = codes ? given?.codes : given?.counters;
+  const as = rows ? (codes ? "c" : "l") : "s";
+  const num = sql.ref(`${as}.${as === "l" ? "code_num" : "num"}`);
+  const sourceNum = sql.ref(`s.${as === "l" ? "code_num" : "num"}`);
+  const only = before === undefined ? sql`` : sql`WHERE ${sourceNum} < ${before}`;
+  const end = newest === undefined ? sql`` : sql`${rows ? sql`` : sql`ORDER BY s.num DESC`} LIMIT ${sql.lit(newest)}`;
+  const bound = most === undefined ? sql`` : sql`LIMIT ${sql.lit(most + 1)}`;
+  const isSearched = tested.some(({ countersTest }) => countersTest === null);
+  const columns = as !== "c" ? sql`s.*` : isSearched ? SEARCHED : LISTED;
+  // Materialized, so that PostgreSQL looks for candidates by the source alone. SQLite does so anyway.
+  const how = engine === "sqlite" && most === undefined ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`;
+  const size = sql`(SELECT count(*) FROM candidates)`;
+  const tests = [
+    sql`1 = 1`,
+    ...(most === undefined ? [] : [sql`${size} <= ${sql.lit(most)}`]),
+    ...(codes && as !== "c" ? [sql`c.num = ${num}`, sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`] : []),
+    ...(counters && as !== "l" ? [sql`l.code_num = ${num}`, sql`l.list_owner = ${ownerId}`] : []),
+    ...tested.map(({ test, countersTest }) => (codes ? test : countersTest!)),
+  ];
+  return {
+    ctes: [
+      sql`candidates AS ${how} (SELECT ${columns} FROM (${rows ?? source.candidates}) AS s ${only} ${end} ${bound})`,
+    ],
+    passed: sql`SELECT ${num} AS num, ${SORT_KEYS[sort]} AS k FROM candidates AS ${sql.ref(as)}
+      ${codes && as !== "c" ? sql`CROSS JOIN codes AS c` : sql``}
+      ${counters && as !== "l" ? sql`CROSS JOIN code_counters AS l` : sql``}
+      WHERE ${sql.join(tests, sql` AND `)}`,
+    size: most === undefined ? sql`0` : size,
+    isInOrder: engine === "sqlite" || as === (codes ? "c" : "l"),
   };
 }

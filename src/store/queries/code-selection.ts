@@ -5,9 +5,9 @@ import type { EngineName } from "../migrations/types.ts";
 import type { CodeSelection, ManyChange, StyledRow } from "../selection-store.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { lastErased } from "./code-bin.ts";
 import { activeOwner } from "./code-creation.ts";
 import type { createCodeLists } from "./code-lists.ts";
+import { lastErased } from "./code-lists.ts";
 import { lockCounters } from "./code-row.ts";
 import { holdLogo } from "./logo-lock.ts";
 

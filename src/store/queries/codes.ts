@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from "kysely";
+import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
 import { createTurns } from "../../shared/turns.ts";
 import type { Code, CodeStore } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -6,10 +6,9 @@ import type { CodeSelection } from "../selection-store.ts";
 import { withStatementTime } from "../statement-time.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { lastErased } from "./code-bin.ts";
 import { applyChange, keepVersion } from "./code-changes.ts";
 import { activeOwner, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
-import { createCodeLists } from "./code-lists.ts";
+import { createCodeLists, lastErased } from "./code-lists.ts";
 import { type CodeRow, toCode } from "./code-row.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { holdLogo } from "./logo-lock.ts";
@@ -25,12 +24,6 @@ const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, 
 
 /** In the words of either engine. */
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
-
-/**
- * No index serves this: of a table that it knows nothing about yet, PostgreSQL would read all codes of the owner
- * to find one that has an id.
- */
-const belongsTo = (ownerId: string) => sql<SqlBool>`codes.owner_id || '' = ${ownerId}`;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -57,7 +50,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
   const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
-    notDeleted(from).selectAll().where("codes.id", "=", id).where(belongsTo(ownerId));
+    notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
 
   async function inOrder(nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
@@ -130,7 +123,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
 
     async numOf(ownerId, id) {
       const query = db.selectFrom("codes").select("num").where("id", "=", id);
-      const row = await query.where(belongsTo(ownerId)).executeTakeFirst();
+      const row = await query.where("codes.owner_id", "=", ownerId).executeTakeFirst();
       return row?.num ?? null;
     },
 
@@ -172,7 +165,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
     async findMany(ownerId, ids) {
       if (ids.length === 0) return [];
       const query = notDeleted(db).selectAll().where("codes.id", "in", ids);
-      const rows = await query.where(belongsTo(ownerId)).execute();
+      const rows = await query.where("codes.owner_id", "=", ownerId).execute();
       return rows.map((row) => toCode(row as CodeRow));
     },
 
@@ -182,7 +175,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
           .updateTable("codes")
           .set({ deleted_at: now })
           .where("id", "=", id)
-          .where(belongsTo(ownerId))
+          .where("codes.owner_id", "=", ownerId)
           .where("deleted_at", "is", null)
           .returning(["token", "num"])
           .executeTakeFirst();
@@ -201,7 +194,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
           .updateTable("codes")
           .set({ deleted_at: null })
           .where("id", "=", id)
-          .where(belongsTo(ownerId))
+          .where("codes.owner_id", "=", ownerId)
           .where("deleted_at", ">", lastErased(now))
           .where("erased_at", "is", null)
           .returning("token")

@@ -5,7 +5,7 @@ import { firstIdOfDay } from "../../shared/ids.ts";
 import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { lastErased } from "./code-bin.ts";
+import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-row.ts";
 
 const ROWS_A_STEP = 5000;

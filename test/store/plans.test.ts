@@ -1,0 +1,113 @@
+/** Named statements keep their plans. One made for a near-empty table must not read all of it when it has grown. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { sql } from "kysely";
+import { Client } from "pg";
+import type { Store } from "../../src/store/store.ts";
+import { until } from "../support/eventually.ts";
+import { newCode } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addOwner, freshCode, NOON, OWNER, scansOf } from "./support.ts";
+
+const CODES = Number(process.env.PLAN_CODES ?? 5000);
+const AT_ONCE = 500;
+const READS = 100;
+const TABLES = ["codes", "code_counters", "scan_daily", "scan_cities"];
+
+onEachEngine("the plans of a store that grows", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  async function open() {
+    const place = await engine.migratedPlace();
+    const client = new Client({ connectionString: place.databaseUrl! });
+    await client.connect();
+    // What is shown must be the store's own doing.
+    for (const table of [...TABLES, "agents", "places"]) {
+      await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    }
+    return { client, store: await engine.lasting.open(place) };
+  }
+
+  async function grow(store: Store): Promise<string[]> {
+    const ids: string[] = [];
+    for (let at = 0; at < CODES; at += AT_ONCE) {
+      const codes = Array.from({ length: AT_ONCE }, () => newCode(OWNER, NOON));
+      assert.equal(await store.codes.createAll(codes), null);
+      ids.push(...codes.map(({ id }) => id));
+    }
+    return ids;
+  }
+
+  const knows = (client: Client, table: string, rows: number) =>
+    until(async () => {
+      const found = await client.query("SELECT reltuples FROM pg_class WHERE oid = $1::regclass", [table]);
+      return found.rows[0].reltuples >= rows;
+    });
+
+  /** The plan that this session keeps for reading one code. */
+  const planOfFind = (store: Store): Promise<string> =>
+    store.auth.db.connection().execute(async (session: typeof store.auth.db) => {
+      const { rows } = await sql<{ name: string }>`
+        SELECT name FROM pg_prepared_statements WHERE statement LIKE '%"codes"."id" = $1%'`.execute(session);
+      const plan = await sql
+        .raw<Record<string, string>>(`EXPLAIN EXECUTE ${rows[0]!.name} ('x', 'x')`)
+        .execute(session);
+      return plan.rows.map((row) => row["QUERY PLAN"]).join("\n");
+    });
+
+  it("become index scans, without a new connection or autovacuum", async () => {
+    const { client, store } = await open();
+    const { id } = await freshCode(store);
+    await client.query("VACUUM ANALYZE");
+    // More often than PostgreSQL waits for before it keeps a plan.
+    for (let i = 0; i < 10; i++) await store.codes.find(OWNER, id);
+    assert.match(await planOfFind(store), /Seq Scan on codes/, "one row");
+    await grow(store);
+    await knows(client, "codes", 1000);
+    await store.codes.find(OWNER, id);
+    const plan = await planOfFind(store);
+    assert.match(plan, /Index Scan using/);
+    assert.doesNotMatch(plan, /Seq Scan/);
+    await Promise.all([store.close(), client.end()]);
+  });
+
+  it("read few rows for one code or one scan after many were created in an empty database", async () => {
+    const { client, store } = await open();
+    await addOwner(store);
+    const first = await freshCode(store);
+    for (const line of scansOf(first.id, 10)) {
+      await store.settleScans([line]);
+      await store.codes.find(OWNER, first.id);
+    }
+    const ids = await grow(store);
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const batch = ids.slice(at, at + AT_ONCE).map((id) => scansOf(id, 1)[0]!);
+      await store.settleScans(batch);
+    }
+    await knows(client, "codes", 1000);
+    await knows(client, "scan_daily", 1000);
+    const read = async () => {
+      const { rows } = await client.query(
+        `SELECT coalesce(sum(t.seq_tup_read), 0)::int AS rows, coalesce(sum(t.n_tup_upd), 0)::int AS changed,
+          (SELECT coalesce(sum(i.idx_tup_read), 0)::int FROM pg_stat_user_indexes i WHERE i.relname = ANY($1)) AS entries
+        FROM pg_stat_user_tables t WHERE t.relname = ANY($1)`,
+        [TABLES],
+      );
+      return rows[0];
+    };
+    // A session reports what it did a second later, or when it is asked to.
+    await client.query("SELECT pg_stat_force_next_flush()");
+    const before = await read();
+    for (const id of ids.slice(0, READS)) {
+      await store.codes.find(OWNER, id);
+      await store.settleScans([scansOf(id, 2)[1]!]);
+    }
+    await store.close();
+    await until(async () => (await read()).changed >= before.changed + READS);
+    const after = await read();
+    const rows = after.rows + after.entries - before.rows - before.entries;
+    // Whole tables would be a hundred times CODES for each statement.
+    assert.ok(rows < 10 * CODES, `${rows} rows and entries`);
+    await client.end();
+  });
+});
