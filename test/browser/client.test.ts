@@ -12,7 +12,7 @@ const CLIENT = new URL("../../client/src/", import.meta.url);
 const MODULES = new URL("../../node_modules/", import.meta.url);
 const OPENAPI_FETCH = new URL("openapi-fetch/dist/index.mjs", MODULES);
 const PAGE = `<!doctype html><link rel="icon" href="data:,"><title>Page</title>
-<script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch", "tessera-client": "/client/index.ts"}}</script>`;
+<script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch", "tessera-qr-client": "/client/index.ts"}}</script>`;
 
 /** The page, and the client's modules with their types taken off. */
 function startPage(): Promise<{ server: Server; origin: string }> {
@@ -35,7 +35,7 @@ function startPage(): Promise<{ server: Server; origin: string }> {
 
 /** Runs in the page: every kind of call once, the limit included. Text, so that nothing of Node is in it. */
 const PROGRAM = `async ({ url, key }) => {
-  const { createClient, NotFoundError } = await import("tessera-client");
+  const { createClient, NotFoundError } = await import("tessera-qr-client");
   const pauses = [];
   const tessera = createClient({ url, key, onPause: ({ reason }) => pauses.push(reason) });
   const made = [];

@@ -47,7 +47,7 @@ onEachEngine("tessera serve", (engine) => {
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const server = await serve({ env });
     assert.match(server.said(), /is ready at http:\/\/localhost:\d+/);
-    const setUp = /no administrator yet\. .*npx tessera user add .*\n {2}http:\S+\/app\/set-up#\S+\n$/;
+    const setUp = /no administrator yet\. .*node bin\/tessera\.js user add .*\n {2}http:\S+\/app\/set-up#\S+\n$/;
     await eventually(() => assert.match(server.said(), setUp, "the link is the last line"));
     assert.match(server.said(), /Phones cannot open http:\/\/localhost:\d+/);
     assert.match(server.said(), /\n {2}HOST=0\.0\.0\.0 PORT=\d+ BASE_URL=http:\/\/\S+ npm start\n/);

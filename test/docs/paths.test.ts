@@ -95,6 +95,18 @@ describe("The documents", () => {
     }
   });
 
+  it("never lead to the package of somebody else that has the command's name", () => {
+    const fetches = /npx( -\S+)* tessera|npm (i|install|add|exec|x)\b[^\n&|`]* (--package=)?tessera(?![-\w./])/;
+    const texts = files(
+      "{README,CONTRIBUTING}.md",
+      "{docs,src,client,web/src,deploy}/**/*.{md,ts,tsx,json,yaml,yml,service}",
+      "compose.yaml",
+    );
+    none(
+      texts.map((file) => ({ file, what: fetches.exec(read(file))?.[0] ?? "", isRight: !fetches.test(read(file)) })),
+    );
+  });
+
   it("name scripts of npm that exist", () => {
     const { scripts } = JSON.parse(read("package.json"));
     none(

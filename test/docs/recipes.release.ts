@@ -24,7 +24,7 @@ function recipe(heading: string): { folder: string; file: string } {
   const code = /```js\n([\s\S]*?)```/.exec(section)![1]!;
   const folder = freshDir();
   const file = join(folder, "recipe.mjs");
-  writeFileSync(file, code.replace('"tessera-client"', JSON.stringify(CLIENT)));
+  writeFileSync(file, code.replace('"tessera-qr-client"', JSON.stringify(CLIENT)));
   return { folder, file };
 }
 

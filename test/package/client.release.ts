@@ -15,7 +15,7 @@ const [example, receiver] = [...README.matchAll(/```js\n([\s\S]*?)```/g)].map(([
 /** A project that has the tarball and the one package it asks for, as npm install leaves them. */
 async function install(tarball: string): Promise<string> {
   const project = freshDir();
-  const home = join(project, "node_modules/tessera-client");
+  const home = join(project, "node_modules/tessera-qr-client");
   mkdirSync(home, { recursive: true });
   await run("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"]);
   const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));

@@ -25,10 +25,10 @@ const node = olderNode();
 /** The launcher alone, as a package in a project, over a command that tells which Node runs it. */
 function installLauncher(body = "console.log(process.execPath, ...args), 7"): { modules: string; bin: string } {
   const modules = join(freshDir(), "node_modules");
-  const home = join(modules, "tessera");
+  const home = join(modules, "tessera-qr");
   mkdirSync(join(home, "dist"), { recursive: true });
   cpSync(join(ROOT, "bin"), join(home, "bin"), { recursive: true });
-  writeFileSync(join(home, "package.json"), '{"name": "tessera", "type": "module"}');
+  writeFileSync(join(home, "package.json"), '{"name": "tessera-qr", "type": "module"}');
   writeFileSync(join(home, "dist/cli.js"), `export const main = async (args) => (${body});`);
   return { modules, bin: join(home, "bin/tessera.js") };
 }

@@ -88,10 +88,7 @@ async function assertEnded(started: Started): Promise<void> {
 
 const older = olderNode();
 // The launcher under this Node is the service itself, which test/cli stops by both.
-const ways: [name: string, command: string, args: string[]][] = [
-  ["npm start", "npm", ["start"]],
-  ["npx tessera serve", "npx", ["--no-install", "tessera", "serve"]],
-];
+const ways: [name: string, command: string, args: string[]][] = [["npm start", "npm", ["start"]]];
 if (older) ways.push(["the launcher under an older Node", older, ["bin/tessera.js", "serve"]]);
 
 // Windows has no signals.

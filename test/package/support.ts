@@ -31,7 +31,7 @@ export async function pack(cwd = ROOT): Promise<string> {
  */
 export async function installHoisted(tarball: string): Promise<string> {
   const modules = join(freshDir(), "node_modules");
-  const home = join(modules, "tessera");
+  const home = join(modules, "tessera-qr");
   mkdirSync(home, { recursive: true });
   await run("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"]);
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));

@@ -83,7 +83,7 @@ describe("The package installed for all", () => {
     assert.doesNotMatch(stderr, /EBADENGINE|install-scripts/);
     const windows = process.platform === "win32";
     const modules = join(prefix, windows ? "node_modules" : "lib/node_modules");
-    const bin = join(modules, "tessera/bin/tessera.js");
+    const bin = join(modules, "tessera-qr/bin/tessera.js");
     const { stdout } = await run(join(prefix, windows ? "tessera.cmd" : "bin/tessera"), ["-v"], { shell: windows });
     assert.equal(stdout, (await tessera(["--version"])).stdout);
     await tryProduct({ bin, node });

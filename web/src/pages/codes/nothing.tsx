@@ -48,8 +48,8 @@ export function FirstCode({ action }: { action: ReactNode }) {
         </Text>
         {action}
         <Text c="dimmed" size="xs">
-          To look around first, run <Code>npx tessera demo</Code> beside the service: it makes an account full of codes
-          and scans.{" "}
+          To look around first, run <Code>tessera demo</Code> beside the service: it makes an account full of codes and
+          scans.{" "}
           <Anchor component={Link} to="/?state=deleted" inherit underline="always">
             Look into the bin
           </Anchor>{" "}
