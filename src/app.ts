@@ -8,7 +8,7 @@ import type { PasswordHash } from "./accounts/passwords.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import type { CodeFiles } from "./bundle/export.ts";
-import { createOwnExports } from "./bundle/own-export.ts";
+import { createOwnExports } from "./bundle/own-exports.ts";
 import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
 import { createShareRule } from "./codes/own-share.ts";
@@ -167,6 +167,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const ownExports = createOwnExports({
     store,
     clock,
+    dataDir: config.dataDir,
     files,
     baseUrl,
     scansSettled,

@@ -1,12 +1,13 @@
-/** Which codes of a bundle come in, and why others do not. */
+/** Which codes of a bundle are imported, and why others are not. */
 import type { FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
-import type { createActors } from "./actors.ts";
-import type { Owners } from "./owners.ts";
-import { type CodeRecord, codeOf } from "./records.ts";
+import { createTaker, recordsOf } from "./files.ts";
+import type { ActorOf, Owners } from "./owners.ts";
+import type { CodeRecord } from "./record-schemas.ts";
+import { codeOf } from "./records.ts";
 
-/** So many are decided on at once. */
-export const CODES_A_LOT = 200;
+/** Codes decided on at once. */
+export const CODES_A_BATCH = 200;
 
 export type OwnerOf = (email: string) => Promise<string | null>;
 
@@ -14,7 +15,7 @@ interface DecideOptions {
   store: Pick<Store, "intake">;
   owners: Owners;
   ownerOf: OwnerOf;
-  actorOf: ReturnType<typeof createActors>;
+  actorOf: ActorOf;
   refuse: (problem: string) => void;
   report: { refused: number; there: number };
   logoIds: ReadonlyMap<string, string>;
@@ -22,26 +23,27 @@ interface DecideOptions {
 
 export interface Target {
   code: Intake;
+  /** Undefined until it is reserved. */
   num: number | undefined;
 }
 
-/** Which codes are to be taken in: those that are not there, and those that an import left unfinished. */
+/** The codes to import: those that are not there, and those that an import left unfinished. */
 export async function decide(
   { store, owners, ownerOf, actorOf, refuse, report, logoIds }: DecideOptions,
-  lot: readonly CodeRecord[],
+  batch: readonly CodeRecord[],
 ): Promise<Target[]> {
   const found = await store.intake.find(
-    lot.map(({ id }) => id),
-    lot.map(({ shareToken }) => shareToken),
+    batch.map(({ id }) => id),
+    batch.map(({ shareToken }) => shareToken),
   );
   const targets: Target[] = [];
   const tokens = new Set<string>();
-  for (const record of lot) {
+  for (const record of batch) {
     const there = found.find(({ id }) => id === record.id);
     const isTwice = tokens.has(record.shareToken);
     tokens.add(record.shareToken);
     const problem = isTwice
-      ? "its token stands in the bundle twice"
+      ? "its token is in the bundle twice"
       : (conflictOf(record, found) ?? (there && goneOf(record, there, await owners.find(record.owner))));
     if (problem) {
       report.refused += 1;
@@ -64,10 +66,26 @@ function conflictOf(record: CodeRecord, found: readonly FoundCode[]): string | n
   return byToken && byToken.id !== record.id ? "its token belongs to another code here" : null;
 }
 
-/** Why a code that is here is not as it was in the bundle, where whoever brings it should know. */
+/** Why a code that is here is not as it was in the bundle, where the caller should know. */
 function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): string | null {
   if (there.isImporting) return null;
   if (there.isErased) return "was erased here, and its token stays taken";
   if (there.ownerId !== ownerId) return "belongs to another account here, or to one that was removed";
   return there.isInBin && record.deletedAt === null ? "is in the bin here: restore it" : null;
+}
+
+/** Then nothing is changed: neither looks nor accounts are imported. */
+export async function isWhollyRefused(
+  dir: string,
+  { store, owners }: Pick<DecideOptions, "store" | "owners">,
+): Promise<boolean> {
+  const report = { refused: 0, there: 0 };
+  const options = { store, owners, ownerOf: owners.find, report, logoIds: new Map() };
+  const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
+  while (true) {
+    const batch = await codes.take(CODES_A_BATCH);
+    if (batch.length === 0) return report.refused > 0;
+    const wanted = await decide({ ...options, actorOf: async () => null, refuse() {} }, batch);
+    if (wanted.length > 0) return false;
+  }
 }

@@ -1,214 +1,176 @@
-import { drawPatiently } from "../codes/draw-patiently.ts";
+/** Makes a bundle in a folder: rows within one short snapshot, then everything that can be made from them. */
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Cell, csvLine } from "../shared/csv.ts";
 import { dateOfDay, timestamp } from "../shared/days.ts";
-import { isNativeToken } from "../shared/ids.ts";
 import { VERSION } from "../shared/version.ts";
-import type { BundledCode, BundleReader } from "../store/bundle-store.ts";
-import type { Manifest } from "./manifest.ts";
-import type { PicturesOf } from "./pictures.ts";
-import { README } from "./readme.ts";
-import { FORMAT, FORMAT_VERSION } from "./records.ts";
-import { exportScans } from "./scan-parts.ts";
-import { type LotFile, type Sink, sha256 } from "./sink.ts";
-import {
-  caddyfile,
-  caddyLines,
-  fileStem,
-  headersFile,
-  nginxConf,
-  nginxLines,
-  RESTING,
-  redirectLines,
-  type SiteEntry,
-  type SitePages,
-  siteOf,
-} from "./site.ts";
-import { createOwnerTable, exportErased, exportLooks, exportTables } from "./tables.ts";
-import { groupsOf, type OwnedCode } from "./walk.ts";
+import type { BundledOwner } from "../store/bundle-store.ts";
+import type { Store } from "../store/store.ts";
+import { createSums, createTextFile, recordsOf, type Sums } from "./files.ts";
+import { dataPath, FORMAT, FORMAT_VERSION, KINDS, type Kind, MANIFEST, README, TABLES } from "./format.ts";
+import type { DrawPictures } from "./pictures.ts";
+import type { CodeRecord, LogoRecord, Manifest } from "./record-schemas.ts";
+import { fileStem, NOT_FOUND, nginxLine, RESTING, redirectLines, type SitePages, siteOf } from "./site.ts";
+import { type Spooled, spool } from "./spool.ts";
 
+/** What is made of each code. */
 export interface CodeFiles {
-  images: PicturesOf;
+  draw: DrawPictures;
   pages: SitePages;
 }
 
-export interface ExportOptions extends CodeFiles {
-  reader: BundleReader;
-  sink: Sink;
+export interface ExportOptions {
+  store: Pick<Store, "snapshot">;
+  /** A new, empty folder. */
+  dir: string;
+  files: CodeFiles;
   owner?: { id: string; email: string } | undefined;
   baseUrl: string;
+  /** The path of `baseUrl`. */
   basePath: string;
   now: number;
-  /** Ends the work. */
-  signal?: AbortSignal;
-  /** Fewer in tests. */
-  scansAPart?: number;
+  signal?: AbortSignal | undefined;
   /** From 0 to 1. */
   progress?: (done: number) => void;
 }
 
-/** Shares of the work, as far as anybody can tell beforehand. */
-const SHARE = { tables: 0.1, scans: 0.5, images: 0.3 };
-
 export interface Exported {
   counts: Manifest["counts"];
-  /** Codes without a picture or a page of their own, with the reason. */
+  /** Codes without a picture or a page, with the reason. */
   undrawn: string[];
 }
 
-/** Writes the whole bundle, as of one moment, in constant memory. */
+/** How long a snapshot may last: while it does, SQLite's write-ahead log grows and PostgreSQL keeps dead rows. */
+const SNAPSHOT_MS = 10 * 60_000;
+const SPOOL_SHARE = 0.4;
+
 export async function exportBundle(options: ExportOptions): Promise<Exported> {
-  const { reader, sink, owner, baseUrl, basePath, now, pages, progress = () => {} } = options;
-  const marks = await reader.marks();
-  const totals = await reader.totals(owner?.id);
-  const groups = () => groupsOf(reader, owner?.id);
-  await sink.put("README.md", README);
-
-  const owners = createOwnerTable(sink);
-  const tables = await exportTables(
-    { reader, sink, owners, baseUrl, rawFromDay: marks.rawFromDay },
-    groups(),
-    (codes) => progress((SHARE.tables * codes) / Math.max(1, totals.codes)),
-  );
-  const looks = await exportLooks({ reader, sink, owners }, owner?.id);
-  await owners.flush();
-  const erased = await exportErased(reader, sink, owner?.id);
-  const scans = await exportScans({
-    reader,
-    ownerId: owner?.id,
-    marks,
-    sink,
-    scansAPart: options.scansAPart,
-    progress: (n) => progress(SHARE.tables + (SHARE.scans * n) / Math.max(1, totals.scans)),
-  });
-  const undrawn = await exportImages(options, groups(), (codes) =>
-    progress(SHARE.tables + SHARE.scans + (SHARE.images * codes) / Math.max(1, totals.codes)),
-  );
-
-  const ambiguous = await ambiguousTokens(groups());
-  await sink.put("site/404.html", pages.notFound());
-  await sink.put(`site${RESTING}`, pages.resting());
-  for await (const { files } of siteEntries(options, groups(), (line) => undrawn.push(line))) {
-    for (const { path, content } of files) await sink.put(path, content);
-  }
-  if (undrawn.length > 0) await sink.put("images/not-drawn.txt", `${undrawn.join("\n")}\n`);
-  async function* lines(of: (entry: SiteEntry) => string): AsyncGenerator<string> {
-    for await (const { entry } of siteEntries(options, groups())) yield of(entry);
-  }
-  const nginx = (entry: SiteEntry) => nginxLines(basePath, entry, ambiguous.has(entry.token.toLowerCase()));
-  for (const map of ["locations", "pages", "spelling"] as const) {
-    await sink.put(
-      `nginx/${map}.map`,
-      lines((entry) => nginx(entry)[map]),
-    );
-  }
-  await sink.put("nginx/nginx.conf", nginxConf(basePath, pages.policy, totals.codes));
-  await sink.put(
-    "caddy/codes.map",
-    lines((entry) => caddyLines(basePath, entry)),
-  );
-  await sink.put("Caddyfile", caddyfile(basePath, pages.policy));
-  await sink.put(
-    "site/_redirects",
-    lines((entry) => redirectLines(basePath, entry)),
-  );
-  await sink.put("site/_headers", headersFile(pages.policy));
-
-  const counts = {
-    owners: owners.rows(),
-    codes: tables.codes,
-    versions: tables.versions,
-    scans: scans.scans,
-    ...looks.counts,
-    ...erased.counts,
-  };
-  await sink.close((sums): Manifest => {
-    const parts = { owners: owners.parts(), ...tables.parts, ...looks.parts, ...erased.parts, scans: scans.parts };
-    return {
-      format: FORMAT,
-      version: FORMAT_VERSION,
-      madeBy: `tessera ${VERSION}`,
-      madeAt: timestamp(now),
+  const { store, dir, owner, baseUrl, now, signal, progress = () => {} } = options;
+  const late = AbortSignal.timeout(SNAPSHOT_MS);
+  const spooled = await store.snapshot((reader) =>
+    spool({
+      reader,
+      dir,
+      ownerId: owner?.id,
       baseUrl,
-      owner: owner?.email ?? null,
-      counts,
-      rawScansFrom: dateOfDay(marks.rawFromDay),
-      valuesFrom: dateOfDay(marks.valuesFromDay),
-      parts,
-      sums,
-    };
-  });
+      signal: signal ? AbortSignal.any([signal, late]) : undefined,
+      progress: (done) => progress(SPOOL_SHARE * done),
+    }),
+  );
+  const { counts, marks } = spooled;
+  const sums = await createSums(dir);
+  await sums.put("README.md", README);
+  for (const kind of KINDS) await sums.add(dataPath(kind));
+  for (const kind of TABLES) if (counts[kind] > 0) await writeTable(options, sums, kind);
+  for await (const { file } of recordsOf<LogoRecord>(dir, "logos")) await sums.add(file);
+  const undrawn = await writeCodes(options, spooled, sums);
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    madeBy: `tessera ${VERSION}`,
+    madeAt: timestamp(now),
+    baseUrl,
+    owner: owner?.email ?? null,
+    counts,
+    rawScansFrom: dateOfDay(marks.rawFromDay),
+    valuesFrom: dateOfDay(marks.valuesFromDay),
+    sums: await sums.close(),
+  };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeFile(join(dir, MANIFEST), text, { flag: "wx", mode: 0o600, flush: true });
   progress(1);
   return { counts, undrawn };
 }
 
-/** Gives the codes that could not be drawn. */
-async function exportImages(
-  { sink, images, signal }: ExportOptions,
-  groups: AsyncIterable<OwnedCode[]>,
-  progress: (codes: number) => void,
-): Promise<string[]> {
+/** Makes the bundle beside `dir` and gives it that name when it is whole. */
+export async function exportTo(dir: string, options: Omit<ExportOptions, "dir">): Promise<Exported> {
+  takeName(dir);
+  mkdirSync(dirname(dir), { recursive: true, mode: 0o700 });
+  const made = mkdtempSync(`${dir}.unfinished-`);
+  try {
+    const exported = await exportBundle({ ...options, dir: made });
+    renameSync(made, dir);
+    return exported;
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** An empty folder gives way; one with files, or one that cannot be replaced, is told of before any work. */
+function takeName(dir: string): void {
+  try {
+    rmdirSync(dir);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return;
+    if (code === "ENOTEMPTY" || code === "EEXIST") throw new Error(`${dir} is not empty; name a new folder.`);
+    throw new Error(`${dir} cannot be replaced; name a new folder in it (${message}).`);
+  }
+}
+
+async function writeTable({ dir, signal }: ExportOptions, sums: Sums, kind: Kind): Promise<void> {
+  const path = `data/${kind}.csv`;
+  const file = await createTextFile(dir, path);
+  let isFirst = true;
+  for await (const record of recordsOf<object>(dir, kind)) {
+    signal?.throwIfAborted();
+    if (isFirst) await file.add(`${Object.keys(record).join(",")}\r\n`);
+    isFirst = false;
+    await file.add(csvLine(Object.values(record).map(cellOf)));
+  }
+  await file.close();
+  await sums.add(path);
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number" || typeof value === "string") return value;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Pictures, and the site that answers for the codes. Returns what could not be made. */
+async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, sums: Sums): Promise<string[]> {
+  const { dir, files, basePath, now, signal, progress = () => {} } = options;
+  const { draw, pages } = files;
   const undrawn: string[] = [];
+  const fail = ({ shareToken, name }: CodeRecord, error: Error) => {
+    signal?.throwIfAborted();
+    undrawn.push(`${shareToken} (${JSON.stringify(name)}): ${error.message}`);
+    return null;
+  };
+  const pageOf = (code: CodeRecord, owner: BundledOwner) => {
+    try {
+      return siteOf(code, owner, now, pages);
+    } catch (error) {
+      return fail(code, error as Error);
+    }
+  };
+  await sums.put(`site${NOT_FOUND}`, pages.notFound());
+  await sums.put(`site${RESTING}`, pages.resting());
+  const [redirects, map] = ["site/_redirects", "nginx.map"];
+  const [redirectsFile, mapFile] = [await createTextFile(dir, redirects), await createTextFile(dir, map)];
   let done = 0;
-  for await (const group of groups) {
-    const wanted = group
-      .filter(({ code }) => code.deletedAt === null)
-      .map(({ code }) => ({ code, stem: fileStem(code), ...images(code) }));
-    const name = `images of ${group[0]!.code.num} to ${group.at(-1)!.code.num}`;
-    const key = sha256(JSON.stringify(wanted.map(({ stem, key }) => [stem, key])));
-    const ofGroup: string[] = [];
-    async function* files(): AsyncGenerator<LotFile> {
-      for (const { code, stem, draw } of wanted) {
-        const drawn = drawPatiently(() => draw(signal), { signal });
-        const pictures = await drawn.catch((error: Error) => {
-          signal?.throwIfAborted();
-          ofGroup.push(lineOf(code, error));
-          return null;
-        });
-        if (!pictures) continue;
-        yield { path: `images/${stem}.svg`, content: pictures.svg };
-        yield { path: `images/${stem}.png`, content: pictures.png };
-      }
+  for await (const code of recordsOf<CodeRecord>(dir, "codes")) {
+    signal?.throwIfAborted();
+    progress(SPOOL_SHARE + ((1 - SPOOL_SHARE) * done++) / counts.codes);
+    if (code.deletedAt !== null) continue;
+    const owner = owners.get(code.owner)!;
+    const pictures = await draw(code, owner.id, signal).catch((error) => fail(code, error));
+    if (pictures) {
+      await sums.put(`images/${fileStem(code)}.svg`, pictures.svg);
+      await sums.put(`images/${fileStem(code)}.png`, pictures.png);
     }
-    const kept = await sink.kept<string[]>(name, () => key);
-    if (!kept) await sink.lot({ name, key, note: () => ofGroup, files: files() });
-    undrawn.push(...(kept ?? ofGroup));
-    done += group.length;
-    progress(done);
+    const site = pageOf(code, owner);
+    for (const { path, content } of site?.files ?? []) await sums.put(path, content);
+    if (site) await redirectsFile.add(redirectLines(basePath, site.entry));
+    if (site) await mapFile.add(nginxLine(basePath, site.entry));
   }
+  await redirectsFile.close();
+  await mapFile.close();
+  await sums.add(redirects);
+  await sums.add(map);
+  if (undrawn.length > 0) await sums.put("images/not-drawn.txt", `${undrawn.join("\n")}\n`);
   return undrawn;
-}
-
-const lineOf = ({ token, name }: BundledCode, error: Error): string =>
-  `${token} (${JSON.stringify(name)}): ${error.message}`;
-
-/** `fail` hears of codes that have no page; they are answered as unknown. */
-async function* siteEntries(
-  { now, pages }: ExportOptions,
-  groups: AsyncIterable<OwnedCode[]>,
-  fail: (line: string) => void = () => {},
-) {
-  for await (const group of groups) {
-    for (const { code, owner } of group) {
-      try {
-        const site = siteOf(code, owner, now, pages);
-        if (site) yield site;
-      } catch (error) {
-        fail(lineOf(code, error as Error));
-      }
-    }
-  }
-}
-
-/** Tokens in small letters that stand for several codes. Only those from other products can. */
-async function ambiguousTokens(groups: AsyncIterable<OwnedCode[]>): Promise<Set<string>> {
-  const seen = new Set<string>();
-  const twice = new Set<string>();
-  for await (const group of groups) {
-    for (const { code } of group) {
-      const folded = code.token.toLowerCase();
-      if (isNativeToken(code.token)) continue;
-      if (seen.has(folded)) twice.add(folded);
-      seen.add(folded);
-    }
-  }
-  return twice;
 }

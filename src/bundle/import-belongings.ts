@@ -1,17 +1,16 @@
-/** What belongs to the codes of a bundle, which stands in their order: it is taken in lot by lot. */
+/** Imports what belongs to codes: versions, counts and scans, which are in the order of the codes. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Belongings, BundledScan } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
-import type { createActors } from "./actors.ts";
-import { type HistoryRecord, historyOf } from "./history-records.ts";
-import { createTaker, recordsOf } from "./lines.ts";
-import type { Manifest } from "./manifest.ts";
-import type { Pace } from "./pace.ts";
-import { type ScanRecord, scanOf, type VersionRecord, versionOf } from "./records.ts";
+import { createTaker, recordsOf } from "./files.ts";
+import type { ActorOf } from "./owners.ts";
+import type { HistoryRecord, ScanRecord, VersionRecord } from "./record-schemas.ts";
+import { historyOf, scanOf, versionOf } from "./records.ts";
 
 interface BelongingsOptions {
   store: Pick<Store, "intake">;
   takers: Takers;
-  actorOf: ReturnType<typeof createActors>;
+  actorOf: ActorOf;
   pace: Pace;
   isDryRun: boolean;
   report: { scans: number };
@@ -19,20 +18,18 @@ interface BelongingsOptions {
 
 export type Takers = ReturnType<typeof createTakers>;
 
-const SCANS_A_LOT = 5000;
-/** Counts and versions. */
-const ROWS_A_LOT = 5000;
+const ROWS_A_BATCH = 5000;
 
-export const createTakers = (dir: string, parts: Manifest["parts"]) => ({
-  versions: createTaker(recordsOf<VersionRecord>(dir, "versions", parts.versions)),
-  history: createTaker(recordsOf<HistoryRecord>(dir, "history", parts.history)),
-  scans: createTaker(recordsOf<ScanRecord>(dir, "scans", parts.scans)),
+export const createTakers = (dir: string) => ({
+  versions: createTaker(recordsOf<VersionRecord>(dir, "versions")),
+  history: createTaker(recordsOf<HistoryRecord>(dir, "history")),
+  scans: createTaker(recordsOf<ScanRecord>(dir, "scans")),
 });
 
-/** Versions and counts of the codes of a lot, as far as `numOf` has them. */
+/** Versions and counts of the codes of a batch, as far as `numOf` has them. */
 export async function importBelongings(
   { store, takers, actorOf, pace, isDryRun }: BelongingsOptions,
-  isOfLot: (id: string) => boolean,
+  isOfBatch: (id: string) => boolean,
   numOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   let held: (Belongings & { num: number })[] = [];
@@ -45,25 +42,24 @@ export async function importBelongings(
     const num = numOf.get(codeId);
     if (num === undefined) return;
     const { versions = [], history = NO_HISTORY } = belongings;
-    for (const piece of piecesOf({ versions, history }, pace.rows(ROWS_A_LOT))) {
+    for (const piece of piecesOf({ versions, history }, pace.rows(ROWS_A_BATCH))) {
       held.push({ num, ...piece });
       rows += rowsOf(piece);
-      if (rows >= pace.rows(ROWS_A_LOT)) await flush();
+      if (rows >= pace.rows(ROWS_A_BATCH)) await flush();
     }
   };
-  for await (const record of takers.versions.takeWhile(({ codeId }) => isOfLot(codeId))) {
+  for await (const record of takers.versions.takeWhile(({ codeId }) => isOfBatch(codeId))) {
     await add(record.codeId, { versions: [versionOf(record, await actorOf(record.endedBy))] });
   }
-  for await (const record of takers.history.takeWhile(({ codeId }) => isOfLot(codeId))) {
+  for await (const record of takers.history.takeWhile(({ codeId }) => isOfBatch(codeId))) {
     await add(record.codeId, { history: historyOf(record) });
   }
   await flush();
 }
 
-/** The same of their scans. */
 export async function importScans(
   { store, takers, report, pace, isDryRun }: BelongingsOptions,
-  isOfLot: (id: string) => boolean,
+  isOfBatch: (id: string) => boolean,
   numOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   let scans: BundledScan[] = [];
@@ -72,11 +68,11 @@ export async function importScans(
     if (!isDryRun && scans.length > 0) await pace.write(() => store.intake.addScans(scans));
     scans = [];
   };
-  for await (const record of takers.scans.takeWhile(({ qrCodeId }) => isOfLot(qrCodeId))) {
+  for await (const record of takers.scans.takeWhile(({ qrCodeId }) => isOfBatch(qrCodeId))) {
     const num = numOf.get(record.qrCodeId);
     if (num === undefined) continue;
     scans.push(scanOf(record, num));
-    if (scans.length >= pace.rows(SCANS_A_LOT)) await flush();
+    if (scans.length >= pace.rows(ROWS_A_BATCH)) await flush();
   }
   await flush();
 }
@@ -86,7 +82,7 @@ const NO_HISTORY: Belongings["history"] = { daily: [], monthly: [], cities: [], 
 const rowsOf = ({ versions, history }: Belongings): number =>
   versions.length + Object.values(history).reduce((sum, list) => sum + list.length, 0);
 
-/** The same in pieces: one record may have more rows than should be written at once. */
+/** One record may have more rows than should be written at once. */
 function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
   if (rowsOf(whole) <= most) {
     yield whole;
@@ -100,3 +96,28 @@ function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
     }
   }
 }
+
+/** SQLite has one writer at a time, and a service that waits for some seconds gives up. */
+const LONG_MS = 500;
+const LONGEST_REST_MS = 50;
+const SMALLEST_SHARE = 1 / 32;
+
+/** Writes in batches of a fraction of a second, with pauses for the service between them. */
+export function createPace() {
+  let share = 1;
+  return {
+    /** How many rows to write at once, at most `most`. */
+    rows: (most: number): number => Math.ceil(most * share),
+
+    async write<T>(work: () => Promise<T>): Promise<T> {
+      const began = performance.now();
+      const result = await work();
+      const took = performance.now() - began;
+      share = took > LONG_MS ? Math.max(SMALLEST_SHARE, share / 2) : Math.min(1, share * 1.5);
+      await sleep(Math.min(LONGEST_REST_MS, took));
+      return result;
+    },
+  };
+}
+
+export type Pace = ReturnType<typeof createPace>;

@@ -2,17 +2,20 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import type { Store } from "../store/store.ts";
-import { createActors } from "./actors.ts";
-import { CODES_A_LOT, decide, type OwnerOf, type Target } from "./decide.ts";
-import { foresee } from "./foresee.ts";
-import { createTakers, importBelongings, importScans, type Takers } from "./import-belongings.ts";
-import type { LogoProblem } from "./judge.ts";
-import { createTaker, recordsOf } from "./lines.ts";
-import type { Manifest } from "./manifest.ts";
-import type { Owners } from "./owners.ts";
-import { createPace, type Pace } from "./pace.ts";
-import { type CodeRecord, type LogoRecord, logoOf, type OwnerRecord, type StyleRecord, styleOf } from "./records.ts";
-import { verifyBundle } from "./verify.ts";
+import { CODES_A_BATCH, decide, isWhollyRefused, type OwnerOf, type Target } from "./decide.ts";
+import { createTaker, recordsOf } from "./files.ts";
+import {
+  createPace,
+  createTakers,
+  importBelongings,
+  importScans,
+  type Pace,
+  type Takers,
+} from "./import-belongings.ts";
+import { type ActorOf, createActors, type Owners } from "./owners.ts";
+import type { CodeRecord, LogoRecord, Manifest, OwnerRecord, StyleRecord } from "./record-schemas.ts";
+import { logoOf, styleOf } from "./records.ts";
+import { type LogoProblem, verifyBundle } from "./verify.ts";
 
 export interface ImportOptions {
   dir: string;
@@ -23,56 +26,53 @@ export interface ImportOptions {
   logoProblem?: LogoProblem;
   now: number;
   isDryRun: boolean;
-  /** Hears of each code that is not taken in, in words. */
+  /** Called for each code that is not imported, with the reason. */
   refuse: (problem: string) => void;
   /** From 0 to 1. */
   progress?: (done: number) => void;
 }
 
 export interface ImportReport {
-  /** Codes taken in, or to be taken in. */
+  /** Codes imported, or to be imported. */
   codes: number;
-  /** Codes that were there already, as they are in the bundle or changed since. */
+  /** Codes that were there already. */
   there: number;
   refused: number;
   scans: number;
 }
 
 /**
- * Takes a bundle in: whole codes, one lot after the other. Done again, it completes and changes nothing else.
- * `read`: what `readBundle` gave, where the bundle was judged already.
+ * Imports a bundle, whole codes batch by batch. Run again, it completes and changes nothing else. `verified` is what
+ * `readBundle` returned, where it was called already.
  */
-export async function importBundle(given: ImportOptions, read?: Manifest): Promise<ImportReport> {
-  const { parts, counts, ...manifest } = read ?? (await readBundle(given));
-  const options = await foresee(given, parts.codes);
-  const { dir, store, isDryRun, progress = () => {} } = options;
+export async function importBundle(given: ImportOptions, verified?: Manifest): Promise<ImportReport> {
+  const { counts, valuesFrom } = verified ?? (await readBundle(given));
+  const isDryRun = given.isDryRun || (await isWhollyRefused(given.dir, given));
+  const options = { ...given, isDryRun };
+  const { dir, store, progress = () => {} } = options;
   const report: ImportReport = { codes: 0, there: 0, refused: 0, scans: 0 };
   const actorOf = createActors(options.personOf);
   const pace = createPace();
-  const codes = createTaker(recordsOf<CodeRecord>(dir, "codes", parts.codes));
-  const takers = createTakers(dir, parts);
-  if (!isDryRun) {
-    await store.intake.raiseValuesFrom(dayOf(Date.parse(manifest.valuesFrom)));
+  const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
+  const takers = createTakers(dir);
+  if (!isDryRun) await store.intake.raiseValuesFrom(dayOf(Date.parse(valuesFrom)));
+  const ownerOf = await createOwnerOf(options);
+  const logoIds = await importLooks({ ...options, ownerOf });
+  for (let done = 0; ; ) {
+    const batch = await codes.take(CODES_A_BATCH);
+    if (batch.length === 0) break;
+    await importBatch({ ...options, actorOf, ownerOf, takers, report, logoIds, pace }, batch);
+    done += batch.length;
+    progress(done / counts.codes);
   }
-  const ownerOf = await createOwnerOf(options, parts.owners);
-  const logoIds = await importLooks({ ...options, ownerOf }, parts);
-  let done = 0;
-  while (true) {
-    const lot: CodeRecord[] = [];
-    for await (const record of codes.takeWhile(() => lot.length < CODES_A_LOT)) lot.push(record);
-    if (lot.length === 0) break;
-    await importLot({ ...options, actorOf, ownerOf, takers, report, logoIds, pace }, lot);
-    done += lot.length;
-    progress(done / Math.max(1, counts.codes));
-  }
-  if (!isDryRun) await keepTokens(options, pace, parts.erased);
+  if (!isDryRun) await keepTokens(options, pace);
   return report;
 }
 
-/** A bundle made later than now would hide what is counted until then. */
+/** A bundle from the future would hide what is counted until then. */
 const CLOCKS_DIFFER_MS = DAY_MS;
 
-/** Judges a bundle, and throws when there is anything wrong with it. */
+/** Verifies a bundle, and throws when anything is wrong with it. */
 export async function readBundle({
   dir,
   now,
@@ -80,54 +80,53 @@ export async function readBundle({
 }: Pick<ImportOptions, "dir" | "now" | "logoProblem">): Promise<Manifest> {
   const { manifest, problems } = await verifyBundle(dir, logoProblem);
   if (Date.parse(manifest.madeAt) > now + CLOCKS_DIFFER_MS) {
-    problems.push(`it was made at ${manifest.madeAt}, which is still to come`);
+    problems.push(`it was made at ${manifest.madeAt}, which is in the future`);
   }
   if (problems.length === 0) return manifest;
   const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";
-  throw new Error(`The bundle is damaged, and nothing was taken in: ${problems[0]}${more}.`);
+  throw new Error(`The bundle is damaged, and nothing was imported: ${problems[0]}${more}.`);
 }
 
-async function createOwnerOf({ dir, owners }: ImportOptions, parts: number): Promise<OwnerOf> {
-  const told = new Map<string, OwnerRecord>();
-  for await (const owner of recordsOf<OwnerRecord>(dir, "owners", parts)) {
-    told.set(owner.email, owner);
-  }
-  return (email) => owners.take(email, told.get(email));
+async function createOwnerOf({ dir, owners }: ImportOptions): Promise<OwnerOf> {
+  const records = new Map<string, OwnerRecord>();
+  for await (const owner of recordsOf<OwnerRecord>(dir, "owners")) records.set(owner.email, owner);
+  return (email) => owners.take(email, records.get(email));
 }
 
-/** Before the codes that use them. Gives the ids that logos have here. */
-async function importLooks(
-  { dir, store, ownerOf, isDryRun }: ImportOptions & { ownerOf: OwnerOf },
-  parts: Manifest["parts"],
-): Promise<Map<string, string>> {
+/** Before the codes that use them. Returns the ids that logos have here. */
+async function importLooks({
+  dir,
+  store,
+  ownerOf,
+  isDryRun,
+}: ImportOptions & { ownerOf: OwnerOf }): Promise<Map<string, string>> {
   const logoIds = new Map<string, string>();
   if (isDryRun) return logoIds;
-  for await (const record of recordsOf<LogoRecord>(dir, "logos", parts.logos)) {
+  for await (const record of recordsOf<LogoRecord>(dir, "logos")) {
     const bytes = await readFile(join(dir, `logos/${basename(record.file)}`));
     const logo = logoOf(record, (await ownerOf(record.owner))!, bytes);
     const [kept] = await store.intake.addLogos([logo]);
     logoIds.set(record.id, kept!);
   }
-  for await (const record of recordsOf<StyleRecord>(dir, "styles", parts.styles)) {
+  for await (const record of recordsOf<StyleRecord>(dir, "styles")) {
     await store.intake.addStyles([styleOf(record, (await ownerOf(record.owner))!, logoIds)]);
   }
   return logoIds;
 }
 
-/** What was erased stays so: nobody who printed it may meet another code. */
-async function keepTokens({ dir, store, now }: ImportOptions, pace: Pace, parts: number) {
-  const erased = createTaker(recordsOf<{ token: string }>(dir, "erased", parts));
+/** Erased tokens stay taken: a printed code must never lead to somebody else's. */
+async function keepTokens({ dir, store, now }: ImportOptions, pace: Pace) {
+  const erased = createTaker(recordsOf<{ token: string }>(dir, "erased"));
   while (true) {
-    const lot: string[] = [];
-    const isShort = () => lot.length < CODES_A_LOT;
-    for await (const { token } of erased.takeWhile(isShort)) lot.push(token);
-    if (lot.length === 0) return;
-    await pace.write(() => store.intake.keepTokens(lot, now));
+    const batch = await erased.take(CODES_A_BATCH);
+    if (batch.length === 0) return;
+    const tokens = batch.map(({ token }) => token);
+    await pace.write(() => store.intake.keepTokens(tokens, now));
   }
 }
 
-interface LotOptions extends ImportOptions {
-  actorOf: ReturnType<typeof createActors>;
+interface BatchOptions extends ImportOptions {
+  actorOf: ActorOf;
   ownerOf: OwnerOf;
   pace: Pace;
   takers: Takers;
@@ -135,12 +134,12 @@ interface LotOptions extends ImportOptions {
   logoIds: ReadonlyMap<string, string>;
 }
 
-async function importLot(options: LotOptions, lot: readonly CodeRecord[]): Promise<void> {
+async function importBatch(options: BatchOptions, batch: readonly CodeRecord[]): Promise<void> {
   const { store, isDryRun, report, pace } = options;
-  const wanted = await decide(options, lot);
+  const wanted = await decide(options, batch);
   if (!isDryRun) await reserve(store, pace, wanted);
   const numOf = new Map(wanted.map(({ code, num }) => [code.id, num ?? 0]));
-  const ids = new Set(lot.map(({ id }) => id));
+  const ids = new Set(batch.map(({ id }) => id));
   await importBelongings(options, (id) => ids.has(id), numOf);
   await importScans(options, (id) => ids.has(id), numOf);
   report.codes += wanted.length;
@@ -150,7 +149,7 @@ async function importLot(options: LotOptions, lot: readonly CodeRecord[]): Promi
   }
 }
 
-/** What an import left unfinished may have been another bundle's: it is made anew. */
+/** What an unfinished import left may be of another bundle, so it is cleared first. */
 async function reserve(store: Store, pace: Pace, wanted: readonly Target[]): Promise<void> {
   for (const { num, code } of wanted) {
     if (num !== undefined) await pace.write(() => store.intake.clear([{ num, code }]));

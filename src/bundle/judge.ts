@@ -1,105 +1,103 @@
-/** Reads every record of a bundle before anything of it is taken in, in memory that grows with the codes alone. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { HistoryRecord } from "./history-records.ts";
-import { createTaker, type Line, placedRecords } from "./lines.ts";
-import type { Manifest } from "./manifest.ts";
-import { RULES } from "./record-rules.ts";
-import type { CodeRecord, LogoRecord } from "./records.ts";
-import { createRepeats } from "./repeats.ts";
-import type { Rule } from "./rule.ts";
-import { sha256 } from "./sink.ts";
+/** Judges every record of a bundle before anything is imported, in memory that grows with the codes alone. */
+import { createTaker, type Line } from "./files.ts";
+import type { Kind } from "./format.ts";
+import { type CodeRecord, type HistoryRecord, type LogoRecord, type Manifest, problemOf } from "./record-schemas.ts";
 
-/** Says what is wrong with a picture that is to be a logo. */
-export type LogoProblem = (bytes: Uint8Array) => Promise<string | null>;
+export interface BundleSource {
+  manifest: Pick<Manifest, "counts" | "madeAt">;
+  lines(kind: Kind): AsyncGenerator<Line>;
+  /** What is wrong with the file of a logo. */
+  logoProblem(logo: LogoRecord): Promise<string | null>;
+}
 
 const MOST_PROBLEMS = 20;
-const MOST_LOGO_BYTES = 4 * 1024 * 1024;
 
 /** Ends the reading when enough was found. */
 class Enough extends Error {}
 
-/** What is wrong, by file and line. */
-export async function judgeRecords(
-  dir: string,
-  { parts, counts, madeAt }: Manifest,
-  logoProblem: LogoProblem = async () => null,
-): Promise<string[]> {
+/** What is wrong, by file, line and field. */
+export async function judgeRecords({ manifest, lines, logoProblem }: BundleSource): Promise<string[]> {
   const problems: string[] = [];
   const note = (problem: string) => {
     if (problems.push(problem) >= MOST_PROBLEMS) throw new Enough();
   };
-  const found: Partial<Record<keyof Manifest["counts"], number>> = {};
 
-  async function* judged(name: keyof typeof RULES): AsyncGenerator<Line> {
-    const rule: Rule = RULES[name];
-    let records = 0;
-    for await (const line of placedRecords(dir, name, parts[name])) {
-      records += 1;
-      const problem = line.record === undefined ? "is not JSON" : rule(line.record);
+  async function* judged(kind: Kind): AsyncGenerator<Line> {
+    let found = 0;
+    for await (const line of lines(kind)) {
+      found += 1;
+      const problem = line.record === undefined ? "is not JSON" : problemOf(kind, line.record);
       if (problem === null) yield line;
       else note(`${line.place}: ${problem}`);
     }
-    if (name !== "history") found[name] = records;
+    const told = manifest.counts[kind];
+    if (found !== told) note(`manifest.json counts ${told} ${kind}, and there are ${found}`);
   }
 
-  /** What belongs to codes stands in their order: anything else would be passed over. */
+  /** What belongs to codes is in their order: anything else would be skipped. */
   async function judgeCodes(): Promise<void> {
-    const belongings = (["versions", "history", "scans"] as const).map((name) => ({
-      name,
-      taker: createTaker(judged(name)),
-      key: name === "scans" ? "qrCodeId" : "codeId",
+    const belongings = (["versions", "history", "scans"] as const).map((kind) => ({
+      kind,
+      taker: createTaker(judged(kind)),
+      key: kind === "scans" ? "qrCodeId" : "codeId",
     }));
     const ids = new Set<string>();
     for await (const { place, record } of judged("codes")) {
       const { id, rawScansFrom } = record as CodeRecord;
-      if (ids.has(id)) note(`${place}: id stands in the bundle twice`);
+      if (ids.has(id)) note(`${place}: id is in the bundle twice`);
       ids.add(id);
+      if (rawScansFrom > manifest.madeAt) note(`${place}: rawScansFrom is later than the bundle`);
       const repeatOf = createRepeats();
-      if (rawScansFrom > madeAt) note(`${place}: rawScansFrom is later than the bundle`);
-      for (const { name, taker, key } of belongings) {
+      for (const { kind, taker, key } of belongings) {
         let version = 0;
-        const isOfCode = (line: Line) => (line.record as Record<string, unknown>)[key] === id;
-        for await (const line of taker.takeWhile(isOfCode)) {
-          const { version: n } = line.record as { version?: number };
-          if (n !== undefined && n <= version) note(`${line.place}: versions are out of order`);
-          version = n ?? version;
-          const repeat = name === "history" ? repeatOf(line.record as HistoryRecord) : null;
-          if (repeat !== null) note(`${line.place}: ${repeat}`);
+        for await (const line of taker.takeWhile(({ record }) => (record as Record<string, unknown>)[key] === id)) {
+          if (kind === "versions") {
+            const { version: n } = line.record as { version: number };
+            if (n <= version) note(`${line.place}: versions are out of order`);
+            version = n;
+          }
+          const repeat = kind === "history" ? repeatOf(line.record as HistoryRecord) : null;
+          if (repeat !== null) note(`${line.place}: has ${repeat} twice`);
         }
       }
     }
     for (const { taker } of belongings) {
       for await (const { place } of taker.takeWhile(() => true)) {
-        note(`${place}: belongs to no code of the bundle, or stands out of order`);
+        note(`${place}: belongs to no code of the bundle, or is out of order`);
       }
     }
-  }
-
-  async function judgeLooks(): Promise<void> {
-    for await (const { place, record } of judged("logos")) {
-      const { file, hash } = record as LogoRecord;
-      const bytes = await readFile(join(dir, file)).catch(() => null);
-      if (bytes === null) note(`${place}: ${file} is missing`);
-      else if (bytes.length > MOST_LOGO_BYTES) note(`${file} is too large`);
-      else if (sha256(bytes) !== hash) note(`${place}: hash is not that of ${file}`);
-      else {
-        const problem = await logoProblem(bytes);
-        if (problem !== null) note(`${file}: ${problem}`);
-      }
-    }
-    for (const name of ["styles", "owners", "erased"] as const) for await (const _ of judged(name));
   }
 
   try {
     await judgeCodes();
-    await judgeLooks();
-    for (const [name, records] of Object.entries(found)) {
-      const told = counts[name as keyof Manifest["counts"]];
-      if (records !== told) note(`manifest.json tells of ${told} ${name}, and there are ${records}`);
+    for await (const { place, record } of judged("logos")) {
+      const problem = await logoProblem(record as LogoRecord);
+      if (problem !== null) note(`${place}: ${problem}`);
     }
+    for (const kind of ["styles", "owners", "erased"] as const) for await (const _ of judged(kind));
   } catch (error) {
     if (!(error instanceof Enough)) problems.push((error as Error).message);
   }
   return problems;
+}
+
+/** Finds rows that a table can hold only once, over all the lines of a code: they would end an import half way. */
+function createRepeats(): (record: HistoryRecord) => string | null {
+  const seen = new Set<string>();
+  return (record) => {
+    for (const row of keysOf(record)) {
+      const key = JSON.stringify(row);
+      if (seen.has(key)) return key.slice(0, 100);
+      seen.add(key);
+    }
+    return null;
+  };
+}
+
+function* keysOf({ daily, monthly, cities, uncounted, imported }: HistoryRecord) {
+  for (const [dimension, day, value] of daily) yield ["daily", dimension, day, value];
+  for (const [dimension, month, value] of monthly) yield ["monthly", dimension, month, value];
+  for (const [city] of cities) yield ["cities", city];
+  for (const [day, reason] of uncounted) yield ["uncounted", day, reason];
+  for (const { source } of imported) yield ["imported", source];
 }

@@ -1,57 +1,77 @@
+/** Who codes belong to and who changed them, by e-mail, since ids are a service's own. */
 import type { AccountLinks } from "../accounts/account-links.ts";
 import type { Accounts } from "../accounts/service.ts";
-import type { OwnerRecord } from "./records.ts";
+import { writeActor } from "../shared/actor.ts";
+import type { ActorRecord, OwnerRecord } from "./record-schemas.ts";
 
-/** Whose the codes of an e-mail address are to be. */
+/** The accounts that codes of an e-mail address go to. */
 export interface Owners {
   find(email: string): Promise<string | null>;
-  /** Made if it is not there, as the bundle tells; null in a dry run for one to be made. */
-  take(email: string, told: OwnerRecord | undefined): Promise<string | null>;
+  /** Created from the record if it is not there; null in a dry run for one to be created. */
+  take(email: string, record: OwnerRecord | undefined): Promise<string | null>;
 }
 
 export interface OwnersOptions {
   accounts: Accounts;
   links: Pick<AccountLinks, "resetLink">;
   isDryRun: boolean;
-  /** The address whose account all codes go to; undefined: to those of their own. */
+  /** The one account that all codes go to; undefined: each to its own. */
   all: string | undefined;
-  /** Hears what whoever imports should know, a line each. */
+  /** Called with lines for the person who imports. */
   tell: (line: string) => void;
 }
 
-/** Accounts by e-mail, made without a password where they are missing; tells how to set one. */
+/** Accounts are created without a password where they are missing; `tell` gets the link to set one. */
 export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOptions): Owners {
   const known = new Map<string, string | null>();
 
-  async function make(email: string, told: OwnerRecord | undefined): Promise<string> {
+  async function create(email: string, record: OwnerRecord | undefined): Promise<string> {
     const [first] = accounts.plans;
-    const plan = accounts.plans.find((name) => name === told?.plan) ?? first!;
-    const { id } = await accounts.invite({ email, plan, ...(told && { name: told.name }) });
-    if (told && told.plan !== plan) {
-      tell(`${email} had the plan "${told.plan}", which is not known here: now "${plan}".`);
+    const plan = accounts.plans.find((name) => name === record?.plan) ?? first!;
+    const { id } = await accounts.invite({ email, plan, ...(record && { name: record.name }) });
+    if (record && record.plan !== plan) {
+      tell(`${email} had the plan "${record.plan}", which is not known here: now "${plan}".`);
     }
-    if (told?.contact) await accounts.setContact(id, told.contact);
-    if (told?.suspended) await accounts.change(id, { suspended: true });
+    if (record?.contact) await accounts.setContact(id, record.contact);
+    if (record?.suspended) await accounts.change(id, { suspended: true });
     const { link } = await links.resetLink(id);
-    const state = told?.suspended ? ", suspended as it was" : "";
-    tell(`Made an account for ${email}${state}. To choose a password, within 24 hours: ${link}`);
+    const state = record?.suspended ? ", suspended as it was" : "";
+    tell(`Created an account for ${email}${state}. To choose a password, within 24 hours: ${link}`);
     return id;
   }
 
   return {
     find: async (given) => (await accounts.findByEmail((all ?? given).toLowerCase()))?.id ?? null,
-    async take(given, told) {
+    async take(given, record) {
       const email = (all ?? given).toLowerCase();
       if (known.has(email)) return known.get(email)!;
       const there = await accounts.findByEmail(email);
-      if (!there && isDryRun) tell(`An account would be made for ${email}.`);
-      if (told?.suspended && (there || all) && !there?.suspended) {
+      if (!there && isDryRun) tell(`An account would be created for ${email}.`);
+      if (record?.suspended && (there || all) && !there?.suspended) {
         tell(`${given} was suspended where the bundle is from; ${email} is not here.`);
       }
-      const isToMake = !there && !isDryRun;
-      const id = isToMake ? await make(email, all ? undefined : told) : (there?.id ?? null);
+      const isToCreate = !there && !isDryRun;
+      const id = isToCreate ? await create(email, all ? undefined : record) : (there?.id ?? null);
       known.set(email, id);
       return id;
     },
+  };
+}
+
+/** Stands for a person who has no account here: it is nobody's id. */
+const GONE = "gone";
+
+export type ActorOf = (record: ActorRecord) => Promise<string | null>;
+
+/** `personOf` finds the id of an account here. */
+export function createActors(personOf: (email: string) => Promise<string | null>): ActorOf {
+  const known = new Map<string, string>();
+  return async (record) => {
+    if (record === null) return null;
+    const { kind, name } = record;
+    if (kind !== "person") return writeActor({ kind, name: name ?? "" });
+    if (name === null) return writeActor({ kind, name: GONE });
+    if (!known.has(name)) known.set(name, (await personOf(name)) ?? GONE);
+    return writeActor({ kind, name: known.get(name)! });
   };
 }

@@ -2,17 +2,16 @@ import { drawPatiently, type Patience } from "../codes/draw-patiently.ts";
 import type { CodeImages } from "../codes/images.ts";
 import { BadColor, TextTooLong } from "../rendering/errors.ts";
 import { DomainError } from "../shared/errors.ts";
-import type { CodeType, Level } from "../shared/vocabulary.ts";
-import type { BundledCode } from "../store/bundle-store.ts";
 import type { Code } from "../store/code-store.ts";
+import type { CodeRecord } from "./record-schemas.ts";
+import { codeOf } from "./records.ts";
 
-export interface Pictures {
-  svg: Uint8Array;
-  png: Uint8Array;
-}
-
-/** A code's pictures, and what tells whether they have changed. */
-export type PicturesOf = (code: BundledCode) => { key: string; draw(signal?: AbortSignal): Promise<Pictures> };
+/** The pictures of a code, drawn by what its record says. */
+export type DrawPictures = (
+  record: CodeRecord,
+  ownerId: string,
+  signal?: AbortSignal,
+) => Promise<{ svg: Uint8Array; png: Uint8Array }>;
 
 export interface PicturesParts {
   images: Pick<CodeImages, "image">;
@@ -22,50 +21,42 @@ export interface PicturesParts {
 
 const LARGE = 2048;
 
-const codeOf = ({ foreground, background, level, type, ...code }: BundledCode): Code => ({
-  ...code,
-  type: type as CodeType,
-  foregroundColor: foreground,
-  backgroundColor: background,
-  errorCorrection: level as Level,
-});
+function toCode(record: CodeRecord, ownerId: string): Code {
+  const { foreground, background, level, ...code } = codeOf(record, { ownerId, madeBy: null }, new Map());
+  const { type, errorCorrection } = record;
+  return { ...code, num: 0, type, errorCorrection, foregroundColor: foreground, backgroundColor: background };
+}
 
-/** What nothing can be wrong with: one code that cannot be drawn as it should must not end an export. */
-const plainOf = (code: BundledCode): Code => ({
-  ...codeOf(code),
+/** A look that can always be drawn: one code must not end an export. */
+const PLAIN = {
   style: null,
   errorCorrection: "L",
   foregroundColor: "#000000",
   backgroundColor: "#ffffff",
-});
+} as const;
 
 const isTooSmall = (error: unknown): boolean =>
   error instanceof DomainError && (error.details ?? []).some(({ field }) => field === "size");
 
-/** What is wrong with the code. All else, such as a logo that the store could not give, is our fault. */
+/** Whether the code is at fault. Anything else, such as a logo that the store could not read, is our fault. */
 const isUndrawable = (error: unknown): boolean =>
   [DomainError, BadColor, TextTooLong].some((type) => error instanceof type);
 
-/** The pictures that a bundle holds of each code. */
-export function createPictures({ images, busy }: PicturesParts): PicturesOf {
-  return (code) => {
-    const drawing = (format: "svg" | "png", size = code.size, of = codeOf(code)) =>
-      images.image(of, { format, size, encode: "share", fallsBack: true });
-    const [svg, png] = [drawing("svg"), drawing("png")];
+export function createPictures({ images, busy }: PicturesParts): DrawPictures {
+  return async (record, ownerId, signal) => {
+    const code = toCode(record, ownerId);
+    const patience = { ...busy, signal };
+    const drawing = (format: "svg" | "png", size: number, of: Code) =>
+      drawPatiently(images.image(of, { format, size, encode: "share", fallsBack: true }).draw, patience);
     /** A code that was made for a shorter address may be too small for this one. */
-    const draw = async (format: "svg" | "png", signal: AbortSignal | undefined) => {
-      const patience = { ...busy, signal };
+    const draw = async (format: "svg" | "png") => {
       try {
-        return await drawPatiently(drawing(format).draw, patience);
+        return await drawing(format, code.size, code);
       } catch (error) {
         if (!isUndrawable(error)) throw error;
-        const of = isTooSmall(error) ? codeOf(code) : plainOf(code);
-        return drawPatiently(drawing(format, LARGE, of).draw, patience);
+        return drawing(format, LARGE, isTooSmall(error) ? code : { ...code, ...PLAIN });
       }
     };
-    return {
-      key: `${svg.etag} ${png.etag}`,
-      draw: async (signal) => ({ svg: await draw("svg", signal), png: await draw("png", signal) }),
-    };
+    return { svg: await draw("svg"), png: await draw("png") };
   };
 }

@@ -1,48 +1,58 @@
-/** What stands in a line of a bundle's NDJSON files and a row of its CSV files. */
+/** Rows of the store as records of a bundle, and back. */
 import { dateOfDay, dayOf, timestamp } from "../shared/days.ts";
 import type {
+  Belongings,
   BundledCode,
+  BundledCount,
+  BundledHistory,
   BundledLogo,
   BundledOwner,
   BundledScan,
   BundledStyle,
   BundledVersion,
 } from "../store/bundle-store.ts";
-import type { ActorRecord } from "./actors.ts";
-
-export const FORMAT = "tessera-bundle";
-export const FORMAT_VERSION = 1;
+import {
+  type ActorRecord,
+  type CodeRecord,
+  DIMENSIONS,
+  type HistoryRecord,
+  type LogoRecord,
+  type LookRecord,
+  type OwnerRecord,
+  type PairRecord,
+  type ScanRecord,
+  type StyleRecord,
+  type VersionRecord,
+} from "./record-schemas.ts";
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));
+const msOf = (text: string): number => Date.parse(text);
+const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
 
-/** What an account is made with, where it comes in. */
-export const ownerRecord = ({ email, name, contact, plan, suspended }: BundledOwner) => ({
+export const ownerRecord = ({ email, name, contact, plan, suspended }: BundledOwner): OwnerRecord => ({
   email,
   name,
   contact,
   plan,
   suspended,
 });
-export type OwnerRecord = ReturnType<typeof ownerRecord>;
-
-export type CodeRecord = ReturnType<typeof codeRecord>;
 
 export const codeRecord = (
   code: BundledCode,
   { owner, shareUrl, madeBy }: { owner: string; shareUrl: string; madeBy: ActorRecord },
   rawFromDay: number,
-) => ({
+): CodeRecord => ({
   id: code.id,
   owner,
   name: code.name,
-  type: code.type,
+  type: code.type as CodeRecord["type"],
   content: code.content,
   shareToken: code.token,
   shareUrl,
   foregroundColor: code.foreground,
   backgroundColor: code.background,
   size: code.size,
-  errorCorrection: code.level,
+  errorCorrection: code.level as CodeRecord["errorCorrection"],
   style: code.style === null ? null : JSON.parse(code.style),
   category: code.category,
   isPublic: code.isPublic,
@@ -60,63 +70,6 @@ export const codeRecord = (
   rawScansFrom: dateOfDay(Math.max(code.rawFromDay, rawFromDay)),
 });
 
-export const msOf = (text: string): number => {
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new Error(`"${text}" is not a time.`);
-  return ms;
-};
-const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
-
-/** The look as text, its logo by the id that it is kept under here. */
-function styleText(style: LookRecord | null, logoIds: ReadonlyMap<string, string>) {
-  if (style === null) return null;
-  const { logo } = style;
-  const known = logo && { ...logo, id: logoIds.get(logo.id) ?? logo.id };
-  return JSON.stringify({ ...style, ...(logo ? { logo: known } : {}) });
-}
-
-type LookRecord = Record<string, unknown> & { logo?: { id: string } | null };
-
-export const styleRecord = (style: BundledStyle, owner: string) => ({
-  id: style.id,
-  owner,
-  name: style.name,
-  isDefault: style.isDefault,
-  style: JSON.parse(style.style) as LookRecord,
-  createdAt: timestamp(style.createdAt),
-});
-export type StyleRecord = ReturnType<typeof styleRecord>;
-
-export const styleOf = (record: StyleRecord, ownerId: string, logoIds: ReadonlyMap<string, string>): BundledStyle => ({
-  id: record.id,
-  ownerId,
-  name: record.name,
-  isDefault: record.isDefault,
-  style: styleText(record.style, logoIds)!,
-  createdAt: msOf(record.createdAt),
-});
-
-export const logoRecord = (logo: BundledLogo, owner: string) => ({
-  id: logo.id,
-  owner,
-  width: logo.width,
-  height: logo.height,
-  hash: logo.hash,
-  createdAt: timestamp(logo.createdAt),
-  file: `logos/${logo.id}.png`,
-});
-export type LogoRecord = ReturnType<typeof logoRecord>;
-
-export const logoOf = (record: LogoRecord, ownerId: string, bytes: Uint8Array): BundledLogo => ({
-  id: record.id,
-  ownerId,
-  width: record.width,
-  height: record.height,
-  hash: record.hash,
-  createdAt: msOf(record.createdAt),
-  bytes,
-});
-
 export const codeOf = (
   record: CodeRecord,
   { ownerId, madeBy }: { ownerId: string; madeBy: string | null },
@@ -124,7 +77,7 @@ export const codeOf = (
 ): Omit<BundledCode, "num"> => ({
   madeBy,
   rawFromDay: dayOf(msOf(record.rawScansFrom)),
-  style: styleText(record.style, logoIds),
+  style: record.style && styleText(record.style, logoIds),
   id: record.id,
   ownerId,
   name: record.name,
@@ -149,7 +102,51 @@ export const codeOf = (
   foldedBefore: dayOf(msOf(record.foldedBefore)),
 });
 
-export const versionRecord = (version: BundledVersion, codeId: string, endedBy: ActorRecord) => ({
+/** The look as the store keeps it, with the id that its logo has here. */
+function styleText(style: LookRecord, logoIds: ReadonlyMap<string, string>): string {
+  const { logo } = style;
+  return JSON.stringify(logo ? { ...style, logo: { ...logo, id: logoIds.get(logo.id) ?? logo.id } } : style);
+}
+
+export const styleRecord = (style: BundledStyle, owner: string): StyleRecord => ({
+  id: style.id,
+  owner,
+  name: style.name,
+  isDefault: style.isDefault,
+  style: JSON.parse(style.style),
+  createdAt: timestamp(style.createdAt),
+});
+
+export const styleOf = (record: StyleRecord, ownerId: string, logoIds: ReadonlyMap<string, string>): BundledStyle => ({
+  id: record.id,
+  ownerId,
+  name: record.name,
+  isDefault: record.isDefault,
+  style: styleText(record.style, logoIds),
+  createdAt: msOf(record.createdAt),
+});
+
+export const logoRecord = (logo: BundledLogo, owner: string): LogoRecord => ({
+  id: logo.id,
+  owner,
+  width: logo.width,
+  height: logo.height,
+  hash: logo.hash,
+  createdAt: timestamp(logo.createdAt),
+  file: `logos/${logo.id}.png`,
+});
+
+export const logoOf = (record: LogoRecord, ownerId: string, bytes: Uint8Array): BundledLogo => ({
+  id: record.id,
+  ownerId,
+  width: record.width,
+  height: record.height,
+  hash: record.hash,
+  createdAt: msOf(record.createdAt),
+  bytes,
+});
+
+export const versionRecord = (version: BundledVersion, codeId: string, endedBy: ActorRecord): VersionRecord => ({
   codeId,
   version: version.n,
   content: version.content,
@@ -158,9 +155,8 @@ export const versionRecord = (version: BundledVersion, codeId: string, endedBy: 
   dayScans: version.dayScans,
   dayTotal: version.dayTotal,
 });
-export type VersionRecord = ReturnType<typeof versionRecord>;
 
-export const versionOf = (record: VersionRecord, replacedBy: string | null) => ({
+export const versionOf = (record: VersionRecord, replacedBy: string | null): Belongings["versions"][number] => ({
   n: record.version,
   content: record.content,
   replacedAt: msOf(record.until),
@@ -169,7 +165,7 @@ export const versionOf = (record: VersionRecord, replacedBy: string | null) => (
   dayTotal: record.dayTotal,
 });
 
-export const scanRecord = (scan: BundledScan, codeId: string) => ({
+export const scanRecord = (scan: BundledScan, codeId: string): ScanRecord => ({
   id: scan.id,
   qrCodeId: codeId,
   country: scan.country,
@@ -181,7 +177,6 @@ export const scanRecord = (scan: BundledScan, codeId: string) => ({
   longitude: scan.longitude,
   scannedAt: timestamp(scan.at),
 });
-export type ScanRecord = ReturnType<typeof scanRecord>;
 
 export const scanOf = (record: ScanRecord, codeNum: number): BundledScan => ({
   codeNum,
@@ -194,4 +189,60 @@ export const scanOf = (record: ScanRecord, codeNum: number): BundledScan => ({
   city: record.city,
   latitude: record.latitude,
   longitude: record.longitude,
+});
+
+type CountRecord = HistoryRecord["daily"][number];
+
+const countRecord = ({ dimension, at, value, count, pair }: BundledCount): CountRecord =>
+  [DIMENSIONS[dimension], at, pair ? [pair.agent, pair.place] : value, count] as CountRecord;
+
+function countOf([name, at, value, count]: CountRecord): Omit<BundledCount, "codeNum"> {
+  const dimension = DIMENSIONS.indexOf(name);
+  if (typeof value === "string") return { dimension, at, value, count };
+  const [agent, place] = value as PairRecord;
+  return { dimension, at, value: "", count, pair: { agent, place } };
+}
+
+/** Counts by day of a code that has too many for one record. */
+export const dailyRecord = (codeId: string, daily: readonly BundledCount[]): HistoryRecord => ({
+  codeId,
+  daily: daily.map(countRecord),
+  monthly: [],
+  cities: [],
+  uncounted: [],
+  imported: [],
+});
+
+/** The records of the codes that `history` is of. */
+export function historyRecords(
+  history: BundledHistory,
+  codes: readonly Pick<BundledCode, "num" | "id">[],
+): HistoryRecord[] {
+  const byCode = <T extends { codeNum: number }>(rows: readonly T[]) => {
+    const grouped = Map.groupBy(rows, ({ codeNum }) => codeNum);
+    return (num: number): readonly T[] => grouped.get(num) ?? [];
+  };
+  const [daily, monthly] = [byCode(history.daily), byCode(history.monthly)];
+  const [cities, uncounted] = [byCode(history.cities), byCode(history.uncounted)];
+  const imported = byCode(history.imported);
+  return codes.map(({ num, id }) => ({
+    codeId: id,
+    daily: daily(num).map(countRecord),
+    monthly: monthly(num).map(countRecord) as HistoryRecord["monthly"],
+    cities: cities(num).map(({ city, lastDay }) => [city, lastDay]),
+    uncounted: uncounted(num).map(({ day, reason, count }) => [day, reason, count]),
+    imported: imported(num).map(({ source, total, importedAt }) => ({
+      source,
+      total,
+      importedAt: timestamp(importedAt),
+    })),
+  }));
+}
+
+export const historyOf = (record: HistoryRecord): Belongings["history"] => ({
+  daily: record.daily.map(countOf),
+  monthly: record.monthly.map(countOf),
+  cities: record.cities.map(([city, lastDay]) => ({ city, lastDay })),
+  uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),
+  imported: record.imported.map(({ source, total, importedAt }) => ({ source, total, importedAt: msOf(importedAt) })),
 });

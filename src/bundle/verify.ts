@@ -1,49 +1,84 @@
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sumOfFile } from "./folder.ts";
-import { judgeRecords, type LogoProblem } from "./judge.ts";
-import { linesOf } from "./lines.ts";
-import { createPartCheck, type Manifest, readManifest } from "./manifest.ts";
-import { isInside, LOCK, SUMS } from "./sink.ts";
+import { listedFiles, readLines, sumOfFile } from "./files.ts";
+import { dataPath, FORMAT, FORMAT_VERSION, KINDS, MANIFEST, SUMS, sha256 } from "./format.ts";
+import { judgeRecords } from "./judge.ts";
+import { type LogoRecord, type Manifest, problemOf } from "./record-schemas.ts";
+
+/** Says what is wrong with a picture that is to be a logo. */
+export type LogoProblem = (bytes: Uint8Array) => Promise<string | null>;
+
+const MOST_LOGO_BYTES = 4 * 1024 * 1024;
+
+/** Throws a sentence for the operator when there is no bundle that this release can read. */
+export function readManifest(dir: string): Manifest {
+  const file = join(dir, MANIFEST);
+  if (!existsSync(file)) throw new Error(`There is no bundle in ${dir}: it has no ${MANIFEST}.`);
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new Error(`${file} is damaged.`);
+  }
+  if (manifest?.format !== FORMAT) throw new Error(`${file} is not of a Tessera bundle.`);
+  if (manifest.version > FORMAT_VERSION) {
+    throw new Error(`The bundle has version ${manifest.version}; this Tessera reads up to ${FORMAT_VERSION}.`);
+  }
+  const problem = problemOf("manifest", manifest);
+  if (problem !== null) throw new Error(`${file} is damaged: ${problem}.`);
+  for (const mark of ["rawScansFrom", "valuesFrom"] as const) {
+    if (manifest[mark] > manifest.madeAt) throw new Error(`${file} is damaged: ${mark} is later than the bundle.`);
+  }
+  return manifest;
+}
 
 /** Everything that is wrong with a bundle, in words. */
 export async function verifyBundle(
   dir: string,
-  logoProblem?: LogoProblem,
+  logoProblem: LogoProblem = async () => null,
 ): Promise<{ manifest: Manifest; files: number; problems: string[] }> {
   const manifest = readManifest(dir);
-  const problems: string[] = [];
-  const sums = join(dir, SUMS);
-  if (!existsSync(sums)) return { manifest, files: 0, problems: [`${SUMS} is missing`] };
-  if ((await sumOfFile(sums)) !== manifest.sums) problems.push(`${SUMS} was changed`);
-  let files = 0;
-  const parts = createPartCheck(manifest);
-  for await (const line of linesOf(sums)) {
-    const [, sum, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-    if (!sum || !path || !isInside(path)) {
-      problems.push(`${SUMS} has a line that is not a checksum: ${line.slice(0, 100)}`);
-      continue;
-    }
-    files += 1;
-    parts.add(path);
-    if (!existsSync(join(dir, path))) problems.push(`${path} is missing`);
-    else if ((await sumOfFile(join(dir, path))) !== sum) problems.push(`${path} was changed`);
+  const { files, problems } = await verifyFiles(dir, manifest);
+  if (problems.length === 0) {
+    problems.push(
+      ...(await judgeRecords({
+        manifest,
+        lines: (kind) => readLines(dir, kind),
+        logoProblem: (logo) => logoFileProblem(dir, logo, logoProblem),
+      })),
+    );
   }
-  problems.push(...parts.problems());
-  const held = (await countFiles(dir)) - Number(existsSync(join(dir, LOCK)));
-  if (problems.length === 0 && held !== files + 2) {
-    problems.push(`${held - files - 2} files do not belong to the bundle`);
-  }
-  if (problems.length === 0) problems.push(...(await judgeRecords(dir, manifest, logoProblem)));
   return { manifest, files, problems };
 }
 
-async function countFiles(dir: string): Promise<number> {
-  let count = 0;
-  for (const entry of await readdir(dir, { withFileTypes: true })) {
-    if (entry.isDirectory()) count += await countFiles(join(dir, entry.name));
-    else count += 1;
+/** Compares the files with their checksums. */
+async function verifyFiles(dir: string, { sums }: Manifest): Promise<{ files: number; problems: string[] }> {
+  if (!existsSync(join(dir, SUMS))) return { files: 0, problems: [`${SUMS} is missing`] };
+  const problems: string[] = [];
+  if ((await sumOfFile(join(dir, SUMS))) !== sums) problems.push(`${SUMS} was changed`);
+  const listed = new Set<string>();
+  for await (const file of listedFiles(dir)) {
+    if (file === null) {
+      problems.push(`${SUMS} has a line that is not a checksum`);
+      continue;
+    }
+    listed.add(file.path);
+    if (!existsSync(join(dir, file.path))) problems.push(`${file.path} is missing`);
+    else if ((await sumOfFile(join(dir, file.path))) !== file.sum) problems.push(`${file.path} was changed`);
   }
-  return count;
+  for (const path of KINDS.map(dataPath)) if (!listed.has(path)) problems.push(`${SUMS} does not list ${path}`);
+  const others = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const more = others.length - listed.size - 2;
+  if (problems.length === 0 && more !== 0) problems.push(`${more} files do not belong to the bundle`);
+  return { files: listed.size, problems };
+}
+
+async function logoFileProblem(dir: string, { file, hash }: LogoRecord, look: LogoProblem): Promise<string | null> {
+  const bytes = await readFile(join(dir, file)).catch(() => null);
+  if (bytes === null) return `${file} is missing`;
+  if (bytes.length > MOST_LOGO_BYTES) return `${file} is too large`;
+  if (sha256(bytes) !== hash) return `hash is not that of ${file}`;
+  const problem = await look(bytes);
+  return problem === null ? null : `${file} ${problem}`;
 }

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
+import { type Options, ZipFile } from "yazl";
 import type { Clock } from "../shared/clock.ts";
 import { csvLine } from "../shared/csv.ts";
 import { DomainError } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
-import { createZip } from "../shared/zip.ts";
 import { drawPatiently } from "./draw-patiently.ts";
 import type { CodeImages, ImageOptions } from "./images.ts";
 import type { Selections } from "./selection.ts";
@@ -27,29 +27,29 @@ interface Drawn {
 const HEAD = ["name", "file", "shareUrl", "content", "problem"];
 
 /**
- * The pictures of many codes as one file, each named after its code, and a table of them. One picture is
- * drawn when the one before has been taken, so few stand in memory; `signal` ends the work.
+ * The pictures of many codes as one ZIP file, each named after its code, and a table of them. A picture is drawn when
+ * the one before was sent, so few are in memory; `signal` ends the work.
  */
 export function createImageZip({ selections, images, clock, baseUrl }: ImageZipParts) {
-  async function* files(
+  async function fill(
+    zip: ZipFile,
     ownerId: string,
     ids: readonly string[],
     options: ImageOptions,
     signal: AbortSignal,
-  ): AsyncGenerator<Uint8Array> {
-    const zip = createZip();
+  ): Promise<void> {
     const nameFor = createFileNames(options);
-    // Pixels are packed already.
+    // PNG is compressed already.
     const compress = options.format !== "png";
     const drawn = new Map<string, Drawn>();
     for await (const codes of selections.read(ownerId, ids)) {
       for (const code of codes) {
         signal.throwIfAborted();
-        const { id, name, token, updatedAt: modifiedAt } = code;
+        const { id, name, token, updatedAt } = code;
         try {
           const bytes = await drawPatiently(images.image(code, options).draw, { signal });
           const file = nameFor(name, token);
-          yield* zip.file(file, bytes, { modifiedAt, compress });
+          await addFile(zip, file, [bytes], { mtime: new Date(updatedAt), compress });
           drawn.set(id, { name, token, file, problem: "" });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
@@ -57,11 +57,11 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
         }
       }
     }
-    yield* zip.stream("index.csv", index(ownerId, drawn), clock.now());
-    yield* zip.end();
+    await addFile(zip, "index.csv", index(ownerId, drawn), { mtime: new Date(clock.now()) });
+    zip.end();
   }
 
-  /** The contents are read a second time, since all of them at once may be large. */
+  /** Contents are read a second time, since all of them at once may be large. */
   async function* index(ownerId: string, drawn: Map<string, Drawn>): AsyncGenerator<string> {
     yield csvLine(HEAD);
     for await (const codes of selections.read(ownerId, [...drawn.keys()])) {
@@ -82,7 +82,28 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     ids: readonly string[],
     options: Omit<ImageOptions, "millimetres">,
     signal: AbortSignal,
-  ): Readable => Readable.from(files(ownerId, ids, options, signal), { objectMode: false });
+  ): Readable => {
+    const zip = new ZipFile();
+    const output = zip.outputStream as Readable;
+    zip.on("error", (error) => output.destroy(error as Error));
+    fill(zip, ownerId, ids, options, signal).catch((error) => output.destroy(error));
+    return output;
+  };
+}
+
+/** Resolves when the files before are sent and this one is next; never when nobody takes them. */
+function addFile(
+  zip: ZipFile,
+  name: string,
+  content: Iterable<Uint8Array> | AsyncIterable<string>,
+  options: Partial<Options>,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  zip.addReadStreamLazy(name, options, (give) => {
+    give(null, Readable.from(content, { objectMode: false }));
+    resolve();
+  });
+  return promise;
 }
 
 const problemOf = ({ details, message }: DomainError): string =>

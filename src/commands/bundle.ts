@@ -1,15 +1,13 @@
 import { appendFileSync, existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createAccountLinks } from "../accounts/account-links.ts";
 import { createOneTimeTokens } from "../accounts/one-time-tokens.ts";
 import { isEmail } from "../accounts/service.ts";
-import { exportBundle } from "../bundle/export.ts";
-import { type Hold, openFolder } from "../bundle/folder.ts";
+import { exportTo } from "../bundle/export.ts";
 import { importBundle, readBundle } from "../bundle/import.ts";
-import type { LogoProblem } from "../bundle/judge.ts";
-import type { Manifest } from "../bundle/manifest.ts";
 import { createOwners } from "../bundle/owners.ts";
-import { verifyBundle } from "../bundle/verify.ts";
+import type { Manifest } from "../bundle/record-schemas.ts";
+import { type LogoProblem, verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/draw-patiently.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/index.ts";
@@ -18,7 +16,6 @@ import { createStyledRenderer } from "../rendering/styled-renderer.ts";
 import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
-import { holdFile, NoLocks } from "../store/lock-file.ts";
 import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
@@ -35,53 +32,22 @@ async function verify(dir: string): Promise<number> {
   return 0;
 }
 
-/** Two exports into one folder would write over each other. */
-const holdFor =
-  (dir: string): Hold =>
-  (file) => {
-    const held = holdWherePossible(file);
-    if (held) return held;
-    throw new Error(`Another export writes to ${dir}; begin this one when it is done, or name a new folder.`);
-  };
-
-/** A disk without locks is as good for a bundle as any. */
-function holdWherePossible(file: string): ReturnType<typeof holdFile> {
-  try {
-    return holdFile(file);
-  } catch (error) {
-    if (!(error instanceof NoLocks)) throw error;
-    console.error(`The disk of ${dirname(file)} keeps no locks: see to it that no other export writes there.`);
-    return { letGo() {} };
-  }
-}
-
-async function exportTo(dir: string, email: string | undefined): Promise<number> {
+async function exportInto(dir: string, email: string | undefined): Promise<number> {
   const { codeFilesOf } = await import("../app.ts");
   return withTools(async ({ config, store, accounts }) => {
     const owner = email === undefined ? undefined : await accounts.findByEmail(email);
     if (owner === null) throw new Error(`There is no account for ${email}.`);
     const { baseUrl } = config;
-    const purpose = { identity: await store.identity(), owner: owner?.id ?? null, baseUrl };
-    const folder = await openFolder(dir, JSON.stringify(purpose), holdFor(dir));
     const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
-    const work = store.snapshot((reader) =>
-      exportBundle({
-        ...files,
-        reader,
-        sink: folder,
-        owner: owner ?? undefined,
-        now: Date.now(),
-        baseUrl,
-        basePath: basePathOf(baseUrl),
-        progress: createProgress(),
-      }),
-    );
-    const { counts, undrawn } = await work.finally(() => {
-      folder.leave();
-      return close();
-    });
-    const kept = folder.keptFiles();
-    if (kept > 0) console.error(`Kept ${times(kept, "file")} of the run before.`);
+    const { counts, undrawn } = await exportTo(dir, {
+      store,
+      files,
+      owner,
+      baseUrl,
+      basePath: basePathOf(baseUrl),
+      now: Date.now(),
+      progress: createProgress(),
+    }).finally(close);
     for (const line of undrawn) console.error(`Not drawn: ${line}`);
     console.log(`Exported ${times(counts.codes, "code")} and ${times(counts.scans, "scan")} to ${dir}.`);
     return 0;
@@ -135,7 +101,7 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
   const tell = createTell(options.report);
   const { logoProblem, close } = createLogoCheck();
   const bundle = { dir, logoProblem, now: Date.now() };
-  const takeIn = async (tools: Tools, read: Manifest | undefined): Promise<number> => {
+  const run = async (tools: Tools, verified: Manifest | undefined): Promise<number> => {
     const { store, accounts } = tools;
     const given = {
       ...bundle,
@@ -146,9 +112,9 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
       personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
       refuse: (problem: string) => tell(`Left out: ${problem}`),
     };
-    const work = () => importBundle(given, read);
+    const work = () => importBundle(given, verified);
     const { codes, there, refused, scans } = await (isDryRun ? work() : store.intake.alone(work));
-    const did = isDryRun ? "Would take in" : "Took in";
+    const did = isDryRun ? "Would import" : "Imported";
     console.log(
       `${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${wereThere(there)}, ${refused} left out.`,
     );
@@ -156,9 +122,9 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
   };
   try {
     // Before a database is made for it: what is refused leaves none behind.
-    const read = isNewService() ? await readBundle(bundle) : undefined;
+    const verified = isNewService() ? await readBundle(bundle) : undefined;
     const use = { mayMake: true, isTrial: isDryRun };
-    return await withTools((tools) => takeIn(tools, read), use);
+    return await withTools((tools) => run(tools, verified), use);
   } finally {
     await close();
   }
@@ -190,7 +156,7 @@ async function importOthers(source: string, file: string, options: Record<string
     };
     const work = () => importLinks(given);
     const { codes, there, refused } = await (isDryRun ? work() : store.intake.alone(work));
-    const did = isDryRun ? "Would take in" : "Took in";
+    const did = isDryRun ? "Would import" : "Imported";
     console.log(`${did} ${times(codes, "code")}; ${wereThere(there)}, ${refused} left out.`);
     return codes + there === 0 && refused > 0 ? 1 : 0;
   });
@@ -204,12 +170,12 @@ export const bundleCommands: readonly Command[] = [
     takes: 1,
     options: { owner: { type: "string" }, verify: { type: "boolean" } },
     run: async ([dir], { owner, verify: isToVerify }) =>
-      isToVerify ? verify(resolve(dir!)) : exportTo(resolve(dir!), owner as string | undefined),
+      isToVerify ? verify(resolve(dir!)) : exportInto(resolve(dir!), owner as string | undefined),
   },
   {
     words: ["import"],
     usage: "import DIR|FILE [--from shlink|kutt|dub|bitly] [--owner EMAIL] [--dry-run] [--report FILE]",
-    help: "take in a folder that export wrote, or a file that another product did",
+    help: "import a folder that export wrote, or a file of another product",
     takes: 1,
     options: {
       from: { type: "string" },

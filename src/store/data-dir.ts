@@ -82,7 +82,7 @@ export function tightenModes(dataDir: string): Tightened {
   // Windows has no such modes.
   if (process.platform === "win32") return result;
   const entries = readdirSync(dataDir, { withFileTypes: true });
-  const isShared = entries.some((entry) => entry.isDirectory() && entry.name !== "lost+found");
+  const isShared = entries.some((entry) => entry.isDirectory() && !["lost+found", "exports"].includes(entry.name));
   const files = entries.filter((entry) => entry.isFile() && OURS.test(entry.name));
   for (const path of [dataDir, ...files.map((entry) => join(dataDir, entry.name))]) {
     const { mode } = statSync(path);

@@ -1,27 +1,360 @@
-/** One filled service on each engine for all of these: filling it takes longer than most of them. */
-import { after, before, describe } from "node:test";
-import { onEachEngine } from "../support/stores.ts";
-import { archives } from "./archives.ts";
-import { powerCuts } from "./crash.ts";
-import { hostileBundles } from "./hostile.ts";
-import { refusedBundles } from "./refused.ts";
-import { roundTrip } from "./round-trip.ts";
-import { serversAnswer } from "./servers.ts";
-import { type Filled, fill } from "./support.ts";
+/** One filled service and one export on each engine for all of these: filling it takes longer than most of them. */
+import assert from "node:assert/strict";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, it } from "node:test";
+import { sql } from "kysely";
+import { importBundle } from "../../src/bundle/import.ts";
+import { readManifest, verifyBundle } from "../../src/bundle/verify.ts";
+import type { Store } from "../../src/store/store.ts";
+import { addOwner, OWNER, pictureOf } from "../store/support.ts";
+import { command } from "../support/command.ts";
+import { freshDir, onEachEngine } from "../support/stores.ts";
+import { forge, forgeLines } from "./forge.ts";
+import { answersOf, ERASED, envOf, type Filled, fill, keyOf, NOW, placeOfOther, start } from "./support.ts";
 
-onEachEngine("Bundles", (engine) => {
+class PowerCut extends Error {}
+
+/** The same object, whose calls fail after a number of them. */
+function cutAfter<T extends object>(target: T, steps: number): { cut: T; isCut(): boolean } {
+  let left = steps;
+  let wasCut = false;
+  const cut = new Proxy(target, {
+    get(held, name) {
+      const value = Reflect.get(held, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (left-- > 0) return value.apply(held, args);
+        wasCut = true;
+        throw new PowerCut();
+      };
+    },
+  });
+  return { cut, isCut: () => wasCut };
+}
+
+const TABLES = [
+  ...["user", "account", "codes", "importing", "code_counters", "code_versions", "styles", "logos"],
+  ...["scans", "agents", "places", "scan_daily", "scan_monthly", "scan_cities"],
+  ...["uncounted_daily", "imported_counts", "imported_raw", "meta", "secrets"],
+];
+
+/** How many rows there are of everything, and what the marks say. */
+async function rowsOf({ auth: { db } }: Store): Promise<unknown[]> {
+  const counts = TABLES.map(async (table) => {
+    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.id(table)}`.execute(db);
+    return `${table} ${rows[0]!.n}`;
+  });
+  return [...(await Promise.all(counts)), ...(await db.selectFrom("meta").selectAll().execute())];
+}
+
+onEachEngine("A bundle", (engine) => {
+  const root = freshDir();
+  const dir = join(root, "bundle");
   let filled: Filled;
+  let said = "";
   before(async () => {
     filled = await fill(engine);
+    const { code, stdout, stderr } = await command(["export", dir], { env: filled.env });
+    assert.equal(code, 0, stderr);
+    said = stdout;
   });
   after(() => filled.app.close());
 
-  describe("A bundle", () => roundTrip(engine, () => filled));
-  describe("A power cut", () => powerCuts(engine, () => filled));
-  describe("A bundle that is refused", () => refusedBundles(engine, () => filled));
-  // Files are the same on either engine.
+  const copyOf = (change: (copy: string) => void): string => {
+    const copy = join(freshDir(), "bundle");
+    cpSync(dir, copy, { recursive: true });
+    change(copy);
+    return copy;
+  };
+  const takeIn = (store: Store, intake = store.intake, from = dir, refuse: (problem: string) => void = assert.fail) =>
+    importBundle(
+      {
+        dir: from,
+        store: { ...store, intake },
+        isDryRun: false,
+        now: NOW,
+        owners: { find: async () => OWNER, take: async () => OWNER },
+        personOf: async () => OWNER,
+        refuse,
+      },
+      readManifest(from),
+    );
+  const freshStore = async () => {
+    const store = await engine.fresh();
+    await addOwner(store);
+    return store;
+  };
+
+  it("is whole, readable by its owner alone, and holds no secret", async () => {
+    assert.match(said, /Exported 17 codes and 309 scans/);
+    const { code, stdout } = await command(["export", dir, "--verify"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /is whole: 17 codes, 309 scans/);
+    assert.deepEqual(readdirSync(root), ["bundle"], "nothing is left beside it");
+    assert.equal(statSync(dir).mode & 0o777, 0o700);
+    assert.equal(statSync(join(dir, "data/codes.ndjson")).mode & 0o777, 0o600);
+    const codes = readFileSync(join(dir, "data/codes.ndjson"), "utf8").trim().split("\n");
+    assert.equal(codes.length, 17);
+    const table = readFileSync(join(dir, "data/codes.csv"), "utf8");
+    assert.ok(table.startsWith("id,owner,name,type,content,shareToken,"));
+    assert.ok(table.includes("'=Quotes"));
+    assert.equal(JSON.parse(codes[0]!).owner, filled.email);
+    for (const { shareToken } of filled.codes) {
+      assert.ok(statSync(join(dir, `images/${shareToken}.svg`)).size > 100);
+      assert.ok(statSync(join(dir, `images/${shareToken}.png`)).size > 100);
+    }
+  });
+
+  it("gives the other engine the same answers, and twice changes nothing", async () => {
+    const place = await placeOfOther(engine);
+    const env = envOf(place);
+    const dry = await command(["import", dir, "--dry-run"], { env });
+    assert.match(dry.stdout, /Would import 17 codes and 309 scans; 0 were there/);
+    const first = await command(["import", dir], { env });
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /Imported 17 codes and 309 scans; 0 were there already, 0 left out/);
+    assert.match(first.stderr, /To choose a password, within 24 hours: https:\/\//);
+    const again = await command(["import", dir], { env });
+    assert.match(again.stdout, /Imported 0 codes and 0 scans; 17 were there already, 0 left out/);
+    const check = await command(["check"], { env });
+    assert.equal(check.code, 0, check.stderr);
+    const other = await start(engine, place);
+    const key = await keyOf(other.store, filled.email);
+    const answers = await answersOf(filled.app, filled.key);
+    assert.deepEqual(await answersOf(other, key), answers);
+    const versions = JSON.parse(answers[`/${filled.codes[0]!.id}/versions`]!).data;
+    assert.deepEqual(
+      versions.map(({ scanCount }: { scanCount: number }) => scanCount),
+      [0, 298, 2],
+    );
+    const { db } = other.store.auth;
+    const owner = (await other.store.users.findByEmail(filled.email))!;
+    const made = await db.selectFrom("codes").select("made_by").orderBy("num").execute();
+    assert.equal(made[0]!.made_by, `person:${owner.id}`);
+    assert.match(made[1]!.made_by!, /^key:/);
+    const ended = await db.selectFrom("code_versions").select("replaced_by").orderBy("n").execute();
+    assert.equal(ended[0]!.replaced_by, "person:gone");
+    assert.match(ended[1]!.replaced_by!, /^key:/);
+    const [erased] = await other.store.intake.find([], [ERASED]);
+    assert.equal(erased?.isErased, true);
+    await other.close();
+  });
+
+  it("that is refused changes nothing", async () => {
+    const rows = await rowsOf(filled.app.store);
+    const run = (from: string, ...more: string[]) => command(["import", from, ...more], { env: filled.env });
+    const forged = copyOf((copy) => forgeLines(copy, "history", ([first, ...rest]) => [first!, first!, ...rest]));
+    const damaged = await run(forged, "--owner", "bob@example.com");
+    assert.equal(damaged.code, 1);
+    assert.match(
+      damaged.stderr,
+      /The bundle is damaged, and nothing was imported: .*history.ndjson line 2: has .* twice/,
+    );
+    const report = join(freshDir(), "left-out.txt");
+    const others = await run(dir, "--owner", "new@example.com", "--report", report);
+    assert.deepEqual([others.code, others.stderr], [1, ""], "no account is made for nothing");
+    assert.match(readFileSync(report, "utf8"), /^(?:Left out: [^\n]* belongs to another account[^\n]*\n)+$/);
+    await filled.app.store.intake.alone(async () => {
+      const second = await run(dir);
+      assert.match(second.stderr, /^tessera: Another import is running; /m);
+      assert.equal((await run(dir, "--dry-run")).code, 0);
+    });
+    assert.match((await run(dir)).stdout, /Imported 0 codes and 0 scans; 17 were there already/);
+    assert.deepEqual(await rowsOf(filled.app.store), rows);
+  });
+
+  it("whose import is cut off leaves no code that is not whole, and a second run completes it", async () => {
+    const whole = await freshStore();
+    await takeIn(whole);
+    const expected = await pictureOf(whole);
+    assert.deepEqual(await whole.scans.check(), []);
+    await whole.close();
+    // Every step on SQLite, some on PostgreSQL, where a database takes ten times as long to make.
+    const stride = engine.name === "sqlite" ? 1 : 6;
+    for (let steps = 2, isCut = true; isCut; steps += stride) {
+      const store = await freshStore();
+      const limited = cutAfter(store.intake, steps);
+      await takeIn(store, limited.cut).catch((error) => {
+        if (!(error instanceof PowerCut)) throw error;
+      });
+      isCut = limited.isCut();
+      assert.deepEqual(await store.scans.check(), [], `after ${steps} steps`);
+      const { codes } = await store.codes.list(OWNER, {}, NOW, 100);
+      assert.equal((await store.codes.categories(OWNER)).length, codes.length > 0 ? 1 : 0);
+      for (const code of codes) {
+        const held = await store.scans.page(code.num, 1000);
+        assert.equal(held.length, code.scanCount, `after ${steps} steps`);
+      }
+      await takeIn(store);
+      assert.deepEqual(await pictureOf(store), expected, `after ${steps} steps`);
+      assert.equal(await store.intake.unfinished(), 0);
+      await store.close();
+    }
+  });
+
+  it("after the import of a newer one was cut off: what comes in is what this one says, all of it", async () => {
+    let id: unknown;
+    const newer = copyOf((copy) => {
+      const changed = { name: "Newer", content: "https://example.com/newer", isPublic: false };
+      forge(copy, "codes", (code) => {
+        id = Object.assign(code, { ...changed, scanCount: (code.scanCount as number) + 1 }).id;
+      });
+      forgeLines(copy, "scans", ([first, ...rest]) => [
+        JSON.stringify({ ...JSON.parse(first!), id: "0197a000-0000-7000-8000-000000000000" }),
+        ...[first!, ...rest],
+      ]);
+    });
+    const store = await freshStore();
+    const isLast = new Proxy(store.intake, {
+      get: (held, name) =>
+        name === "finish" ? () => Promise.reject(new PowerCut()) : Reflect.get(held, name).bind(held),
+    });
+    await assert.rejects(takeIn(store, isLast, newer), PowerCut);
+    await takeIn(store);
+    assert.deepEqual(await store.scans.check(), []);
+    const [code] = await store.codes.findMany(OWNER, [id as string]);
+    const [source] = await filled.app.store.codes.findByTokens([filled.codes[0]!.shareToken]);
+    const { name, scanCount } = source!;
+    assert.deepEqual([code!.name, code!.scanCount, code!.isPublic], [name, scanCount, true]);
+    assert.equal((await store.scans.page(code!.num, 1000)).length, scanCount);
+    await store.close();
+  });
+  // What follows is the same on either engine.
   if (engine.name === "postgres") return;
-  describe("An archive", () => archives(() => filled));
-  describe("Forged bundles", () => hostileBundles(engine, () => filled));
-  describe("A bundle alone", () => serversAnswer(() => filled));
+
+  it("with a very large record is imported in batches", async () => {
+    const copy = copyOf((to) =>
+      forge(to, "history", (history) => {
+        const daily = Array.from({ length: 12_000 }, (_, i) => ["os", 20_000, `os ${i}`, 1]);
+        Object.assign(history, { daily });
+      }),
+    );
+    const store = await freshStore();
+    const sizes: number[] = [];
+    const intake = {
+      ...store.intake,
+      addBelongings(rows: Parameters<typeof store.intake.addBelongings>[0]) {
+        sizes.push(rows.reduce((sum, { history }) => sum + history.daily.length, 0));
+        return store.intake.addBelongings(rows);
+      },
+    };
+    await takeIn(store, intake, copy);
+    assert.ok(sizes.length >= 3 && Math.max(...sizes) <= 10_000, sizes.join(" "));
+    const held = store.auth.db.selectFrom("scan_daily").select("value").where("value", "like", "os %");
+    assert.equal((await held.execute()).length, 12_000);
+    await store.close();
+  });
+
+  it("names each code that is here and not as it was, with the reason", async () => {
+    const { app, codes, email } = filled;
+    const { db } = app.store.auth;
+    const { id } = (await app.store.users.findByEmail(email))!;
+    const namedFor = async (ownerId: string) => {
+      const lines: string[] = [];
+      const options = {
+        ...{ dir, store: app.store, isDryRun: true, now: NOW, personOf: async () => null },
+        owners: { find: async () => ownerId, take: async () => ownerId },
+        refuse: (line: string) => void lines.push(line),
+      };
+      const { there, refused } = await importBundle(options, readManifest(dir));
+      assert.deepEqual([there + refused, refused], [17, lines.length]);
+      return lines.join("\n");
+    };
+    assert.match(await namedFor("somebody else"), /belongs to another account here/);
+    const change = (set: object) => db.updateTable("codes").set(set).where("id", "=", codes[3]!.id).execute();
+    await change({ deleted_at: NOW });
+    assert.match(await namedFor(id), /^\S+ \("Long"\): is in the bin here: restore it$/);
+    await change({ erased_at: NOW });
+    assert.match(await namedFor(id), /^\S+ \("Long"\): was erased here/);
+    await change({ deleted_at: null, erased_at: null, id: "0197a000-0000-7000-8000-000000000000" });
+    assert.match(await namedFor(id), /^\S+ \("Long"\): its token belongs to another code here$/);
+    await change({ id: codes[3]!.id });
+    await db.updateTable("codes").set({ id: codes[3]!.id }).where("token", "=", codes[3]!.shareToken).execute();
+    assert.equal(await namedFor(id), "");
+  });
+
+  it("makes no database where there was none unless it is imported, and makes accounts as they were", async () => {
+    const dataDir = join(freshDir(), "data");
+    const env = envOf({ dataDir, databaseUrl: undefined });
+    const wrong = copyOf((to) => forge(to, "codes", (record) => Object.assign(record, { size: 1 })));
+    const refused = await command(["import", wrong], { env });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /The bundle is damaged, and nothing was imported: .*size must be/);
+    assert.equal((await command(["import", dir, "--dry-run"], { env })).code, 0);
+    assert.ok(!existsSync(dataDir));
+    const told = { name: "Ada L.", contact: "ada@example.com", plan: "gold", suspended: true };
+    const copy = copyOf((to) => forge(to, "owners", (owner) => Object.assign(owner, told)));
+    const first = await command(["import", copy], { env });
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stderr, /had the plan "gold", which is not known here: now "free"/);
+    const store = await engine.open({ dataDir, databaseUrl: undefined });
+    const { name, contact, plan, suspended } = (await store.users.findByEmail(filled.email))!;
+    assert.deepEqual({ name, contact, plan, suspended }, { ...told, plan: "free" });
+    await store.close();
+    const badOwner = await command(["import", dir, "--owner", "new at example"], { env });
+    assert.equal(badOwner.code, 2);
+    assert.match(badOwner.stderr, /--owner takes an e-mail address/);
+    const badReport = await command(["import", dir, "--report", join(dir, "README.md", "none")], { env });
+    assert.match(badReport.stderr, /--report: .*none cannot be written: /);
+  });
+
+  it("that is damaged is named in what is wrong", async () => {
+    const copy = copyOf((to) => {
+      appendFileSync(join(to, "data/scans.ndjson"), "{}\n");
+      rmSync(join(to, "data/versions.csv"));
+    });
+    const { code, stderr } = await command(["export", copy, "--verify"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /data\/scans.ndjson was changed/);
+    assert.match(stderr, /data\/versions.csv is missing/);
+    const more = copyOf((to) => writeFileSync(join(to, "letter.txt"), ""));
+    assert.deepEqual((await verifyBundle(more)).problems, ["1 files do not belong to the bundle"]);
+    const changed = copyOf((to) => {
+      const manifest = JSON.parse(readFileSync(join(to, "manifest.json"), "utf8"));
+      writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, valuesFrom: "9999-01-01" }));
+    });
+    await assert.rejects(verifyBundle(changed), /valuesFrom is later than the bundle/);
+    const late = { dir, now: 0, isDryRun: true } as Parameters<typeof importBundle>[0];
+    await assert.rejects(importBundle(late), /nothing was imported: it was made at .* in the future/);
+    const logo = await verifyBundle(dir, async () => "is no picture");
+    assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png is no picture/);
+  });
+
+  it("is of one account where that is asked for, and goes to no folder with files", async () => {
+    const other = await filled.app.user();
+    const mine = join(freshDir(), "new", "mine");
+    const empty = await command(["export", mine, "--owner", other.email], { env: filled.env });
+    assert.match(empty.stdout, /Exported 0 codes and 0 scans/);
+    assert.deepEqual((await verifyBundle(mine)).problems, []);
+    assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder will do");
+    const refused = await command(["export", mine], { env: filled.env });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /mine is not empty; name a new folder\.$/m);
+    const nobody = await command(["export", `${mine}2`, "--owner", "no@example.com"], { env: filled.env });
+    assert.match(nobody.stderr, /There is no account for no@example\.com/);
+    assert.deepEqual(readdirSync(dirname(mine)), ["mine"], "what failed left nothing");
+  });
+
+  it("is exported without what cannot be drawn, which is named", async () => {
+    const [, , odd] = filled.codes;
+    const change = (type: string) =>
+      filled.app.store.auth.db.updateTable("codes").set({ type }).where("id", "=", odd!.id).execute();
+    await change("bogus");
+    const target = join(freshDir(), "bundle");
+    const { code, stderr } = await command(["export", target], { env: filled.env }).finally(() => change("social"));
+    assert.equal(code, 0, stderr);
+    const line = new RegExp(`${odd!.shareToken} \\("Social"\\): `);
+    assert.match(stderr, line);
+    assert.match(readFileSync(join(target, "images/not-drawn.txt"), "utf8"), line);
+  });
 });

@@ -15,7 +15,7 @@ export const rewrite = (file: string, change: (text: string) => string): string 
 
 /** Changes the lines of the first file of a kind. */
 export function forgeLines(dir: string, kind: string, change: (lines: readonly string[]) => readonly string[]): void {
-  const path = `data/${kind}-00001.ndjson`;
+  const path = `data/${kind}.ndjson`;
   let added = 0;
   const changed = rewrite(join(dir, path), (text) => {
     const lines = text.split("\n").slice(0, -1);

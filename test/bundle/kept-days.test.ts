@@ -1,10 +1,9 @@
-/** Bundles of a service whose old scans are gone and whose old days are folded, beside others' codes. */
+/** Bundles of a service whose old scans are gone and whose old days are folded, next to others' codes. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
-import { exportBundle } from "../../src/bundle/export.ts";
-import { openFolder } from "../../src/bundle/folder.ts";
+import { exportTo } from "../../src/bundle/export.ts";
 import { importBundle } from "../../src/bundle/import.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -26,10 +25,8 @@ async function codeOf(store: Store, ownerId: string): Promise<{ id: string; num:
 async function writeBundle(store: Store): Promise<string> {
   const dir = join(freshDir(), "bundle");
   const { files } = codeFilesOf("https://codes.example", async () => null);
-  const sink = await openFolder(dir, "test");
-  await store.snapshot((reader) =>
-    exportBundle({ ...files, reader, sink, now: NOW, baseUrl: "https://codes.example", basePath: "" }),
-  );
+  const address = { baseUrl: "https://codes.example", basePath: "" };
+  await exportTo(dir, { ...address, store, files, now: NOW });
   return dir;
 }
 

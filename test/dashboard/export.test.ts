@@ -1,30 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { before, it } from "node:test";
-import { inflateRawSync } from "node:zlib";
 import { verifyBundle } from "../../src/bundle/verify.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
+import { unzip } from "./unzip.ts";
 
-/** What the directory at the end of a ZIP file lists. */
-function unpack(zip: Buffer, dir: string): void {
-  let at = zip.readUInt32LE(zip.lastIndexOf("PK\x05\x06") + 16);
-  while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
-    const [nameLength, more] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)];
-    const head = zip.readUInt32LE(at + 42);
-    const name = zip.toString("utf8", at + 46, at + 46 + nameLength);
-    const start = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28);
-    const packed = zip.subarray(start, start + size);
-    mkdirSync(dirname(join(dir, name)), { recursive: true });
-    writeFileSync(join(dir, name), method === 0 ? packed : inflateRawSync(packed));
-    at += 46 + nameLength + more + zip.readUInt16LE(at + 32);
-  }
-}
+const NOTHING = { progress: null, isReady: false, problem: null };
 
 onEachEngine("Export everything", (engine) => {
   let app: TestApp;
@@ -38,36 +24,41 @@ onEachEngine("Export everything", (engine) => {
     await other.request("POST", "/qrcodes", { ...json, name: "Not Ada's" });
   });
 
-  const begin = () => fetch(`${app.url}${BASE}/export/bundle.zip`, { headers: { cookie: visitor.cookie() } });
-  const progress = async () => (await visitor.request("GET", "/export")).json.progress;
+  const download = () => fetch(`${app.url}${BASE}/export/bundle.zip`, { headers: { cookie: visitor.cookie() } });
+  const state = async () => (await visitor.request("GET", "/export")).json;
 
-  it("is one archive of one's own codes, whole", async () => {
-    const answer = await begin();
+  it("makes one ZIP file of one's own codes, whole, which is gone when it was downloaded", async () => {
+    assert.deepEqual(await state(), NOTHING);
+    const started = await visitor.request("POST", "/export", {});
+    assert.equal(started.status, 200);
+    await eventually(async () => assert.deepEqual(await state(), { ...NOTHING, isReady: true }));
+    const answer = await download();
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get("content-disposition")!, /^attachment; filename="tessera-.*\.zip"$/);
+    const zip = Buffer.from(await answer.arrayBuffer());
+    assert.equal(Number(answer.headers.get("content-length")), zip.length);
     const dir = freshDir();
-    unpack(Buffer.from(await answer.arrayBuffer()), dir);
+    for (const [name, content] of unzip(zip)) {
+      mkdirSync(dirname(join(dir, name)), { recursive: true });
+      writeFileSync(join(dir, name), content);
+    }
     const { problems, manifest } = await verifyBundle(dir);
     assert.deepEqual(problems, []);
     assert.equal(manifest.owner, "export@example.com");
     assert.equal(manifest.counts.codes, 3);
-    await eventually(async () => assert.equal(await progress(), null));
+    await eventually(async () => assert.deepEqual(await state(), NOTHING));
   });
 
-  it("runs once at a time for a person, and ends with its download", async () => {
-    // The first may be written whole before the second is asked for.
-    await eventually(async () => {
-      const first = await begin();
-      const second = await begin();
-      await first.body!.cancel();
-      if (second.status === 200) await second.body!.cancel();
-      assert.equal(second.status, 400);
-      assert.match(((await second.json()) as { message: string }).message, /still being written/);
-    });
-    await eventually(async () => assert.equal(await progress(), null));
+  it("is made for a download that comes first, and stays for another when that is broken off", async () => {
+    const answer = await download();
+    assert.equal(answer.status, 200);
+    await answer.body!.cancel();
+    const again = await download();
+    assert.equal(again.status, 200);
+    assert.equal((await again.arrayBuffer()).byteLength, Number(again.headers.get("content-length")));
   });
 
-  it("ends when the service stops, with every thread and connection that it held", async () => {
+  it("ends when the service stops, with every thread and file", async () => {
     const stopping = await startApp({ engine });
     const ada = await signedIn(stopping, "export@example.com");
     const { id } = (await stopping.store.users.findByEmail("export@example.com"))!;
@@ -75,13 +66,13 @@ onEachEngine("Export everything", (engine) => {
     for (let i = 0; i < 60; i++) {
       await stopping.store.codes.create(newCode(id, Date.now(), { size: 2048, style }));
     }
-    const answer = await fetch(`${stopping.url}${BASE}/export/bundle.zip`, { headers: { cookie: ada.cookie() } });
-    const broken = assert.rejects(answer.arrayBuffer());
+    await ada.request("POST", "/export", {});
     // So pictures are being drawn.
     const isDrawing = () => stopping.threads.restarts().some(({ name }) => name === "styled");
     await eventually(async () => assert.ok(isDrawing()));
+    assert.ok(existsSync(join(stopping.place.dataDir, "exports")));
     await stopping.close();
-    await broken;
+    assert.ok(!existsSync(join(stopping.place.dataDir, "exports")));
     // A picture that was being drawn then is finished first.
     await eventually(() => assert.deepEqual(stopping.threads.restarts(), []));
   });

@@ -1,21 +1,26 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { CodeRecord } from "../../src/bundle/record-schemas.ts";
 import { createCodeImages } from "../../src/codes/images.ts";
 import { createCodeFiles } from "../../src/http/share/code-files.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
-import type { BundledCode } from "../../src/store/bundle-store.ts";
 import { readPng } from "../rendering/support/pictures.ts";
 import { newCode } from "../support/fixtures.ts";
 
+const { id, name, type, content, token } = newCode("owner", 0);
 const code = {
-  ...newCode("owner", 0, { size: 128 }),
-  num: 1,
-  foreground: "#000000",
-  background: "#ffffff",
-  level: "M",
+  id,
+  name,
+  type,
+  content,
+  shareToken: token,
+  foregroundColor: "#000000",
+  backgroundColor: "#ffffff",
+  size: 128,
+  errorCorrection: "M",
   style: null,
-} as unknown as BundledCode;
+} as CodeRecord;
 
 /** `faults` are thrown one by one before a picture is drawn. */
 function filesOf(baseUrl: string, ...faults: Error[]) {
@@ -39,32 +44,26 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
 const address = "https://tessera.test";
 
 it("A picture in a bundle has its code's size, or a large one where that has become too small", async () => {
-  const { png } = await filesOf(address).images(code).draw();
+  const { png } = await filesOf(address).draw(code, "owner");
   assert.equal(readPng(png).size, 128);
-  const long = await filesOf(`${address}/${"x".repeat(1500)}`)
-    .images(code)
-    .draw();
+  const long = await filesOf(`${address}/${"x".repeat(1500)}`).draw(code, "owner");
   assert.equal(readPng(long.png).size, 2048);
 });
 
 it("A code that cannot be drawn as it should is drawn plain, and ends no export", async () => {
-  const odd = { ...code, foreground: "red", level: "H" };
-  const { svg, png } = await filesOf(`${address}/${"x".repeat(1300)}`)
-    .images(odd)
-    .draw();
+  const odd = { ...code, foregroundColor: "red", errorCorrection: "H" } as CodeRecord;
+  const { svg, png } = await filesOf(`${address}/${"x".repeat(1300)}`).draw(odd, "owner");
   assert.match(Buffer.from(svg).toString(), /^<svg /);
   assert.equal(readPng(png).size, 2048);
 });
 
 it("Whoever draws for a bundle waits while others draw too much", async () => {
   const busy = Array.from({ length: 3 }, () => new TooBusy());
-  const { png } = await filesOf(address, ...busy)
-    .images(code)
-    .draw();
+  const { png } = await filesOf(address, ...busy).draw(code, "owner");
   assert.equal(readPng(png).size, 128, "as it is, not as one that is too small");
 });
 
 it("What is not the code's fault is told", async () => {
   const files = filesOf(address, new Error("The disk is gone."));
-  await assert.rejects(files.images(code).draw(), /The disk is gone/);
+  await assert.rejects(files.draw(code, "owner"), /The disk is gone/);
 });

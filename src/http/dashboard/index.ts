@@ -6,7 +6,7 @@ import { createDevices } from "../../accounts/devices.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
-import type { OwnExports } from "../../bundle/own-export.ts";
+import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
 import type { Selections } from "../../codes/selection.ts";
 import type { Config } from "../../config.ts";

@@ -1,8 +1,8 @@
-/** What the service answers for a code, as files: for bundles that go on without it. */
+/** What the service answers for a code, as files of a bundle. */
 import type { CodeFiles } from "../../bundle/export.ts";
 import { createPictures, type PicturesParts } from "../../bundle/pictures.ts";
 import { html } from "../server/html.ts";
-import { CONTENT_SECURITY_POLICY, expiredPage, landingPage, notFoundPage, restingPage } from "./pages/index.ts";
+import { expiredPage, landingPage, notFoundPage, restingPage } from "./pages/index.ts";
 import { layout } from "./pages/layout.ts";
 import { primary } from "./pages/parts.ts";
 
@@ -13,7 +13,7 @@ export interface CodeFilesParts extends PicturesParts {
 
 export function createCodeFiles({ images, drawSvg, busy }: CodeFilesParts): CodeFiles {
   return {
-    images: createPictures({ images, busy }),
+    draw: createPictures({ images, busy }),
     pages: {
       landing: (code, action, vcfHref) =>
         landingPage({
@@ -33,7 +33,6 @@ export function createCodeFiles({ images, drawSvg, busy }: CodeFilesParts): Code
           head: html`<meta http-equiv="refresh" content="${`0; url=${location}`}">\n`,
           body: primary(location, "Go on"),
         }),
-      policy: CONTENT_SECURITY_POLICY,
     },
   };
 }

@@ -6,6 +6,7 @@ import { createContains } from "./contains.ts";
 /** 3.51.3 mended a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
 const STATEMENTS_KEPT = 500;
+const LOG_BYTES = 32 * 1024 * 1024;
 
 export interface SqliteResult {
   rows: Record<string, unknown>[];
@@ -20,7 +21,9 @@ export interface Sqlite {
 
 export function openDatabase(file: string, readOnly: boolean): Sqlite {
   const db = new DatabaseSync(file, { readOnly, timeout: 5000 });
-  if (!readOnly) db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  // Without the limit, a write-ahead log that grew next to a long read keeps its size on the disk.
+  if (!readOnly)
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${LOG_BYTES}`);
   db.exec("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768");
   // SQLite's own knows the letters of ASCII only.
   db.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));

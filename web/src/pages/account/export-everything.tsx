@@ -1,27 +1,33 @@
-import { Button, Card, Code, Group, Progress, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Alert, Button, Card, Code, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { address, call } from "../../api/call.ts";
 import { Icon } from "../../parts/icon.tsx";
 
 const LOOK_MS = 1000;
-/** A small one is over before it is seen, and another node's is never seen here. */
-const BEGINS_WITHIN_MS = 15_000;
+const KEY = ["export"];
 
-/** Everything as one archive that works without us; the browser saves it while it is made. */
+interface ExportState {
+  /** From 0 to 1 while it is being made. */
+  progress: number | null;
+  isReady: boolean;
+  problem: string | null;
+}
+
+/** Everything as one ZIP file that works without us: made first, then downloaded. */
 export function ExportEverything() {
-  const [begunAt, setBegunAt] = useState(Number.NEGATIVE_INFINITY);
+  const client = useQueryClient();
   const { data } = useQuery({
-    queryKey: ["export"],
-    queryFn: () => call.get<{ progress: number | null }>("/export"),
-    refetchInterval: ({ state }) => {
-      // The first look may come before the download has begun.
-      const mayBegin = performance.now() - begunAt < BEGINS_WITHIN_MS;
-      return state.data?.progress != null || mayBegin ? LOOK_MS : false;
-    },
+    queryKey: KEY,
+    queryFn: () => call.get<ExportState>("/export"),
+    // A ready one is gone when it was downloaded.
+    refetchInterval: ({ state: { data } }) => (data && (data.isReady || data.progress !== null) ? LOOK_MS : false),
+  });
+  const start = useMutation({
+    mutationFn: () => call.post<ExportState>("/export", {}),
+    onSuccess: (state) => client.setQueryData(KEY, state),
   });
   const progress = data?.progress ?? null;
-  const running = progress !== null;
+  const problem = start.error?.message ?? data?.problem ?? null;
   return (
     <Card component="section" aria-label="Export everything">
       <Title order={2} size="h5" mb="xs">
@@ -29,24 +35,34 @@ export function ExportEverything() {
       </Title>
       <Stack>
         <Text size="sm">
-          One archive with your codes, their scans and history as tables, your looks and logos, every picture, and plain
-          files for nginx, Caddy or Netlify with which every printed code goes on working without this service.{" "}
-          <Code>tessera import</Code> takes it all back, here or into another Tessera.
+          One ZIP file with your codes, their scans and history as tables, your looks and logos, every picture, and
+          plain files with which every printed code goes on working without this service. <Code>tessera import</Code>{" "}
+          brings it all back, here or into another Tessera.
         </Text>
-        {running && <Progress value={progress * 100} aria-label="How far the export is" animated striped />}
+        {progress !== null && <Progress value={progress * 100} aria-label="Progress of the export" animated striped />}
+        {problem !== null && progress === null && <Alert color="red">{problem}</Alert>}
         <Group justify="flex-end">
-          <Button
-            component="a"
-            href={running ? undefined : address("/export/bundle.zip")}
-            download
-            variant="default"
-            leftSection={<Icon name="download" />}
-            data-disabled={running || undefined}
-            aria-disabled={running || undefined}
-            onClick={() => setBegunAt(performance.now())}
-          >
-            {running ? `Being written, ${Math.floor(progress * 100)} %` : "Export everything"}
-          </Button>
+          {data?.isReady ? (
+            <Button
+              component="a"
+              href={address("/export/bundle.zip")}
+              download
+              variant="default"
+              leftSection={<Icon name="download" />}
+            >
+              Download
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" />}
+              loading={start.isPending}
+              disabled={progress !== null}
+              onClick={() => start.mutate()}
+            >
+              {progress === null ? "Export everything" : `Being made, ${Math.floor(progress * 100)} %`}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Card>

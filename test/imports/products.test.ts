@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readRecords } from "../../src/imports/file.ts";
+import { envOf } from "../bundle/support.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { command } from "../support/command.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
-import { envOf } from "./support.ts";
 
 const sample = (name: string): string => fileURLToPath(new URL(`./samples/${name}`, import.meta.url));
 
@@ -56,10 +56,10 @@ onSqlite("What other products export", (engine) => {
   it("shlink: a table, with its odd corners", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink.csv");
     const dry = await run("--dry-run");
-    assert.match(dry.stdout, /Would take in 5 codes; 0 were there already, 5 left out/);
+    assert.match(dry.stdout, /Would import 5 codes; 0 were there already, 5 left out/);
     assert.equal((await list()).size, 0, "a dry run writes nothing");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 5 codes; 0 were there already, 5 left out/);
+    assert.match(stdout, /Imported 5 codes; 0 were there already, 5 left out/);
     assert.match(stderr, /row 6 \(a\/b\): left out, its token has more than 40/);
     assert.match(stderr, /row 7 \(gr%C3%BC%C3%9Fe\): left out, its token has/);
     assert.match(stderr, /row 8 \(js\): left out, its content does not fit: .*http/);
@@ -76,7 +76,7 @@ onSqlite("What other products export", (engine) => {
     assert.equal(codes.get("mail")!.type, "email");
     assert.deepEqual(await countedOf("mail"), [{ source: "shlink", total: 0 }]);
     const again = await run();
-    assert.match(again.stdout, /Took in 0 codes; 5 were there already, 5 left out/);
+    assert.match(again.stdout, /Imported 0 codes; 5 were there already, 5 left out/);
     assert.deepEqual(await list(), codes, "twice changes nothing");
     const where = async (path: string) => (await app.request("GET", path)).headers.get("location");
     assert.equal(await where("/r/AbC"), "https://example.com/upper");
@@ -99,7 +99,7 @@ onSqlite("What other products export", (engine) => {
   it("shlink: a list of answers, a page each, of version 3", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink-3-pages.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 2 codes; 0 were there already, 0 left out/);
+    assert.match(stdout, /Imported 2 codes; 0 were there already, 0 left out/);
     assert.equal(stderr, "link 1 (s-phone): not taken over: its targets by device\n");
     assert.deepEqual([...(await list()).keys()].sort(), ["s-phone", "s-second"]);
     assert.deepEqual(await countedOf("s-second"), [{ source: "shlink", total: 8 }]);
@@ -108,7 +108,7 @@ onSqlite("What other products export", (engine) => {
   it("kutt: links with a password are left out, banned ones rest", async () => {
     const { run, list, countedOf } = await take("kutt", "kutt.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 2 codes; 0 were there already, 1 left out/);
+    assert.match(stdout, /Imported 2 codes; 0 were there already, 1 left out/);
     assert.match(stderr, /link 2 \(k-secret\): left out, it asks for a password/);
     const codes = await list();
     assert.equal(codes.get("k-banned")!.isPublic, false);
@@ -119,7 +119,7 @@ onSqlite("What other products export", (engine) => {
   it("kutt: its table of links as PostgreSQL writes it", async () => {
     const { run, list, countedOf } = await take("kutt", "kutt.csv");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 2 codes; 0 were there already, 1 left out/);
+    assert.match(stdout, /Imported 2 codes; 0 were there already, 1 left out/);
     assert.equal(stderr, "row 3 (kc-secret): left out, it asks for a password, which codes here cannot\n");
     const codes = await list();
     const open = codes.get("kc-open")!;
@@ -133,7 +133,7 @@ onSqlite("What other products export", (engine) => {
   it("dub: by the labels of its columns, slugs with slashes left out", async () => {
     const { run, list, countedOf } = await take("dub", "dub.csv");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 2 codes; 0 were there already, 2 left out/);
+    assert.match(stdout, /Imported 2 codes; 0 were there already, 2 left out/);
     assert.match(stderr, /row 4 \(docs\/start\): left out/);
     assert.match(stderr, /row 5 \(no address\): left out, it has no short address/);
     const codes = await list();
@@ -145,7 +145,7 @@ onSqlite("What other products export", (engine) => {
   it("dub: what its interface answers, the link of a bare domain left out", async () => {
     const { run, list, countedOf } = await take("dub", "dub.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 2 codes; 0 were there already, 2 left out/);
+    assert.match(stdout, /Imported 2 codes; 0 were there already, 2 left out/);
     const lost = [...stderr.matchAll(/^link 1 \(d-world\): not taken over: (.*)$/gm)];
     assert.deepEqual(
       lost.map(([, loss]) => loss),
@@ -164,7 +164,7 @@ onSqlite("What other products export", (engine) => {
   it("bitly: own back-halves become codes too; what has no counterpart is told", async () => {
     const { run, list, countedOf } = await take("bitly", "bitly.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 3 codes; 0 were there already, 1 left out/);
+    assert.match(stdout, /Imported 3 codes; 0 were there already, 1 left out/);
     assert.match(stderr, /link 1 \(b3xYz\): not taken over: its deep links\n/);
     assert.match(stderr, /link 1 \(b3xYz\): not taken over: its routing rules\n/);
     assert.match(stderr, /link 3 \(b-gone\): left out, it was deleted there\n/);
@@ -178,7 +178,7 @@ onSqlite("What other products export", (engine) => {
     const report = join(freshDir(), "report.txt");
     const { run, list, countedOf } = await take("bitly", "bitly.csv", "--report", report);
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 2 codes; 0 were there already, 1 left out/);
+    assert.match(stdout, /Imported 2 codes; 0 were there already, 1 left out/);
     assert.equal(stderr, "");
     assert.match(readFileSync(report, "utf8"), /row 3 \(b-empty\): left out, it leads nowhere/);
     const codes = await list();
@@ -191,7 +191,7 @@ onSqlite("What other products export", (engine) => {
   it("bitly: of a table by days, no day is taken for the sum", async () => {
     const { run, countedOf } = await take("bitly", "bitly-days.csv");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Took in 1 code; 0 were there already, 1 left out/);
+    assert.match(stdout, /Imported 1 code; 0 were there already, 1 left out/);
     assert.match(stderr, /row 3 \(b-Day\): left out, its token stands in the file twice/);
     assert.deepEqual(await countedOf("b-Day"), []);
   });
@@ -201,7 +201,7 @@ onSqlite("What other products export", (engine) => {
     const args = ["import", "--from", "kutt", sample("kutt.json"), "--owner", email];
     const { code, stdout, stderr } = await command(args, { env });
     assert.equal(code, 1);
-    assert.match(stdout, /Took in 0 codes; 0 were there already, 3 left out/);
+    assert.match(stdout, /Imported 0 codes; 0 were there already, 3 left out/);
     assert.match(stderr, /k-open\): left out, its token is taken/);
   });
 
@@ -231,9 +231,9 @@ onSqlite("What other products export", (engine) => {
     assert.equal((await run("one-alone,https://example.com")).code, 0);
     const again = await run("one-alone,https://example.com");
     assert.equal(again.code, 0);
-    assert.match(again.stdout, /^Took in 0 codes; 1 was there already, 0 left out\.$/m);
+    assert.match(again.stdout, /^Imported 0 codes; 1 was there already, 0 left out\.$/m);
     const refused = await run("two/parts,https://example.com");
-    assert.match(refused.stdout, /^Took in 0 codes; 0 were there already, 1 left out\.$/m);
+    assert.match(refused.stdout, /^Imported 0 codes; 0 were there already, 1 left out\.$/m);
     assert.equal(refused.code, 1);
   });
 });

@@ -1,0 +1,215 @@
+/** The exports that people make for themselves in the dashboard: made as a file in DATA_DIR, then downloaded. */
+import { once } from "node:events";
+import { createReadStream, mkdirSync, rmSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { basePathOf } from "../shared/base-path.ts";
+import type { Clock } from "../shared/clock.ts";
+import { TooBusy } from "../shared/errors.ts";
+import { isDoneWithin } from "../shared/timeout.ts";
+import type { Store } from "../store/store.ts";
+import { type CodeFiles, exportBundle } from "./export.ts";
+import { zipBundle } from "./files.ts";
+
+export interface OwnExportsParts {
+  store: Pick<Store, "snapshot">;
+  clock: Clock;
+  dataDir: string;
+  files: CodeFiles;
+  baseUrl: string;
+  /** Resolves when the scans recorded until now are settled. */
+  scansSettled: () => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+export type OwnExports = ReturnType<typeof createOwnExports>;
+
+export interface ExportState {
+  /** From 0 to 1 while it is being made, else null. */
+  progress: number | null;
+  isReady: boolean;
+  /** Why the last one failed. */
+  problem: string | null;
+}
+
+interface OwnExport extends ExportState {
+  dir: string;
+  made: Promise<void>;
+  downloads: number;
+}
+
+/** Each draws pictures and has a snapshot for a moment; others wait. */
+const MOST_MADE_AT_ONCE = 2;
+/** Exports of all people that are being made, waiting or ready. The oldest ready one gives way. */
+const MOST_KEPT = 50;
+const MOST_DOWNLOADS_A_PERSON = 3;
+const MAKE_MS = 2 * 3_600_000;
+const KEPT_MS = 3_600_000;
+const DOWNLOAD_MS = 6 * 3_600_000;
+/** The server cuts a connection that is silent for a minute. */
+const WAIT_MS = 40_000;
+/** The journal of scans is on the same disk: so much, or a tenth of a small one, stays free. */
+const FREE_BYTES = 1024 ** 3;
+const LOOK_MS = 1000;
+
+const NO_SPACE = "There is not enough disk space on the server for your export. Please tell its administrator.";
+const FAILED = "Your export failed. Please try again; if it fails again, tell the administrator.";
+const NOT_YET = "Your export is still being made. Please try again in a minute.";
+const MANY_DOWNLOADS = "Your export is being downloaded several times already. Please wait for one of them to end.";
+
+class NoSpace extends Error {
+  override message = "Not enough disk space is free in DATA_DIR for an export.";
+}
+
+/** Tests set the bounds. */
+export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT, hasSpace = hasFreeSpace } = {}) {
+  const { dataDir, clock, onError } = parts;
+  const root = join(dataDir, "exports");
+  const byOwner = new Map<string, OwnExport>();
+  const downloads = new Set<Readable>();
+  const stopping = new AbortController();
+  const slots = createSlots(MOST_MADE_AT_ONCE);
+  let last = 0;
+  // Left over from a crash.
+  rmSync(root, { recursive: true, force: true });
+
+  function remove(ownerId: string, one: OwnExport): void {
+    if (byOwner.get(ownerId) === one) byOwner.delete(ownerId);
+    // A download under way goes on with the open file.
+    rmSync(one.dir, { recursive: true, force: true });
+  }
+
+  /** Makes room for one more, or throws. */
+  function requireRoom(): void {
+    if (stopping.signal.aborted) throw new TooBusy("The service is stopping.");
+    if (byOwner.size < mostKept) return;
+    const oldest = [...byOwner].find(([, { progress }]) => progress === null);
+    if (!oldest) throw new TooBusy("Too many exports are being made. Please try again in a few minutes.");
+    remove(...oldest);
+  }
+
+  function start(owner: { id: string; email: string }): OwnExport {
+    const there = byOwner.get(owner.id);
+    if (there && there.problem === null) return there;
+    if (there) remove(owner.id, there);
+    requireRoom();
+    const dir = join(root, String(++last));
+    const one: OwnExport = {
+      progress: 0,
+      isReady: false,
+      problem: null,
+      dir,
+      downloads: 0,
+      made: Promise.resolve(),
+    };
+    byOwner.set(owner.id, one);
+    one.made = slots(() => make(owner, one))
+      .then(() => {
+        one.isReady = true;
+      })
+      .catch((error: unknown) => {
+        rmSync(dir, { recursive: true, force: true });
+        one.problem = isNoSpace(error) ? NO_SPACE : FAILED;
+        if (!stopping.signal.aborted) onError(error);
+      })
+      .finally(() => {
+        one.progress = null;
+        setTimeout(() => remove(owner.id, one), KEPT_MS).unref();
+      });
+    return one;
+  }
+
+  async function make(owner: { id: string; email: string }, one: OwnExport): Promise<void> {
+    const { store, files, baseUrl, scansSettled } = parts;
+    const space = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, space.signal, AbortSignal.timeout(MAKE_MS)]);
+    signal.throwIfAborted();
+    mkdirSync(one.dir, { recursive: true, mode: 0o700 });
+    const look = () =>
+      hasSpace(one.dir).then((isEnough) => {
+        if (!isEnough) space.abort(new NoSpace());
+      });
+    await look();
+    const timer = setInterval(() => look().catch(onError), LOOK_MS);
+    try {
+      await scansSettled();
+      const dir = join(one.dir, "bundle");
+      const now = clock.now();
+      const progress = (done: number) => {
+        one.progress = done;
+      };
+      const basePath = basePathOf(baseUrl);
+      await exportBundle({ store, dir, files, owner, baseUrl, basePath, now, signal, progress });
+      await zipBundle(dir, join(one.dir, "bundle.zip"), new Date(now), signal);
+      rmSync(dir, { recursive: true });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  return {
+    state(ownerId: string): ExportState {
+      const { progress = null, isReady = false, problem = null } = byOwner.get(ownerId) ?? {};
+      return { progress, isReady, problem };
+    },
+
+    /** Begins to make one unless it is there. */
+    start: (owner: { id: string; email: string }): void => void start(owner),
+
+    /** The file, made first if it is not there. Call `end` when the answer ended, with whether it was sent whole. */
+    async take(owner: { id: string; email: string }) {
+      const one = start(owner);
+      if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
+      if (one.problem !== null) throw new TooBusy(one.problem);
+      if (one.downloads >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
+      const file = join(one.dir, "bundle.zip");
+      const { size } = await stat(file);
+      const stream = createReadStream(file);
+      await once(stream, "open");
+      const late = setTimeout(() => stream.destroy(), DOWNLOAD_MS).unref();
+      one.downloads += 1;
+      downloads.add(stream);
+      stream.once("close", () => {
+        clearTimeout(late);
+        one.downloads -= 1;
+        downloads.delete(stream);
+      });
+      return { stream, size, end: (isWhole: boolean) => isWhole && remove(owner.id, one) };
+    },
+
+    /** Ends what is being made or downloaded, and removes the files. */
+    async stop(deadlineMs: number): Promise<void> {
+      stopping.abort(new Error("The service is stopping."));
+      for (const stream of downloads) stream.destroy();
+      const all = [...byOwner.values()].map(({ made }) => made);
+      await isDoneWithin(Promise.all(all), deadlineMs);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs at most `most` works at once, in the order they came. */
+function createSlots(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+async function hasFreeSpace(dir: string): Promise<boolean> {
+  const { bavail, bsize, blocks } = await statfs(dir);
+  return bavail * bsize >= Math.min(FREE_BYTES, (blocks * bsize) / 10);
+}
+
+const isNoSpace = (error: unknown): boolean =>
+  error instanceof NoSpace || ["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException)?.code ?? "");

@@ -1,0 +1,259 @@
+/** What the manifest and each record must be, so that what was imported can be shown, drawn and exported again. */
+import { type Static, type TSchema, Type } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { isEmail } from "../accounts/service.ts";
+import { problemsOf } from "../codes/rules.ts";
+import {
+  EYE_SHAPES,
+  FRAME_KINDS,
+  GRADIENT_KINDS,
+  LOGO_SCALE,
+  LONGEST_FRAME_TEXT,
+  MODULE_SHAPES,
+  QUIET_ZONES,
+} from "../rendering/style.ts";
+import { isUuid, readToken } from "../shared/ids.ts";
+import { CODE_TYPES, LEVELS } from "../shared/vocabulary.ts";
+import { FORMAT, KINDS, type Kind } from "./format.ts";
+
+const LONG = 500;
+/** Counts are found by these: PostgreSQL's indexes take at most 2,704 bytes a row. */
+const AGENT = 100;
+const COUNTRY = 100;
+const CITY = 255;
+const VALUE = COUNTRY + CITY + 1;
+/** Of a column of integers on PostgreSQL. */
+const LARGEST_INTEGER = 2 ** 31 - 1;
+/** Years 1 to 9999. */
+const TIMES = { least: Date.parse("0001-01-01"), most: Date.parse("9999-12-31T23:59:59.999Z") };
+const DAYS = { least: -719_162, most: 2_932_896 };
+const MONTHS = { least: 0, most: 119_999 };
+
+const checked = (isRight: (text: string) => boolean, message: string) =>
+  Type.Refine(Type.String(), isRight, () => message);
+const orNull = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema]);
+const whole = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) => Type.Integer({ minimum, maximum });
+const between = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
+const oneOf = <const T extends string>(list: readonly T[]) => Type.Unsafe<T>({ type: "string", enum: [...list] });
+
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+const text = (maxLength: number) =>
+  Type.Refine(Type.String({ maxLength }), isPlain, () => "must be well-formed, without NUL");
+const isTime = (text: string): boolean => {
+  const ms = Date.parse(text);
+  return ms >= TIMES.least && ms <= TIMES.most;
+};
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isTime(text);
+const time = checked(isTime, "must be a time of the years 1 to 9999");
+const date = checked(isDate, "must be a date such as 2026-01-31");
+const uuid = checked(isUuid, "must be a UUID");
+const email = checked(isEmail, "must be an e-mail address");
+const token = checked((text) => readToken(text) === text, "must have up to 40 letters, digits, - and _");
+const hash = checked((text) => /^[0-9a-f]{64}$/.test(text), "must be a SHA-256");
+const color = checked((text) => /^#[0-9A-Fa-f]{6}$/.test(text), "must be a colour such as #1a1410");
+const count = whole(0);
+const day = whole(DAYS.least, DAYS.most);
+
+const manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  version: whole(1),
+  madeBy: text(200),
+  madeAt: time,
+  baseUrl: text(2000),
+  /** The e-mail address of the one account that it is of; null: of all. */
+  owner: orNull(text(254)),
+  /** Lines of each kind. */
+  counts: Type.Object(Object.fromEntries(KINDS.map((kind) => [kind, count])) as Record<Kind, typeof count>),
+  /** Scans of earlier days, and counts by value, are not kept. */
+  rawScansFrom: date,
+  valuesFrom: date,
+  /** The checksum of SHA256SUMS. */
+  sums: hash,
+});
+export type Manifest = Static<typeof manifest>;
+
+/** People by e-mail, since ids are a service's own; a person without a name is gone. */
+const actor = orNull(Type.Object({ kind: oneOf(["key", "person", "command"]), name: orNull(text(LONG)) }));
+export type ActorRecord = Static<typeof actor>;
+
+const style = Type.Object(
+  {
+    modules: Type.Optional(oneOf(MODULE_SHAPES)),
+    eyeFrame: Type.Optional(oneOf(EYE_SHAPES)),
+    eyeBall: Type.Optional(oneOf(EYE_SHAPES)),
+    eyeColor: Type.Optional(orNull(color)),
+    gradient: Type.Optional(orNull(Type.Object({ kind: oneOf(GRADIENT_KINDS), to: color, angle: whole(0, 359) }))),
+    logo: Type.Optional(orNull(Type.Object({ id: uuid, scale: between(LOGO_SCALE.least, LOGO_SCALE.most) }))),
+    frame: Type.Optional(orNull(Type.Object({ kind: oneOf(FRAME_KINDS), text: text(2 * LONGEST_FRAME_TEXT), color }))),
+    quietZone: Type.Optional(whole(QUIET_ZONES.least, QUIET_ZONES.most)),
+    transparent: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type LookRecord = Static<typeof style>;
+
+const codes = Type.Object({
+  id: uuid,
+  owner: email,
+  name: text(LONG),
+  type: oneOf(CODE_TYPES),
+  content: text(10_000),
+  shareToken: token,
+  shareUrl: text(2500),
+  foregroundColor: color,
+  backgroundColor: color,
+  size: whole(128, 2048),
+  errorCorrection: oneOf(LEVELS),
+  style: orNull(style),
+  category: orNull(text(LONG)),
+  isPublic: Type.Boolean(),
+  isFavorite: Type.Boolean(),
+  scanCount: count,
+  createdAt: time,
+  updatedAt: time,
+  expiresAt: time,
+  expiresFixed: Type.Boolean(),
+  expiresBefore: orNull(time),
+  renewedAt: time,
+  foldedBefore: date,
+  deletedAt: orNull(time),
+  madeBy: actor,
+  rawScansFrom: date,
+});
+export type CodeRecord = Static<typeof codes>;
+
+const versions = Type.Object({
+  codeId: uuid,
+  version: whole(1, LARGEST_INTEGER),
+  content: text(10_000),
+  until: time,
+  endedBy: actor,
+  dayScans: orNull(count),
+  dayTotal: orNull(count),
+});
+export type VersionRecord = Static<typeof versions>;
+
+/** In the order of their numbers in the store. */
+export const DIMENSIONS = ["total", "device", "browser", "os", "country", "city", "pair"] as const;
+const dimension = oneOf(DIMENSIONS.filter((name) => name !== "pair"));
+const coordinates = [orNull(between(-90, 90)), orNull(between(-180, 180))] as const;
+/** A pair by what it is of: the store's numbers of agents and places are its own. */
+const pair = Type.Tuple([
+  Type.Tuple([text(AGENT), text(AGENT), text(AGENT)]),
+  Type.Tuple([text(COUNTRY), orNull(text(CITY)), ...coordinates]),
+]);
+export type PairRecord = Static<typeof pair>;
+
+const history = Type.Object({
+  codeId: uuid,
+  daily: Type.Array(
+    Type.Union([
+      Type.Tuple([dimension, day, text(VALUE), count]),
+      Type.Tuple([Type.Literal("pair"), day, pair, count]),
+    ]),
+  ),
+  monthly: Type.Array(Type.Tuple([dimension, whole(MONTHS.least, MONTHS.most), text(VALUE), count])),
+  cities: Type.Array(Type.Tuple([text(VALUE), day])),
+  uncounted: Type.Array(Type.Tuple([day, text(LONG), count])),
+  imported: Type.Array(Type.Object({ source: text(LONG), total: count, importedAt: time })),
+});
+export type HistoryRecord = Static<typeof history>;
+
+const scans = Type.Object({
+  id: uuid,
+  qrCodeId: uuid,
+  country: text(COUNTRY),
+  city: orNull(text(CITY)),
+  device: text(AGENT),
+  browser: text(AGENT),
+  os: text(AGENT),
+  latitude: coordinates[0],
+  longitude: coordinates[1],
+  scannedAt: time,
+});
+export type ScanRecord = Static<typeof scans>;
+
+const owners = Type.Object({
+  email,
+  name: text(LONG),
+  contact: orNull(email),
+  plan: text(LONG),
+  suspended: Type.Boolean(),
+});
+export type OwnerRecord = Static<typeof owners>;
+
+const styles = Type.Object({
+  id: uuid,
+  owner: email,
+  name: text(LONG),
+  isDefault: Type.Boolean(),
+  style,
+  createdAt: time,
+});
+export type StyleRecord = Static<typeof styles>;
+
+const logos = Type.Object({
+  id: uuid,
+  owner: email,
+  width: whole(1, 512),
+  height: whole(1, 512),
+  hash,
+  createdAt: time,
+  file: text(100),
+});
+export type LogoRecord = Static<typeof logos>;
+
+const erased = Type.Object({ token });
+
+const SCHEMAS = { manifest, owners, codes, versions, history, scans, styles, logos, erased };
+const compiled = new Map<string, Validator>();
+
+/** What is wrong with a record of a kind, with the name of the field; null when it is right. */
+export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | null {
+  const validator = compiled.get(kind) ?? Compile(SCHEMAS[kind]);
+  compiled.set(kind, validator);
+  if (!validator.Check(value)) return describe(validator.Errors(value));
+  if (kind === "codes") return ruleProblem(value as CodeRecord);
+  if (kind === "versions") return fieldProblem({ content: (value as VersionRecord).content });
+  const { id, file } = value as LogoRecord;
+  return kind === "logos" && file !== `logos/${id}.png` ? "file must be named after its id" : null;
+}
+
+/**
+ * The rules for new codes. Content that a browser follows is judged by today's rules; content that is only shown was
+ * legal when it was set, and must not keep the whole bundle out.
+ */
+function ruleProblem({ name, type, content, errorCorrection, category }: CodeRecord): string | null {
+  const isFollowed = type === "url" || type === "social";
+  return fieldProblem({ name, type: isFollowed ? type : "text", content, errorCorrection, category });
+}
+
+function fieldProblem(candidate: Parameters<typeof problemsOf>[0]): string | null {
+  const [problem] = problemsOf(candidate);
+  return problem ? `${problem.field} ${problem.message}` : null;
+}
+
+type SchemaError = ReturnType<Validator["Errors"]>[number];
+
+/** Each branch of a union reports: the deepest error that is not "must be null" is the one that was meant. */
+function describe(errors: readonly SchemaError[]): string {
+  const depth = ({ instancePath }: SchemaError) => instancePath.split("/").length;
+  const isOfBranch = ({ keyword, params }: SchemaError) =>
+    keyword === "anyOf" || (keyword === "type" && (params as { type: unknown }).type === "null");
+  const [first] = errors;
+  const told = errors
+    .filter((error) => !isOfBranch(error) && error.instancePath.startsWith(first!.instancePath))
+    .toSorted((a, b) => depth(b) - depth(a))[0];
+  const { instancePath, keyword, params, message } = told ?? first!;
+  const field = instancePath.slice(1).replaceAll("/", ".");
+  return `${field}${field && " "}${phraseOf(keyword, params, message)}`;
+}
+
+function phraseOf(keyword: string, params: object, message: string): string {
+  const { allowedValues, limit, requiredProperties } = params as Record<string, unknown>;
+  if (Array.isArray(allowedValues)) return `must be one of: ${allowedValues.join(", ")}`;
+  if (Array.isArray(requiredProperties)) return `must have ${requiredProperties.join(", ")}`;
+  if (keyword === "maxLength") return `must have at most ${limit} characters`;
+  // A property that a closed object does not have.
+  return keyword === "boolean" ? "is not known here" : message;
+}

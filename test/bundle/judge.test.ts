@@ -1,0 +1,233 @@
+/** Damaged records are told by file, line and field; no store is needed for that. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { linesOf } from "../../src/bundle/files.ts";
+import { dataPath, isInside, KINDS, type Kind } from "../../src/bundle/format.ts";
+import { judgeRecords } from "../../src/bundle/judge.ts";
+import { type Manifest, problemOf } from "../../src/bundle/record-schemas.ts";
+import { freshDir } from "../support/stores.ts";
+
+const CODE_ID = "0197a000-0000-7000-8000-000000000001";
+const OTHER_ID = "0197a000-0000-7000-8000-000000000002";
+const AT = "2026-01-31T12:00:00.000Z";
+const AGENT = ["mobile", "Safari", "iOS"];
+const PLACE = ["DE", "Berlin", 52.5, 13.4];
+/** Characters that PostgreSQL's compression makes no shorter. */
+const VAST = Array.from({ length: 990 }, (_, i) => String.fromCodePoint(0x20000 + i * 37)).join("");
+
+type Edit = Record<string, unknown>;
+type Records = Record<Kind, Edit[]>;
+
+const code = (id: string, shareToken: string) => ({
+  id,
+  owner: "ada@example.com",
+  name: "Menu",
+  type: "url",
+  content: "https://example.com/menu",
+  shareToken,
+  shareUrl: `https://codes.example/r/${shareToken}`,
+  foregroundColor: "#1a1410",
+  backgroundColor: "#ffffff",
+  size: 512,
+  errorCorrection: "M",
+  style: { modules: "rounded", logo: { id: OTHER_ID, scale: 0.2 } },
+  category: null,
+  isPublic: true,
+  isFavorite: false,
+  scanCount: 1,
+  createdAt: AT,
+  updatedAt: AT,
+  expiresAt: AT,
+  expiresFixed: false,
+  expiresBefore: null,
+  renewedAt: AT,
+  foldedBefore: "2025-01-01",
+  deletedAt: null,
+  madeBy: { kind: "person", name: "ada@example.com" },
+  rawScansFrom: "1970-01-01",
+});
+
+/** A right bundle, to be damaged. */
+const records = (): Records => ({
+  owners: [{ email: "ada@example.com", name: "Ada", contact: null, plan: "free", suspended: false }],
+  codes: [code(CODE_ID, "abcdefghjkmn"), code(OTHER_ID, "AbC")],
+  versions: [
+    { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, dayScans: 1, dayTotal: 2 },
+    { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, dayScans: null, dayTotal: null },
+  ],
+  history: [
+    {
+      codeId: CODE_ID,
+      daily: [
+        ["os", 20_000, "iOS", 1],
+        ["pair", 20_000, [AGENT, PLACE], 1],
+      ],
+      monthly: [["os", 24_000, "iOS", 1]],
+      cities: [["DE/Berlin", 20_000]],
+      uncounted: [[20_000, "crawler", 1]],
+      imported: [{ source: "dub", total: 1, importedAt: AT }],
+    },
+  ],
+  scans: [
+    {
+      id: "0197a000-0000-7000-8000-000000000003",
+      qrCodeId: CODE_ID,
+      country: "DE",
+      city: null,
+      device: "mobile",
+      browser: "Safari",
+      os: "iOS",
+      latitude: 52.5,
+      longitude: null,
+      scannedAt: AT,
+    },
+  ],
+  styles: [
+    { id: CODE_ID, owner: "ada@example.com", name: "Ours", isDefault: true, style: { quietZone: 4 }, createdAt: AT },
+  ],
+  logos: [
+    {
+      id: OTHER_ID,
+      owner: "ada@example.com",
+      width: 64,
+      height: 64,
+      hash: "0".repeat(64),
+      createdAt: AT,
+      file: `logos/${OTHER_ID}.png`,
+    },
+  ],
+  erased: [{ token: "erasederased" }],
+});
+
+const countsOf = (all: Records) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, all[kind].length])) as Manifest["counts"];
+
+const judge = (all: Records, counts = countsOf(all), logo: string | null = null): Promise<string[]> =>
+  judgeRecords({
+    manifest: { counts, madeAt: AT },
+    async *lines(kind) {
+      for (const [i, record] of all[kind].entries()) yield { place: `${dataPath(kind)} line ${i + 1}`, record };
+    },
+    logoProblem: async () => logo,
+  });
+
+const twice = (name: string, ...rows: unknown[]): [Kind, Edit, RegExp] => [
+  "history",
+  { [name]: rows },
+  new RegExp(`has \\["${name}".* twice$`),
+];
+
+const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
+  ["codes", { id: "../../PWNED" }, /id must be a UUID/],
+  ["codes", { shareToken: 'evil" "302"; include /etc/passwd; "' }, /shareToken must have/],
+  ["codes", { type: "bogus" }, /type must be one of: url, /],
+  ["codes", { name: " " }, /name must not be blank/],
+  ["codes", { name: 7 }, /name must be string/],
+  ["codes", { name: "\ud83d" }, /name must be well-formed/],
+  ["codes", { content: "x".repeat(100_000) }, /content must have at most/],
+  ["codes", { content: "javascript:alert(1)" }, /content /],
+  ["codes", { category: "c".repeat(101) }, /category must be at most/],
+  ["codes", { foregroundColor: 'red"/>' }, /foregroundColor must be a colour/],
+  ["codes", { size: 100_000 }, /size must be <= 2048/],
+  ["codes", { size: 512.5 }, /size must be integer/],
+  ["codes", { errorCorrection: "X" }, /errorCorrection must be one of: L, M, Q, H/],
+  ["codes", { style: { modules: "nonsense" } }, /style\.modules must be one of/],
+  ["codes", { style: { quietZone: -5 } }, /style\.quietZone must be/],
+  ["codes", { style: { gradient: { kind: "linear", to: "blue", angle: 0 } } }, /style\.gradient\.to must be a colour/],
+  ["codes", { style: { more: 1 } }, /style\.more is not known here/],
+  ["codes", { createdAt: "+275760-09-13T00:00:00Z" }, /createdAt must be a time/],
+  ["codes", { expiresBefore: "never" }, /expiresBefore must be a time/],
+  ["codes", { scanCount: -1 }, /scanCount must be/],
+  ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
+  ["codes", { owner: "nobody" }, /owner must be an e-mail/],
+  ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],
+  ["versions", { version: 0 }, /version must be >= 1/],
+  ["versions", { version: 2 ** 31 }, /version must be <= /],
+  ["versions", { version: 2 }, /line 2: versions are out of order/],
+  ["versions", { content: "" }, /content must not be blank/],
+  ["history", { daily: [["x", 1, "", 1]] }, /daily\.0\.0 must be/],
+  ["history", { daily: [["os", 20_000, "iOS", 0.5]] }, /daily\.0\.3 must be integer/],
+  ["history", { daily: [["pair", 20_000, "1.1", 5]] }, /daily\.0/],
+  ["history", { daily: [["city", 20_000, VAST, 1]] }, /daily\.0\.2 must have at most 356 characters/],
+  ["history", { monthly: "none" }, /monthly must be array/],
+  twice("daily", ["os", 20_000, "iOS", 1], ["os", 20_000, "iOS", 2]),
+  twice("daily", ["pair", 20_000, [AGENT, PLACE], 1], ["pair", 20_000, [AGENT, PLACE], 1]),
+  twice("monthly", ["os", 24_000, "iOS", 1], ["os", 24_000, "iOS", 1]),
+  twice("cities", ["DE/Berlin", 20_000], ["DE/Berlin", 20_001]),
+  twice("uncounted", [20_000, "crawler", 1], [20_000, "crawler", 2]),
+  twice("imported", { source: "dub", total: 1, importedAt: AT }, { source: "dub", total: 2, importedAt: AT }),
+  ["scans", { id: "x" }, /id must be a UUID/],
+  ["scans", { latitude: 91 }, /latitude must be <= 90/],
+  ["scans", { city: VAST }, /city must have at most 255 characters/],
+  ["scans", { qrCodeId: "0197a000-0000-7000-8000-00000000000f" }, /belongs to no code/],
+  ["styles", { style: [] }, /style must be object/],
+  ["logos", { file: "../logo.png" }, /file must be named after its id/],
+  ["logos", { hash: "0" }, /hash must be a SHA-256/],
+  ["erased", { token: "a b" }, /token must have/],
+  ["owners", { suspended: "no" }, /suspended must be boolean/],
+];
+
+describe("The records of a bundle", () => {
+  it("are right as an export writes them", async () => assert.deepEqual(await judge(records()), []));
+
+  for (const [kind, edit, problem] of DAMAGED) {
+    it(`${kind} are refused by line: ${JSON.stringify(edit).slice(0, 60)}`, async () => {
+      const all = records();
+      Object.assign(all[kind][0]!, edit);
+      const [first = "nothing"] = await judge(all);
+      assert.match(first, problem);
+      assert.match(first, new RegExp(`^data/${kind}.ndjson line [12]: `));
+    });
+  }
+
+  it("are refused when a line is no JSON, or is there twice, or there are more or fewer than was said", async () => {
+    const all = records();
+    const line = (kind: Kind, record: unknown) => ({ ...all, [kind]: [...all[kind], record] }) as Records;
+    assert.match((await judge(line("scans", undefined)))[0]!, /scans.ndjson line 2: is not JSON/);
+    assert.match((await judge(line("codes", all.codes[0])))[0]!, /codes.ndjson line 3: id is in the bundle twice/);
+    assert.match((await judge(line("history", all.history[0])))[0]!, /history.ndjson line 2: has \["daily".* twice/);
+    const less = await judge(all, { ...countsOf(all), scans: 5 });
+    assert.deepEqual(less, ["manifest.json counts 5 scans, and there are 1"]);
+    assert.match((await judge(all, countsOf(all), "is no picture"))[0]!, /logos.ndjson line 1: is no picture/);
+  });
+
+  it("are not read to the end where everything is wrong", async () => {
+    const all = records();
+    all.erased = Array.from({ length: 100 }, () => ({ token: "" }));
+    assert.equal((await judge(all)).length, 20);
+  });
+
+  it("are told of by the manifest, which must be right too", () => {
+    const manifest = {
+      ...{ format: "tessera-bundle", version: 1, madeBy: "tessera", madeAt: AT, baseUrl: "https://x", owner: null },
+      ...{ counts: countsOf(records()), rawScansFrom: "1970-01-01", valuesFrom: "1970-01-01", sums: "0".repeat(64) },
+    };
+    assert.equal(problemOf("manifest", manifest), null);
+    assert.match(problemOf("manifest", { ...manifest, madeAt: "" })!, /madeAt must be a time/);
+    assert.match(
+      problemOf("manifest", { ...manifest, counts: { ...manifest.counts, codes: -1 } })!,
+      /counts\.codes must/,
+    );
+    const { sums, ...rest } = manifest;
+    assert.match(problemOf("manifest", rest)!, /^must have sums$/);
+  });
+});
+
+describe("The files of a bundle", () => {
+  it("have lines that end with a line feed alone, none longer than can be held", async () => {
+    const file = join(freshDir(), "lines");
+    writeFileSync(file, "a\u2028b\nc\r\n\n");
+    assert.deepEqual(await Array.fromAsync(linesOf(file)), ["a\u2028b", "c\r", ""]);
+    writeFileSync(file, `short\n${"x".repeat(100)}`);
+    await assert.rejects(Array.fromAsync(linesOf(file, 50)), /line 2 has more than 50 bytes/);
+  });
+
+  it("are inside of it", () => {
+    for (const path of ["a", "images/a.png", "..a/b"]) assert.ok(isInside(path), path);
+    for (const path of ["../a", "images/../../a", "/tmp/a", "images\\x", "a//b", "a/./b", "a\nb", ""]) {
+      assert.ok(!isInside(path), path);
+    }
+  });
+});
