@@ -845,6 +845,8 @@ export interface components {
         DeliveryPage: {
             /** @description Newest first. */
             data: components["schemas"]["Delivery"][];
+            /** @description Scans and other events that were never sent because too many were waiting or it was switched off, since it was last switched on. */
+            dropped: number;
             /** @description Null when there is no further page. */
             nextCursor: string | null;
         };

@@ -5,11 +5,12 @@ import type { KeyStore } from "./key-store.ts";
 import type { LogoStore, StyleStore } from "./look-store.ts";
 import type { MaintenanceReport } from "./maintenance.ts";
 import type { EngineName } from "./migrations/types.ts";
+import type { DeliveryQueue } from "./queries/webhook-queue.ts";
+import type { WebhookStore } from "./queries/webhooks.ts";
 import type { Admission, ThrottleStore } from "./rate-store.ts";
 import type { ScanStore, SettleReport } from "./scan-store.ts";
 import type { CodeSelection } from "./selection-store.ts";
 import type { AccountStore, OneTimeTokenStore, UserStore } from "./user-store.ts";
-import type { DeliveryQueue, WebhookStore } from "./webhook-store.ts";
 
 export type { MaintenanceReport };
 

@@ -17,11 +17,11 @@ export interface DelivererOptions {
 }
 
 export interface Timing {
-  /** Between two looks at what there is to do; scans are gathered meanwhile. */
+  /** How often the database is asked for work; scans are gathered meanwhile. */
   lookMs: number;
-  /** Between two requests to one webhook at the least: a receiver of 10 a second keeps up. */
+  /** Minimum time between two requests to one webhook: a receiver that takes 10 a second keeps up. */
   gapMs: number;
-  /** So long a webhook is sent to before another gets its place. */
+  /** How long a webhook is served before the next one gets its place. */
   turnMs: number;
   leaseMs: number;
   /** After the first failure, the second, and so on; the last one from then on. */
@@ -42,14 +42,15 @@ const DEFAULTS: Timing = {
     ...[10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 60 * MINUTE],
   ],
 };
-/** What was not taken for so long switches the webhook off. */
+/** A webhook is switched off when an event was refused for so long. */
 const PATIENCE_MS = 24 * 60 * MINUTE;
-/** A receiver that fails with every code is asked no more often than this. */
+/** A webhook that refuses everything is tried at least this often. */
 const LONGEST_REST_MS = 5 * MINUTE;
+const EXPIRY_MS = MINUTE;
 
 /**
- * Delivers what stands in the queue, one request at a time to each webhook. One node at a time has the
- * lease; when it ends without a word, another goes on as soon as the lease has run out.
+ * Sends what is in the queue, one request at a time to each webhook. One node at a time holds the lease;
+ * if it crashes, another goes on when the lease has run out.
  */
 export function startDeliverer(options: DelivererOptions) {
   const { store, clock, sender, shapes, onError } = options;
@@ -65,7 +66,8 @@ export function startDeliverer(options: DelivererOptions) {
       return false;
     }
   });
-  let telling: Promise<void> | null = null;
+  let expiryCheck: Promise<void> | null = null;
+  let expiryCheckedAt = Number.NEGATIVE_INFINITY;
   let holdsUntil = Number.NEGATIVE_INFINITY;
   let isStopping = false;
   let inUse = true;
@@ -81,7 +83,7 @@ export function startDeliverer(options: DelivererOptions) {
         await round();
         troubles = 0;
       } catch (error) {
-        // Once for each outage; the metrics and /readyz tell the rest.
+        // Logged once per outage; the metrics and /readyz show the rest.
         if (troubles++ === 0 && !isStopping) onError(error);
       }
       await rest(lookMs);
@@ -109,23 +111,30 @@ export function startDeliverer(options: DelivererOptions) {
     const now = clock.now();
     const seen = await queue.look(now);
     inUse = seen.inUse;
-    if (!seen.hasWork && places.isIdle() && telling === null) return letGo();
+    const isExpiryDue = inUse && now - expiryCheckedAt >= EXPIRY_MS;
+    if (!seen.hasWork && !isExpiryDue && places.isIdle() && expiryCheck === null) return letGo();
     const asked = performance.now();
-    if (!(await queue.hold(holder, leaseMs))) return;
-    // Less than was given, so that it ends here before it ends there.
+    if (!(await queue.hold(holder, leaseMs))) {
+      // The node that holds it checks expiry dates too.
+      if (isExpiryDue) expiryCheckedAt = now;
+      return;
+    }
+    // Shorter than what the database has, so that it ends here first.
     holdsUntil = asked + leaseMs * 0.8;
-    telling ??= tellExpiry(now).finally(() => {
-      telling = null;
-    });
+    if (isExpiryDue) {
+      expiryCheck ??= checkExpiry(now).finally(() => {
+        expiryCheck = null;
+      });
+    }
     places.serve(await queue.due(now));
   }
 
-  /** Beside the deliveries: very many codes may expire at one moment. */
-  async function tellExpiry(now: number): Promise<void> {
+  /** Runs next to the deliveries: very many codes may expire at the same moment. */
+  async function checkExpiry(now: number): Promise<void> {
     try {
-      let made = false;
-      while (isHolding() && (await queue.tellExpiry(now, randomUUID))) made = true;
-      if (made) wake();
+      const found = await queue.addExpiryEvents(now);
+      expiryCheckedAt = now;
+      if (found > 0) wake();
     } catch (error) {
       if (!isStopping) onError(error);
     }
@@ -137,13 +146,13 @@ export function startDeliverer(options: DelivererOptions) {
     await queue.release(holder);
   }
 
-  /** Sends what is due to one webhook, in order. True when its turn is over before that. */
+  /** Sends what is due to one webhook. True when its turn ended before that. */
   async function serve({ num }: Due): Promise<boolean> {
     const end = performance.now() + turnMs;
     if (isHolding()) await queue.gather(num, clock.now(), randomUUID);
     while (isHolding()) {
       if (performance.now() >= end) return true;
-      // Read with each: its address, its secrets or its activity may have been changed.
+      // Read each time: its address, secret or state may have changed.
       const next = await queue.next(num, clock.now());
       if (!next || !isHolding()) return false;
       const began = performance.now();
@@ -160,7 +169,7 @@ export function startDeliverer(options: DelivererOptions) {
     const body = bodyOf(delivery, shapes);
     const headers = await signedHeaders(webhook, delivery.id, at, body);
     const sent = await sender.send(webhook.url, headers, body);
-    // A stop cut it off: it counts as not tried.
+    // Cut off by the shutdown: does not count as a try.
     if (isStopping && sent.problem !== null && sent.status === null) return false;
     const outcome = { at, ...sent };
     if (sent.problem === null) {
@@ -174,7 +183,7 @@ export function startDeliverer(options: DelivererOptions) {
     const nextTry = at + Math.max(pauseOf(delivery.tries + 1), asked);
     if (!(await queue.tried(delivery, outcome, nextTry))) return true;
     const failures = webhook.failures + 1;
-    // One failure may be the fault of one event, and then the other codes' go on.
+    // The first failure may be due to this one event: go on with the others.
     const rests = failures === 1 ? 0 : Math.min(pauseOf(failures - 1), LONGEST_REST_MS);
     const until = Math.max(rests, asked) === 0 ? 0 : at + Math.max(rests, asked);
     await queue.rest(webhook, failures, until);
@@ -188,12 +197,11 @@ export function startDeliverer(options: DelivererOptions) {
 
   return {
     totals: () => ({ ...totals }),
-    /** Since when something waits, in seconds. */
+    /** Age of the oldest event that waits. */
     async oldestSeconds(): Promise<number> {
       const oldest = await queue.oldestWaiting();
       return oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000);
     },
-    /** A code was changed: without a webhook in use there is nothing to look for. */
     codeChanged(): void {
       if (inUse) wake();
     },
@@ -203,7 +211,7 @@ export function startDeliverer(options: DelivererOptions) {
       wakeUp();
       const ended = (async () => {
         await running;
-        await telling;
+        await expiryCheck;
         await places.end();
         if (holdsUntil !== Number.NEGATIVE_INFINITY) await queue.release(holder);
       })().catch(onError);

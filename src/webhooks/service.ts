@@ -13,7 +13,7 @@ export interface WebhooksOptions {
   rules: WebhookRules;
   sender: Sender;
   shapes: Shapes;
-  /** There may be something to deliver from now on. */
+  /** Makes the deliverer look for work. */
   wake: () => void;
 }
 
@@ -47,7 +47,7 @@ export function createWebhooks(options: WebhooksOptions) {
     find,
     list: (ownerId: string) => store.webhooks.list(ownerId),
 
-    /** `found`: what is wrong with the request already. */
+    /** `found`: problems of the request that are known already. */
     async create(
       ownerId: string,
       body: WebhookPatch & { url: string },
@@ -89,7 +89,6 @@ export function createWebhooks(options: WebhooksOptions) {
       const changed = await store.webhooks.change(ownerId, id, clock.now(), () => ({
         ...(url === undefined ? {} : { url: new URL(url).href }),
         ...(events === undefined ? {} : { events }),
-        // Whoever says so has seen the notice.
         ...(isActive === undefined ? {} : { isActive, offReason: null, offAt: null }),
       }));
       if (!changed) throw notFound();
@@ -112,7 +111,7 @@ export function createWebhooks(options: WebhooksOptions) {
       if (!(await store.webhooks.remove(ownerId, id))) throw notFound();
     },
 
-    /** Sends at once and tells what came of it, whether the webhook is on or off. */
+    /** Sends at once and returns the outcome, whether the webhook is on or off. */
     async test(ownerId: string, id: string): Promise<Delivery> {
       const webhook = await find(ownerId, id);
       const at = clock.now();
@@ -125,13 +124,14 @@ export function createWebhooks(options: WebhooksOptions) {
       return findDelivery(webhook, test.id);
     },
 
-    /** Newest first. The cursor is the id of the last delivery of the page before. */
+    /** Newest first, with how many scans and events were never sent. The cursor is the last delivery's id. */
     async deliveries(ownerId: string, id: string, limit: number, cursor?: string) {
       const webhook = await find(ownerId, id);
       const found = await store.webhooks.deliveries(webhook.num, limit + 1, cursor);
       if (!found) throw badCursor();
       const data = found.slice(0, limit);
-      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+      const dropped = await store.webhooks.dropped(webhook.num);
+      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null, dropped };
     },
 
     async resend(ownerId: string, id: string, deliveryId: string): Promise<Delivery> {
@@ -141,7 +141,7 @@ export function createWebhooks(options: WebhooksOptions) {
         const message = "The webhook is switched off. Switch it on first.";
         throw invalid([{ field: "isActive", message: "must be true to send again" }], message);
       }
-      await store.webhooks.resend(webhook.num, deliveryId, clock.now());
+      await store.webhooks.resend(webhook.num, deliveryId);
       wake();
       return findDelivery(webhook, deliveryId);
     },

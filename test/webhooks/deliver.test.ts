@@ -48,7 +48,7 @@ onEachEngine("deliveries", (engine) => {
       .filter(({ type }) => type === "qrcode.scanned")
       .flatMap(({ data }) => data.scans.map(({ id }: { id: string }) => id));
 
-  it("tell of each change, in order, with the code as the interface shows it", async () => {
+  it("tell of each change with the code as the interface shows it", async () => {
     const { ask, code } = await owner();
     const { id } = await code();
     const created = (await ask("GET", `${CODES}/${id}`)).json;
@@ -77,7 +77,7 @@ onEachEngine("deliveries", (engine) => {
     assert.deepEqual(receiver.taken.map(({ data }) => data.id).sort(), ids.sort());
   });
 
-  it("arrive all, in order for each code, at a receiver that fails at random", async () => {
+  it("arrive all, whatever the order, at a receiver that fails at random", async () => {
     const { ask, code } = await owner();
     let n = 0;
     receiver.manner = () => (++n % 4 === 0 ? BAD[(n / 4) % BAD.length]! : "ok");
@@ -102,13 +102,13 @@ onEachEngine("deliveries", (engine) => {
     for (const [i, id] of last.entries()) {
       // Once or more: a repeated one has the same id, and is left out here.
       const once = [...new Map(of(id).map((event) => [event.id, event])).values()];
-      assert.equal(once[0]!.type, "qrcode.created");
+      assert.equal(once.filter(({ type }) => type === "qrcode.created").length, 1);
       const names = once.filter(({ type }) => type === "qrcode.updated").map(({ data }) => data.name);
       assert.deepEqual(
-        names,
+        names.toSorted(),
         [0, 1, 2, 3, 4, 5].map((round) => `Name ${round}`),
       );
-      assert.deepEqual(scansOf(once), scans[i], "scans in the order they were settled");
+      assert.deepEqual(scansOf(once).toSorted(), scans[i]!.toSorted(), "each scan in one event");
     }
     assert.equal(receiver.forged, 0);
     assert.equal(receiver.mostAtOnce, 1, "one request at a time");
@@ -117,7 +117,7 @@ onEachEngine("deliveries", (engine) => {
   // From here on it is all the same to the service which engine it has.
   if (engine.name === "postgres") return;
 
-  it("go on for other codes while one event is refused, and it comes when it is taken", async () => {
+  it("go on while one event is refused, and it comes when it is taken", async () => {
     const { code, ask } = await owner();
     const [a, b] = [await code(), await code()];
     await until(() => receiver.taken.length === 2);
@@ -130,10 +130,8 @@ onEachEngine("deliveries", (engine) => {
     assert.equal(receiver.taken.filter(({ data }) => data.id === a.id).length, 1);
     refuses = false;
     await until(() => receiver.taken.filter(({ data }) => data.id === a.id).length === 3);
-    assert.deepEqual(
-      receiver.taken.slice(-2).map(({ data }) => data.name),
-      ["A", "A again"],
-    );
+    const names = receiver.taken.slice(-2).map(({ data }) => data.name);
+    assert.deepEqual(names.toSorted(), ["A", "A again"]);
   });
 
   it("gather a hot code's scans into few bodies of bounded size", async () => {

@@ -107,6 +107,9 @@ export const DeliveryPage = Type.Object(
   {
     data: Type.Array(DeliveryShape, { description: "Newest first." }),
     nextCursor: nullable<string>("string", { description: "Null when there is no further page." }),
+    dropped: number(
+      "Scans and other events that were never sent because too many were waiting or it was switched off, since it was last switched on.",
+    ),
   },
   exact("DeliveryPage", "One page of deliveries."),
 );

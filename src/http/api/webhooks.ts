@@ -212,7 +212,7 @@ export function webhookRoutes(
     async (request) => {
       const { limit, cursor } = request.query;
       const page = await webhooks.deliveries(request.ownerId, request.params.id, limit, cursor);
-      return { data: page.data.map(delivered), nextCursor: page.nextCursor };
+      return { ...page, data: page.data.map(delivered) };
     },
   );
 

@@ -12,7 +12,7 @@ import {
   NO_OWNER,
 } from "../queries/code-creation.ts";
 import { PREPARED } from "../queries/prepared.ts";
-import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
+import { createdEvents, KEEP_WEBHOOKS, wantsBit } from "../queries/webhook-events.ts";
 import type { Tables } from "../tables.ts";
 
 interface Outcome {
@@ -50,13 +50,12 @@ function creation(
       FROM json_to_recordset(${JSON.stringify(counters)}::json) AS c (id text, ${columnTypes(counted)})
       JOIN made USING (id)),
     events AS (
-      INSERT INTO webhook_deliveries (webhook_num, id, type, code_id, at, data, is_waiting, next_try)
-      SELECT w.num, e.id, e.type, made.id, ${createdAt}::bigint, e.data, 1, 0
-      FROM ROWS FROM (json_to_recordset(${JSON.stringify(createdEvents(codes))}::json)
-        AS (id text, "codeId" text, type text, bit integer, data text)) WITH ORDINALITY
-        AS e (id, "codeId", type, bit, data, place)
+      INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
+      SELECT w.num, e.id, e.type, ${createdAt}::bigint, e.data
+      FROM json_to_recordset(${JSON.stringify(createdEvents(codes))}::json)
+        AS e (id text, "codeId" text, type text, bit integer, data text)
       JOIN made ON made.id = e."codeId" CROSS JOIN webhooks w
-      WHERE ${wantsBit(sql`e.bit`, ownerId)} ORDER BY e.place)
+      WHERE ${wantsBit(sql`e.bit`, ownerId)} ${KEEP_WEBHOOKS.postgres})
     SELECT ${PREPARED} ${owned} AS owned, EXISTS (SELECT FROM claim) AS claimed,
       (SELECT count(${notice(sql.ref("made.token"))}) FROM made) AS announced`;
 }

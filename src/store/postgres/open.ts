@@ -20,9 +20,7 @@ import { findSecret } from "../queries/secrets.ts";
 import { createStyleQueries } from "../queries/styles.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
-import { createDeliveryReader } from "../queries/webhook-deliveries.ts";
-import { createDeliveryQueue } from "../queries/webhook-queue.ts";
-import { removeOldDeliveries } from "../queries/webhook-removal.ts";
+import { createDeliveryQueue, removeOldDeliveries } from "../queries/webhook-queue.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
@@ -155,7 +153,6 @@ export async function openPostgres({
   const growth = createGrowth(unhurried);
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
-  const deliveries = createDeliveryReader(db, "postgres", ids);
   const now = windowNow ?? (() => SERVER_TIME);
 
   return {
@@ -174,8 +171,8 @@ export async function openPostgres({
       check: createScanQueries(unhurried, ids).check,
     },
     throttles: createThrottleQueries(db, "postgres", now),
-    webhooks: createWebhookQueries(db, "postgres", deliveries),
-    deliveries: createDeliveryQueue({ db, engine: "postgres", read: deliveries, leaseNow: now }),
+    webhooks: createWebhookQueries({ db, listing, engine: "postgres", ids }),
+    deliveries: createDeliveryQueue({ db, listing, engine: "postgres", ids, leaseNow: now }),
     ...createWindows(db, windowNow),
     async settleScans(batches) {
       const report = await settler.callLong("settle", batches);
@@ -197,7 +194,7 @@ export async function openPostgres({
           { name: "erasing", run: () => eraseDeletedCodes(unhurried, "postgres", now) },
           { name: "sessions", run: () => removeEndedSessions(unhurried, "postgres", now) },
           { name: "answers", run: () => removeOldAnswers(unhurried, now) },
-          { name: "deliveries", run: () => removeOldDeliveries(unhurried, now) },
+          { name: "deliveries", run: () => removeOldDeliveries(unhurried, "postgres", now) },
           { name: "sums", run: () => removeSums(unhurried, "postgres", now) },
           {
             name: "scans",

@@ -1,41 +1,49 @@
 import { sql } from "kysely";
-import type { RawScans } from "../queries/webhook-deliveries.ts";
 import { IN_USE } from "../queries/webhook-events.ts";
 import type { ScanLine } from "../scan-lines.ts";
-import { bitOf } from "../webhook-store.ts";
+import { bitOf, MOST_NOTED_SCANS, type NotedScans } from "../webhook-store.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
-interface OwnedRow {
-  num: number;
-  owner_id: string;
-}
-
-/** The webhooks that want to hear of scans: as a rule one look into an empty index. */
-export const webhooksForScans = (trx: Pipeline): Promise<OwnedRow[]> =>
-  trx.send(sql<OwnedRow>`
-    SELECT w.num, w.owner_id FROM webhooks w
+/** The owners who have a webhook for scans: usually one look into an empty index. */
+export const ownersForScans = async (trx: Pipeline): Promise<string[]> => {
+  const rows = await trx.send(sql<{ owner_id: string }>`
+    SELECT DISTINCT w.owner_id FROM webhooks w
     WHERE ${IN_USE} AND w.events & ${sql.lit(bitOf("qrcode.scanned"))} <> 0`);
+  return rows.map((row) => row.owner_id);
+};
 
-/** Notes which scans they are to be told of: one row a webhook, however many scans a settlement has. */
-export async function addScanEvents(
-  trx: Pipeline,
-  fresh: readonly ScanLine[],
-  wanting: readonly OwnedRow[],
-): Promise<void> {
-  if (wanting.length === 0) return;
-  const webhooks = Map.groupBy(wanting, (row) => row.owner_id);
+/**
+ * Notes settled scans for webhooks: one row for each of these owners, however many webhooks and scans.
+ * The owner's row is locked until the commit, so that notes become visible in the order of their numbers.
+ * The oldest notes beyond the limit are dropped; the numbers in the rest tell how many scans that were.
+ */
+export async function addScanEvents(trx: Pipeline, fresh: readonly ScanLine[], owners: readonly string[]) {
+  if (owners.length === 0) return;
   const byCode = Map.groupBy(fresh, (scan) => scan.codeNum);
-  const owners = await trx.send(sql<OwnedRow>`
+  const codes = await trx.send(sql<{ num: number; owner_id: string }>`
     SELECT num, owner_id FROM codes
     WHERE num = ANY(${list([...byCode.keys()], (num) => num)}::bigint[])
-      AND owner_id = ANY(${list([...webhooks.keys()], (id) => id)}::text[])`);
-  const notes = [...Map.groupBy(owners, (row) => row.owner_id)].map(([owner, codes]) => {
-    const raw: RawScans = codes.map(({ num }) => [num, byCode.get(num)!.map(({ id }) => id)]);
-    return trx.send(sql`
-      INSERT INTO webhook_deliveries (webhook_num, id, type, code_id, at, data, is_waiting, next_try)
-      SELECT webhook, '', 'scans', '', ${Date.now()}::bigint, ${JSON.stringify(raw)}::text, 1, 0
-      FROM unnest(${list(webhooks.get(owner)!, (row) => row.num)}::bigint[]) AS w (webhook)`);
+      AND owner_id = ANY(${list(owners, (id) => id)}::text[])`);
+  const notes = [...Map.groupBy(codes, (row) => row.owner_id)].map(([owner, own]) => {
+    const noted: NotedScans = own.map(({ num }) => [num, byCode.get(num)!.map(({ id }) => id)]);
+    return { owner, count: noted.reduce((sum, [, ids]) => sum + ids.length, 0), data: JSON.stringify(noted) };
   });
-  await Promise.all(notes);
+  if (notes.length === 0) return;
+  const noted = sql`${list(notes, ({ owner }) => owner)}::text[]`;
+  await Promise.all([
+    trx.send(sql`SELECT 1 FROM webhook_owners WHERE owner_id = ANY(${noted}) ORDER BY owner_id FOR NO KEY UPDATE`),
+    trx.send(sql`
+      WITH n AS MATERIALIZED (SELECT * FROM unnest(${noted}, ${list(notes, ({ count }) => count)}::integer[],
+        ${list(notes, ({ data }) => data)}::text[]) AS n (owner_id, count, data)),
+      total AS (
+        UPDATE webhook_owners o SET scan_total = scan_total + n.count FROM n
+        WHERE o.owner_id = n.owner_id RETURNING o.owner_id, o.scan_total)
+      INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data)
+      SELECT owner_id, scan_total, n.count, ${Date.now()}::bigint, n.data FROM total JOIN n USING (owner_id)`),
+    trx.send(sql`
+      DELETE FROM webhook_notes n USING webhook_owners o
+      WHERE o.owner_id = ANY(${noted}) AND n.owner_id = o.owner_id
+        AND n.scan_to <= o.scan_total - ${sql.lit(MOST_NOTED_SCANS)}`),
+  ]);
 }

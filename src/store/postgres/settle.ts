@@ -10,7 +10,7 @@ import { list } from "./list.ts";
 import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
 import { addRollups, CodesChanged, foldedBefore } from "./rollups.ts";
-import { addScanEvents, webhooksForScans } from "./scan-events.ts";
+import { addScanEvents, ownersForScans } from "./scan-events.ts";
 import { findCodes, keptFrom, type Numbers, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
 
 /** What the connection that settles must be. */
@@ -89,17 +89,18 @@ async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names,
     ),
   ]);
   const all = settlementOf(unique);
-  const [fresh, held, folded, webhooks] = await Promise.all([
+  const [fresh, held, folded, owners] = await Promise.all([
     insertScans(trx, unique, names),
     heldDays(trx, all.days),
     foldedBefore(trx, all.perCode),
-    webhooksForScans(trx),
+    ownersForScans(trx),
   ]);
   if (fresh.length === 0) return;
   const settlement = fresh.length === unique.length ? all : settlementOf(fresh);
-  await addScanEvents(trx, fresh, webhooks);
   const before = { held, folded, pairOf: (scan: ScanLine) => pairOf(scan, names) };
   await addRollups(trx, settlement, before, () => addCounts(trx, settlement.perCode, lifetimeMs));
+  // Last, since it locks the owner's row until the commit.
+  await addScanEvents(trx, fresh, owners);
 }
 
 const agentId = ({ agent }: ScanLine, { agents }: Names): number => agents.get(agent.key)!;

@@ -5,7 +5,6 @@ import type { Tables } from "../tables.ts";
 import type { AccountStore } from "../user-store.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-row.ts";
-import { forgetExpired } from "./webhook-expiry.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -131,10 +130,10 @@ export function createAccountQueries(
       const { role, suspended } = change;
       const work = async (trx: Trx) => {
         if (Object.values(change).every((value) => value === undefined)) return;
+        if (suspended === false) await forgetPassedDates(trx, id);
         await trx.updateTable("user").set(change).where("id", "=", id).execute();
         if (suspended !== undefined) await announce(trx);
         if (suspended) await endSessions(trx, id);
-        if (suspended === false) await forgetExpired(trx, id, Date.now());
       };
       const mayLeaveNone = role === "member" || suspended === true;
       if (mayLeaveNone && !(await keepingOne(id, work))) return false;
@@ -148,12 +147,6 @@ export function createAccountQueries(
     async remove(id, now) {
       const removed = await keepingOne(id, async (trx) => {
         await trx.deleteFrom("idempotency").where("owner_id", "=", id).execute();
-        await trx
-          .deleteFrom("webhook_deliveries")
-          .where("webhook_num", "in", ({ selectFrom }) =>
-            selectFrom("webhooks").select("num").where("owner_id", "=", id),
-          )
-          .execute();
         // Password, sessions, keys and their windows go with it; from here on no code is made.
         const { numDeletedRows } = await trx.deleteFrom("user").where("id", "=", id).executeTakeFirstOrThrow();
         if (numDeletedRows === 0n) return;
@@ -192,4 +185,11 @@ export function createAccountQueries(
       return true;
     },
   };
+}
+
+/** Expiry dates that passed while the owner was suspended are not sent to their webhooks. */
+async function forgetPassedDates(trx: Trx, ownerId: string): Promise<void> {
+  const user = await trx.selectFrom("user").select("suspended").where("id", "=", ownerId).executeTakeFirst();
+  if (!user?.suspended) return;
+  await trx.updateTable("webhooks").set({ since: Date.now() }).where("owner_id", "=", ownerId).execute();
 }

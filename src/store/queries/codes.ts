@@ -13,7 +13,7 @@ import { type CodeRow, toCode } from "./code-row.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { holdLogo } from "./logo-lock.ts";
 import { PREPARED } from "./prepared.ts";
-import { eventOf, tellNearExpiry, wants } from "./webhook-events.ts";
+import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
 
 /**
  * A list is long from 20 ms on. A person's lists after a look at something else come at once; who goes on without
@@ -158,7 +158,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
         await applyChange(trx, code, change, now);
         const changed = { ...code, ...change, updatedAt: now };
         await addEvent(trx, "qrcode.updated", changed, now);
-        if (changed.expiresAt !== code.expiresAt) await tellNearExpiry(trx, engine, changed, now);
+        if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };
       }),
 

@@ -1,18 +1,12 @@
-/** The events of a change, written as part of its transaction, for webhooks in use that want them. */
-import { randomUUID } from "node:crypto";
-import { type RawBuilder, sql, type Transaction } from "kysely";
+/** Events are written in the transaction of the change they are about; those of dates by a periodic job. */
+import { createHash, randomUUID } from "node:crypto";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Code, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { bitOf, type EventType, EXPIRING_MS, type ExpiryEvent } from "../webhook-store.ts";
-import { IN_USE_SQL } from "./webhook-in-use.ts";
-
-/** PostgreSQL draws it from a sequence; SQLite has one writer, so the highest and one more is free. */
-export const NEXT_NUM: Readonly<Record<EngineName, RawBuilder<number>>> = {
-  postgres: sql`nextval('webhook_delivery_order')`,
-  sqlite: sql`(SELECT coalesce(max(num), 0) + 1 FROM webhook_deliveries WHERE webhook_num = w.num)`,
-};
+import { bitOf, type EventType, EXPIRING_MS, IN_USE_SQL } from "../webhook-store.ts";
+import { type CodeRow, toCode } from "./code-row.ts";
 
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
 
@@ -22,62 +16,32 @@ export const wants = (type: EventType, ownerId: string): RawBuilder<boolean> => 
 export const wantsBit = (bit: RawBuilder<number>, ownerId: string): RawBuilder<boolean> =>
   sql`w.owner_id = CAST(${ownerId} AS text) AND w.is_active = 1 AND w.events & ${bit} <> 0`;
 
-/** Each with the columns of how far it was told of. */
-export const EXPIRY_KINDS = [
-  { type: "qrcode.expiring", aheadMs: EXPIRING_MS, to: "expiring_to", num: "expiring_num" },
-  { type: "qrcode.expired", aheadMs: 0, to: "expired_to", num: "expired_num" },
-] as const satisfies { type: ExpiryEvent; aheadMs: number; to: string; num: string }[];
-export type ExpiryKind = (typeof EXPIRY_KINDS)[number];
+/** A webhook that is deleted meanwhile is skipped instead of failing the change by its foreign key. */
+export const KEEP_WEBHOOKS: Readonly<Record<EngineName, RawBuilder<unknown>>> = {
+  postgres: sql`FOR KEY SHARE OF w`,
+  sqlite: sql``,
+};
 
-/** One row for each of the owner's webhooks that wants it; none: nothing is written. */
-export const eventOf = (
-  engine: EngineName,
-  type: EventType,
-  code: Code,
-  at: number,
-  condition: RawBuilder<unknown> = sql``,
-): RawBuilder<unknown> => sql`
-  INSERT INTO webhook_deliveries (webhook_num, num, id, type, code_id, at, data, is_waiting, next_try)
-  SELECT w.num, ${NEXT_NUM[engine]}, ${text(randomUUID())}, ${text(type)}, ${text(code.id)},
-    CAST(${at} AS bigint), ${text(JSON.stringify({ code }))}, 1, 0
-  FROM webhooks w WHERE ${wants(type, code.ownerId)} ${condition}`;
+/** One row for each of the owner's webhooks that wants it. */
+export const eventOf = (engine: EngineName, type: EventType, code: Code, at: number, id: string = randomUUID()) => sql`
+  INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
+  SELECT w.num, ${text(id)}, ${text(type)}, CAST(${at} AS bigint), ${text(JSON.stringify({ code }))}
+  FROM webhooks w WHERE ${wants(type, code.ownerId)} ${KEEP_WEBHOOKS[engine]}
+  ON CONFLICT (webhook_num, id) DO NOTHING`;
 
-/** PostgreSQL cannot tell what a parameter is that only stands in a SELECT. */
+/** PostgreSQL cannot infer the type of a parameter that only stands in a SELECT. */
 const text = (value: string): RawBuilder<string> => sql`CAST(${value} AS text)`;
 
-/** What the events of new codes hold, for the one statement that makes them, in order. */
+/** The events of new codes, for the statement that creates them. */
 export const createdEvents = (codes: readonly NewCode[]) =>
   codes.flatMap((made) => {
     const code = asMade(made);
-    const expiry = code.expiresFixed ? nearExpiry(code, code.createdAt) : null;
-    const types: EventType[] = ["qrcode.created", ...(expiry ? [expiry] : [])];
     const data = JSON.stringify({ code });
-    return types.map((type) => ({ id: randomUUID(), codeId: code.id, type, bit: bitOf(type), data }));
+    const created = { id: randomUUID(), type: "qrcode.created" as EventType };
+    const expiry = code.expiresFixed ? nearExpiry(code, code.createdAt) : null;
+    const events = expiry ? [created, { id: expiryId(code, expiry), type: expiry }] : [created];
+    return events.map(({ id, type }) => ({ id, codeId: code.id, type, bit: bitOf(type), data }));
   });
-
-/** The event of a code whose date is so near that it is told of when it is set; null when it is not. */
-function nearExpiry(code: Code, now: number): ExpiryEvent | null {
-  if (code.expiresAt <= now) return "qrcode.expired";
-  return code.expiresAt - EXPIRING_MS <= now ? "qrcode.expiring" : null;
-}
-
-/** A date was set by hand that is nearer than what was already looked through: it is told of at once. */
-export async function tellNearExpiry(
-  trx: Transaction<Tables>,
-  engine: EngineName,
-  code: Code,
-  now: number,
-): Promise<void> {
-  const type = nearExpiry(code, now);
-  const kind = EXPIRY_KINDS.find((each) => each.type === type);
-  if (!kind) return;
-  const due = code.expiresAt - kind.aheadMs;
-  const [to, num] = [sql.ref(kind.to), sql.ref(kind.num)];
-  const isPassed =
-    code.createdAt >= due ? sql`` : sql`AND (w.${to} > ${due} OR (w.${to} = ${due} AND w.${num} <= ${code.num}))`;
-  const locked = engine === "postgres" ? sql`FOR SHARE OF w` : sql``;
-  await eventOf(engine, kind.type, code, now, sql`${isPassed} ${locked}`).execute(trx);
-}
 
 const asMade = (code: NewCode): Code => ({
   ...code,
@@ -89,3 +53,85 @@ const asMade = (code: NewCode): Code => ({
   style: code.style ?? null,
   deletedAt: null,
 });
+
+const EXPIRY_KINDS = [
+  { type: "qrcode.expiring", aheadMs: EXPIRING_MS },
+  { type: "qrcode.expired", aheadMs: 0 },
+] as const;
+const EXPIRY_EVERY_MS = 60_000;
+const EXPIRY_MARK = "expiry_events_to";
+const CODES_A_STEP = 500;
+
+/** The same for a code and date, so that a date is sent once whoever finds it: a change, or the job run twice. */
+function expiryId({ id, expiresAt }: Code, type: EventType): string {
+  const hex = createHash("sha256").update(`${type} ${id} ${expiresAt}`).digest("hex");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-8$3-8$4-$5");
+}
+
+/** The event of a date that is nearer than the job looks ahead. */
+function nearExpiry(code: Code, now: number): EventType | null {
+  if (code.expiresAt <= now) return "qrcode.expired";
+  return code.expiresAt - EXPIRING_MS <= now ? "qrcode.expiring" : null;
+}
+
+export async function addNearExpiry(trx: Transaction<Tables>, engine: EngineName, code: Code, now: number) {
+  const type = nearExpiry(code, now);
+  if (type) await eventOf(engine, type, code, now, expiryId(code, type)).execute(trx);
+}
+
+/**
+ * Once a minute: codes whose date, or the time two weeks before it, has passed since the last run.
+ * Returns how many events it found.
+ */
+export async function addExpiryEvents(db: Kysely<Tables>, engine: EngineName, now: number): Promise<number> {
+  const mark = await db.selectFrom("meta").select("value").where("name", "=", EXPIRY_MARK).executeTakeFirst();
+  const from = mark?.value ?? 0;
+  if (now - from < EXPIRY_EVERY_MS) return 0;
+  let found = 0;
+  for (const kind of EXPIRY_KINDS) {
+    let after = { webhook: 0, code: 0 };
+    for (let count = CODES_A_STEP; count === CODES_A_STEP; ) {
+      const events = await passedDates(db, kind, from, now, after);
+      if (events.length > 0) await insertEvents(db, engine, kind.type, now, events);
+      count = events.length;
+      found += count;
+      after = events.at(-1) ?? after;
+    }
+  }
+  await sql`INSERT INTO meta (name, value) VALUES (${sql.lit(EXPIRY_MARK)}, ${now})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(db);
+  return found;
+}
+
+async function passedDates(
+  db: Kysely<Tables>,
+  { type, aheadMs }: (typeof EXPIRY_KINDS)[number],
+  from: number,
+  now: number,
+  after: { webhook: number; code: number },
+) {
+  const { rows } = await sql<CodeRow & { webhook: number }>`
+    SELECT w.num AS webhook, codes.*, l.* FROM webhooks w
+    JOIN code_counters l ON l.list_owner = w.owner_id JOIN codes ON codes.num = l.code_num
+    WHERE ${IN_USE} AND w.events & ${sql.lit(bitOf(type))} <> 0
+      AND l.expires_at > CAST(${from + aheadMs} AS bigint) AND l.expires_at > w.since + ${sql.lit(aheadMs)}
+      AND l.expires_at <= CAST(${now + aheadMs} AS bigint)
+      AND (w.num, l.code_num) > (CAST(${after.webhook} AS bigint), CAST(${after.code} AS bigint))
+    ORDER BY w.num, l.code_num LIMIT ${sql.lit(CODES_A_STEP)}`.execute(db);
+  return rows.map((row) => {
+    const code = toCode(row);
+    return { webhook: row.webhook, code: code.num, id: expiryId(code, type), data: JSON.stringify({ code }) };
+  });
+}
+
+const eventRows: Readonly<Record<EngineName, (json: string) => RawBuilder<unknown>>> = {
+  postgres: (json) => sql`json_to_recordset(${json}::json) AS e (webhook bigint, id text, data text)`,
+  sqlite: (json) => sql`(SELECT value ->> 'webhook' AS webhook, value ->> 'id' AS id, value ->> 'data' AS data
+    FROM json_each(${json})) e`,
+};
+
+const insertEvents = (db: Kysely<Tables>, engine: EngineName, type: EventType, now: number, events: object[]) =>
+  sql`INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
+    SELECT w.num, e.id, ${sql.lit(type)}, CAST(${now} AS bigint), e.data
+    FROM ${eventRows[engine](JSON.stringify(events))} JOIN webhooks w ON w.num = e.webhook WHERE true
+    ${KEEP_WEBHOOKS[engine]} ON CONFLICT (webhook_num, id) DO NOTHING`.execute(db);

@@ -1,79 +1,96 @@
+/** What the deliverer works on. All of it is in the database, so any node can go on with it. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { DAY_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { DeliveryQueue } from "../webhook-store.ts";
-import { type DeliveryReader, type DeliveryRow, isSendable } from "./webhook-deliveries.ts";
-import { IN_USE } from "./webhook-events.ts";
-import { isBehind, tellExpiry } from "./webhook-expiry.ts";
-import { gatherScans } from "./webhook-gather.ts";
-import { dropWaiting, toWebhook } from "./webhooks.ts";
+import { bitOf, type Delivery, type NotedScans, type Outcome, type Webhook } from "../webhook-store.ts";
+import { holdLease, type LeaseClock, releaseLease } from "./leases.ts";
+import type { ScanIdCodec } from "./scans.ts";
+import { addExpiryEvents, IN_USE } from "./webhook-events.ts";
+import { type DeliveryRow, readDelivery, type ScanRefs, stopSending, toWebhook } from "./webhooks.ts";
+
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
 interface QueueOptions {
   db: Kysely<Tables>;
+  /** For reads, which may take longer than those that people wait for. */
+  listing: Kysely<Tables>;
   engine: EngineName;
-  read: DeliveryReader;
-  /** The time that leases go by: the database's own, where there are several nodes. */
-  leaseNow: () => number | RawBuilder<number>;
+  ids: ScanIdCodec;
+  leaseNow: LeaseClock;
 }
 
 const LEASE = "webhooks";
-/** After a failure: what is refused again and again must not take every turn from what may be taken. */
-const FRESH_FIRST = sql`(d.tries > 0),`;
+/** Of one webhook. The oldest beyond are dropped, and counted as such. */
+const MOST_WAITING = 10_000;
+const DROPPED_A_STEP = 1_000;
 
-export function createDeliveryQueue({ db, engine, read, leaseNow }: QueueOptions): DeliveryQueue {
+const SCANNED = sql.lit(bitOf("qrcode.scanned"));
+
+/** Of the webhooks `w`: those with something to send. Read from their side, so it costs the same for any backlog. */
+const hasWork = (now: number): RawBuilder<boolean> => sql`
+  ${IN_USE} AND w.rest_until <= ${now} AND (
+    (SELECT d.num FROM webhook_deliveries d
+      WHERE d.webhook_num = w.num AND d.is_waiting = 1 AND d.next_try <= ${now} LIMIT 1) IS NOT NULL
+    OR (w.events & ${SCANNED} <> 0 AND w.scans_told <
+      (SELECT o.scan_total FROM webhook_owners o WHERE o.owner_id = w.owner_id)))`;
+
+export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: QueueOptions) {
   return {
-    async look(now) {
-      const { rows } = await sql<{ in_use: number | boolean; has_work: number | boolean }>`
-        SELECT EXISTS (SELECT 1 FROM webhooks WHERE is_active = 1) AS in_use,
-          EXISTS (SELECT 1 FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
-            WHERE d.is_waiting = 1 AND d.next_try <= ${now} AND w.rest_until <= ${now} AND ${IN_USE})
-          OR EXISTS (SELECT 1 FROM webhooks w WHERE ${IN_USE} AND ${isBehind(now)}) AS has_work`.execute(db);
-      return { inUse: Boolean(rows[0]!.in_use), hasWork: Boolean(rows[0]!.has_work) };
+    /** Whether any webhook is in use, and whether one of them has something to send. */
+    async look(now: number): Promise<{ inUse: boolean; hasWork: boolean }> {
+      const active = await db.selectFrom("webhooks").select("num").where("is_active", "=", 1).limit(1).execute();
+      if (active.length === 0) return { inUse: false, hasWork: false };
+      const { rows } = await sql`SELECT w.num FROM webhooks w WHERE ${hasWork(now)} LIMIT 1`.execute(listing);
+      return { inUse: true, hasWork: rows.length > 0 };
     },
 
-    async hold(holder, forMs) {
-      const now = sql<number>`CAST(${leaseNow()} AS float8)`;
-      const { rows } = await sql`
-        INSERT INTO leases (name, holder, ends_at) VALUES (${sql.lit(LEASE)}, ${holder}, ${now} + ${sql.lit(forMs)})
-        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
-        WHERE leases.holder = excluded.holder OR leases.ends_at <= ${now}
-          OR leases.ends_at > ${now} + ${sql.lit(10 * forMs)}
-        RETURNING name`.execute(db);
-      return rows.length === 1;
-    },
+    hold: (holder: string, forMs: number) => holdLease(db, leaseNow, LEASE, holder, forMs),
+    release: (holder: string) => releaseLease(db, LEASE, holder),
 
-    async release(holder) {
-      await db.deleteFrom("leases").where("name", "=", LEASE).where("holder", "=", holder).execute();
-    },
-
-    async due(now) {
+    async due(now: number): Promise<Pick<Webhook, "num" | "ownerId">[]> {
       const { rows } = await sql<{ num: number; owner_id: string }>`
-        SELECT w.num, w.owner_id FROM webhooks w
-        WHERE ${IN_USE} AND w.rest_until <= ${now}
-          AND EXISTS (SELECT 1 FROM webhook_deliveries d
-            WHERE d.webhook_num = w.num AND d.is_waiting = 1 AND d.next_try <= ${now})`.execute(db);
+        SELECT w.num, w.owner_id FROM webhooks w WHERE ${hasWork(now)}`.execute(listing);
       return rows.map(({ num, owner_id }) => ({ num, ownerId: owner_id }));
     },
 
-    gather: (webhookNum, now, createId) => gatherScans(db, webhookNum, now, createId),
-
-    async next(webhookNum, now) {
-      const found = await sql<Selectable<Tables["webhooks"]>>`
-        SELECT w.* FROM webhooks w
-        WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.rest_until <= ${now}`.execute(db);
-      const webhook = found.rows[0];
-      if (!webhook) return null;
-      const { rows } = await sql<DeliveryRow>`
-        SELECT * FROM webhook_deliveries d
-        WHERE ${isSendable(webhookNum, now)}
-          AND num < coalesce((SELECT min(e.num) FROM webhook_deliveries e
-            WHERE e.webhook_num = d.webhook_num AND e.code_id = '' AND e.is_waiting = 1), num + 1)
-        ORDER BY ${webhook.failures > 0 ? FRESH_FIRST : sql``} num, part LIMIT 1`.execute(db);
-      if (!rows[0]) return null;
-      return { webhook: toWebhook(webhook), delivery: await read.read(rows[0]) };
+    /** Makes deliveries of noted scans, unless many wait already: then later bodies hold more scans. */
+    async gather(webhookNum: number, now: number, createId: () => string): Promise<void> {
+      while (await dropOldest(db, listing, engine, webhookNum));
+      const ownerId = await gatherScans(db, listing, webhookNum, now, createId);
+      if (ownerId !== null) await removeToldNotes(db, engine, ownerId);
     },
 
-    async tried({ webhookNum, id, num, part, tries }, { at, status, answer, problem }, nextTry) {
+    /** The first that is due, with the webhook as it is now. */
+    async next(webhookNum: number, now: number): Promise<{ webhook: Webhook; delivery: Delivery } | null> {
+      const found = await sql<Selectable<Tables["webhooks"]>>`
+        SELECT w.* FROM webhooks w
+        WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.rest_until <= ${now}`.execute(listing);
+      const webhook = found.rows[0];
+      if (!webhook) return null;
+      const first = async (from: number, to: number) => {
+        const { rows } = await sql<DeliveryRow>`
+          SELECT * FROM webhook_deliveries
+          WHERE webhook_num = ${webhookNum} AND is_waiting = 1 AND next_try BETWEEN ${from} AND ${to}
+          ORDER BY next_try, num LIMIT 1`.execute(listing);
+        return rows[0];
+      };
+      const fresh = () => first(-1, 0);
+      const tried = () => first(1, now);
+      // After a failure new ones go first: a few that are always refused must not hold up the rest.
+      const row = webhook.failures > 0 ? ((await fresh()) ?? (await tried())) : ((await tried()) ?? (await fresh()));
+      return row ? { webhook: toWebhook(webhook), delivery: await readDelivery(listing, engine, ids, row) } : null;
+    },
+
+    /**
+     * Stores the outcome. `nextTry`: when to try again; null: never. False when it was tried or dropped
+     * by another node or person meanwhile: then theirs stands.
+     */
+    async tried(
+      { webhookNum, num, tries }: Delivery,
+      { at, status, answer, problem }: Outcome,
+      nextTry: number | null,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("webhook_deliveries")
         .set(({ fn, val }) => ({
@@ -88,16 +105,15 @@ export function createDeliveryQueue({ db, engine, read, leaseNow }: QueueOptions
         }))
         .where("webhook_num", "=", webhookNum)
         .where("num", "=", num)
-        .where("part", "=", part)
-        .where("id", "=", id)
         .where("tries", "=", tries)
-        // What was taken is said, even if it was dropped at that moment.
+        // A delivery that was accepted is recorded as such, even if the webhook was switched off meanwhile.
         .$if(nextTry !== null, (query) => query.where("is_waiting", "=", 1))
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
 
-    async rest(webhook, failures, until) {
+    /** Leaves it alone until then, unless somebody has changed it meanwhile. */
+    async rest(webhook: Webhook, failures: number, until: number): Promise<void> {
       await db
         .updateTable("webhooks")
         .set({ failures, rest_until: until })
@@ -106,23 +122,236 @@ export function createDeliveryQueue({ db, engine, read, leaseNow }: QueueOptions
         .execute();
     },
 
-    switchOff: (webhookNum, now, reason) =>
+    switchOff: (webhookNum: number, now: number, reason: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable("webhooks")
           .set({ is_active: 0, off_at: now, off_reason: reason })
           .where("num", "=", webhookNum)
           .execute();
-        await dropWaiting(trx, webhookNum);
+        await stopSending(trx, webhookNum);
       }),
 
-    tellExpiry: (now, createId) => tellExpiry(db, engine, now, createId),
+    addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
 
-    async oldestWaiting() {
+    /** When the oldest event that waits happened; null when nothing waits. */
+    async oldestWaiting(): Promise<number | null> {
       const { rows } = await sql<{ at: number | null }>`
-        SELECT min(d.at) AS at FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
-        WHERE d.is_waiting = 1 AND ${IN_USE}`.execute(db);
+        SELECT min(at) AS at FROM (
+          SELECT (SELECT d.at FROM webhook_deliveries d
+            WHERE d.webhook_num = w.num AND d.is_waiting = 1 ORDER BY d.num LIMIT 1) AS at
+          FROM webhooks w WHERE ${IN_USE}
+          UNION ALL
+          SELECT (SELECT n.at FROM webhook_notes n
+            WHERE n.owner_id = w.owner_id AND n.scan_to > w.scans_told ORDER BY n.scan_to LIMIT 1)
+          FROM webhooks w WHERE ${IN_USE} AND w.events & ${SCANNED} <> 0) oldest`.execute(listing);
       return rows[0]?.at ?? null;
     },
   };
+}
+
+/** Below the 100 KB that many receivers accept at most. */
+const SCANS_A_BODY = 200;
+/** With so many to send, no more are made of the notes. */
+const ENOUGH_DUE = 100;
+const NOTES_A_STEP = 200;
+const MOST_SCANS_A_STEP = 50_000;
+const ROWS_A_STATEMENT = 100;
+
+/** Makes deliveries of some noted scans and moves the webhook's mark. Returns the owner if there were any. */
+async function gatherScans(
+  db: Kysely<Tables>,
+  listing: Kysely<Tables>,
+  webhookNum: number,
+  now: number,
+  createId: () => string,
+): Promise<string | null> {
+  const { rows } = await sql<{ owner_id: string; scans_told: number }>`
+    SELECT w.owner_id, w.scans_told FROM webhooks w
+    WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.events & ${SCANNED} <> 0`.execute(listing);
+  const [webhook] = rows;
+  if (!webhook) return null;
+  const { owner_id: ownerId, scans_told: told } = webhook;
+  const due = await listing
+    .selectFrom("webhook_deliveries")
+    .select("num")
+    .where("webhook_num", "=", webhookNum)
+    .where("is_waiting", "=", 1)
+    .where("next_try", "<=", now)
+    .limit(ENOUGH_DUE)
+    .execute();
+  if (due.length === ENOUGH_DUE) return null;
+  const notes = takeSome(
+    await listing
+      .selectFrom("webhook_notes")
+      .selectAll()
+      .where("owner_id", "=", ownerId)
+      .where("scan_to", ">", told)
+      .orderBy("scan_to")
+      .limit(NOTES_A_STEP)
+      .execute(),
+  );
+  const [first] = notes;
+  if (!first) return null;
+  const bodies = bodiesOf(notes.map(({ at, data }) => ({ at, scans: JSON.parse(data) as NotedScans })));
+  const codeIds = await codeIdsOf(listing, [...new Set(bodies.map(({ codeNum }) => codeNum))]);
+  const made = bodies.flatMap(({ codeNum, at, ids }) => {
+    const codeId = codeIds.get(codeNum);
+    const data = JSON.stringify({ codeNum, codeId, ids } satisfies Partial<ScanRefs>);
+    return codeId === undefined ? [] : { webhook_num: webhookNum, id: createId(), type: "qrcode.scanned", at, data };
+  });
+  // The numbers tell how many were dropped before the first that is left.
+  const missed = Math.max(0, first.scan_to - first.scans - told);
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("webhooks")
+      .set(({ eb }) => ({ scans_told: notes.at(-1)!.scan_to, dropped: eb("dropped", "+", missed) }))
+      .where("num", "=", webhookNum)
+      .where("scans_told", "=", told)
+      .executeTakeFirstOrThrow();
+    // Another node has gathered these, or the webhook was switched off.
+    if (numUpdatedRows === 0n) return;
+    for (let at = 0; at < made.length; at += ROWS_A_STATEMENT) {
+      const rows = made.slice(at, at + ROWS_A_STATEMENT);
+      await trx.insertInto("webhook_deliveries").values(rows).execute();
+    }
+  });
+  return ownerId;
+}
+
+function takeSome<T extends { scans: number }>(notes: readonly T[]): T[] {
+  let count = 0;
+  return notes.filter(({ scans }) => {
+    const fits = count < MOST_SCANS_A_STEP;
+    count += scans;
+    return fits;
+  });
+}
+
+/** The scans of each code in the order they were settled, in bodies of bounded size. */
+function bodiesOf(notes: readonly { at: number; scans: NotedScans }[]) {
+  const byCode = new Map<number, { codeNum: number; at: number; ids: string[] }[]>();
+  for (const { at, scans } of notes) {
+    for (const [codeNum, ids] of scans) {
+      const bodies = byCode.get(codeNum) ?? [];
+      byCode.set(codeNum, bodies);
+      for (const id of ids) {
+        if (bodies.length === 0 || bodies.at(-1)!.ids.length === SCANS_A_BODY) bodies.push({ codeNum, at, ids: [] });
+        const body = bodies.at(-1)!;
+        body.ids.push(id);
+        body.at = at;
+      }
+    }
+  }
+  return [...byCode.values()].flat();
+}
+
+async function codeIdsOf(db: Kysely<Tables>, nums: readonly number[]): Promise<Map<number, string>> {
+  const ids = new Map<number, string>();
+  for (let at = 0; at < nums.length; at += 1000) {
+    const some = nums.slice(at, at + 1000);
+    const rows = await db.selectFrom("codes").select(["num", "id"]).where("num", "in", some).execute();
+    for (const { num, id } of rows) ids.set(num, id);
+  }
+  return ids;
+}
+
+const NOTES_REMOVED_A_STEP = 1000;
+
+/** Removes notes that every webhook has had, or that none asks for any more. True when there are more. */
+async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, ownerId: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // Settlements of this owner delete notes too, and hold this row: one at a time, or they might deadlock.
+    const owner = await trx
+      .selectFrom("webhook_owners")
+      .select("scan_total")
+      .where("owner_id", "=", ownerId)
+      .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+      .executeTakeFirst();
+    if (!owner) return false;
+    const { rows } = await sql<{ told: number | null }>`
+      SELECT min(w.scans_told) AS told FROM webhooks w
+      WHERE w.owner_id = ${ownerId} AND w.is_active = 1 AND w.events & ${SCANNED} <> 0`.execute(trx);
+    const { numAffectedRows } = await sql`
+      DELETE FROM webhook_notes WHERE owner_id = ${ownerId} AND scan_to IN (
+        SELECT scan_to FROM webhook_notes
+        WHERE owner_id = ${ownerId} AND scan_to <= ${rows[0]?.told ?? owner.scan_total}
+        ORDER BY scan_to LIMIT ${sql.lit(NOTES_REMOVED_A_STEP)})`.execute(trx);
+    return Number(numAffectedRows) === NOTES_REMOVED_A_STEP;
+  });
+}
+
+/** Drops some of the oldest waiting deliveries past the limit. True when there may be more. */
+async function dropOldest(
+  db: Kysely<Tables>,
+  listing: Kysely<Tables>,
+  engine: EngineName,
+  webhookNum: number,
+): Promise<boolean> {
+  const edge = await listing
+    .selectFrom("webhook_deliveries")
+    .select("num")
+    .where("webhook_num", "=", webhookNum)
+    .where("is_waiting", "=", 1)
+    .orderBy("num", "desc")
+    .offset(MOST_WAITING)
+    .limit(1)
+    .executeTakeFirst();
+  if (!edge) return false;
+  return db.transaction().execute(async (trx) => {
+    const webhook = await trx
+      .selectFrom("webhooks")
+      .select("dropped")
+      .where("num", "=", webhookNum)
+      .$if(engine === "postgres", (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (!webhook) return false;
+    const { rows } = await sql<{ data: string }>`
+      DELETE FROM webhook_deliveries WHERE num IN (
+        SELECT num FROM webhook_deliveries
+        WHERE webhook_num = ${webhookNum} AND is_waiting = 1 AND num <= ${edge.num}
+        ORDER BY num LIMIT ${sql.lit(DROPPED_A_STEP)})
+      RETURNING data`.execute(trx);
+    // A body of scans counts as its scans.
+    const count = rows.reduce((sum, { data }) => sum + ((JSON.parse(data) as Partial<ScanRefs>).ids?.length ?? 1), 0);
+    await trx
+      .updateTable("webhooks")
+      .set({ dropped: webhook.dropped + count })
+      .where("num", "=", webhookNum)
+      .execute();
+    return rows.length === DROPPED_A_STEP;
+  });
+}
+
+const KEPT_DAYS = 30;
+const KEPT_EACH = 500;
+const REMOVED_A_STEP = 1000;
+
+/** Deliveries that are old, those beyond the newest of each webhook, and notes that no webhook asks for. */
+export async function removeOldDeliveries(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
+  await removeSteps(db, sql`at < ${now - KEPT_DAYS * DAY_MS} ORDER BY at`);
+  for (const { num } of await db.selectFrom("webhooks").select("num").execute()) {
+    const edge = await db
+      .selectFrom("webhook_deliveries")
+      .select("num")
+      .where("webhook_num", "=", num)
+      .orderBy("num", "desc")
+      .offset(KEPT_EACH)
+      .limit(1)
+      .executeTakeFirst();
+    if (!edge) continue;
+    await removeSteps(db, sql`webhook_num = ${num} AND num <= ${edge.num} AND is_waiting = 0 ORDER BY num`);
+  }
+  for (const { owner_id } of await db.selectFrom("webhook_owners").select("owner_id").execute()) {
+    while (await removeToldNotes(db, engine, owner_id));
+  }
+}
+
+/** Each step starts at the first row of an index range, which is where the one before ended. */
+async function removeSteps(db: Kysely<Tables>, range: RawBuilder<unknown>): Promise<void> {
+  for (let count = REMOVED_A_STEP; count === REMOVED_A_STEP; ) {
+    const { numAffectedRows } = await sql`DELETE FROM webhook_deliveries WHERE num IN (
+      SELECT num FROM webhook_deliveries WHERE ${range} LIMIT ${sql.lit(REMOVED_A_STEP)})`.execute(db);
+    count = Number(numAffectedRows);
+  }
 }

@@ -1,30 +1,57 @@
+/** Webhooks as their owners see and change them, with the list of their deliveries. */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { isUuid } from "../../shared/ids.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { ScanRow } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
 import {
   bitOf,
+  type Delivery,
   EVENTS,
+  type EventData,
   type EventType,
+  type NewWebhook,
+  type Outcome,
   TEST_EVENT,
   type Webhook,
   type WebhookChange,
-  type WebhookStore,
 } from "../webhook-store.ts";
 import { lockOwner } from "./owner-lock.ts";
-import { type DeliveryReader, RAW_SCANS } from "./webhook-deliveries.ts";
-import { NEXT_NUM } from "./webhook-events.ts";
+import type { ScanIdCodec } from "./scans.ts";
+import { KEEP_WEBHOOKS } from "./webhook-events.ts";
 
-export function createWebhookQueries(db: Kysely<Tables>, engine: EngineName, read: DeliveryReader): WebhookStore {
+export type WebhookStore = ReturnType<typeof createWebhookQueries>;
+
+interface WebhookQueryOptions {
+  db: Kysely<Tables>;
+  listing: Kysely<Tables>;
+  engine: EngineName;
+  ids: ScanIdCodec;
+}
+
+export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryOptions) {
   const owned = (from: Kysely<Tables>, ownerId: string) =>
     from.selectFrom("webhooks").selectAll().where("owner_id", "=", ownerId);
 
+  const deliveriesOf = (webhookNum: number) =>
+    listing.selectFrom("webhook_deliveries").selectAll().where("webhook_num", "=", webhookNum);
+
+  const rowOf = async (webhookNum: number, id: string): Promise<DeliveryRow | undefined> =>
+    isUuid(id) ? deliveriesOf(webhookNum).where("id", "=", id).executeTakeFirst() : undefined;
+
+  const read = (row: DeliveryRow) => readDelivery(listing, engine, ids, row);
+
   return {
-    create: (webhook, most) =>
+    create: (webhook: NewWebhook, most: number): Promise<Webhook | "too-many" | "no-owner"> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockOwner(trx, engine, webhook.ownerId))) return "no-owner";
         const there = await owned(trx, webhook.ownerId).execute();
         if (there.length >= most) return "too-many";
+        await trx
+          .insertInto("webhook_owners")
+          .values({ owner_id: webhook.ownerId })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
         const row = await trx
           .insertInto("webhooks")
           .values({
@@ -39,26 +66,36 @@ export function createWebhookQueries(db: Kysely<Tables>, engine: EngineName, rea
             created_at: webhook.createdAt,
             off_at: null,
             off_reason: null,
-            expiring_to: webhook.createdAt,
-            expired_to: webhook.createdAt,
+            since: webhook.createdAt,
+            scans_told: scanTotal(webhook.ownerId),
           })
           .returningAll()
           .executeTakeFirstOrThrow();
         return toWebhook(row);
       }),
 
-    async list(ownerId) {
+    /** Newest first. */
+    async list(ownerId: string): Promise<Webhook[]> {
       const rows = await owned(db, ownerId).orderBy("num", "desc").execute();
       return rows.map(toWebhook);
     },
 
-    async find(ownerId, id) {
+    async find(ownerId: string, id: string): Promise<Webhook | null> {
       if (!isUuid(id)) return null;
       const row = await owned(db, ownerId).where("id", "=", id).executeTakeFirst();
       return row ? toWebhook(row) : null;
     },
 
-    async change(ownerId, id, now, decide) {
+    /**
+     * `decide` gets it as it is, under a lock. Switching it off drops what waits, switching it on starts
+     * afresh. After any change, what waits is tried at once.
+     */
+    async change(
+      ownerId: string,
+      id: string,
+      now: number,
+      decide: (webhook: Webhook) => WebhookChange,
+    ): Promise<Webhook | null> {
       if (!isUuid(id)) return null;
       return db.transaction().execute(async (trx) => {
         const row = await owned(trx, ownerId)
@@ -71,70 +108,93 @@ export function createWebhookQueries(db: Kysely<Tables>, engine: EngineName, rea
         const changed = { ...webhook, ...change };
         if (Object.keys(change).length === 0) return webhook;
         const isOn = changed.isActive && !webhook.isActive;
-        // What expired meanwhile is over, as is all else that happened while nobody asked for it.
-        const isNew = (event: EventType) => changed.events.includes(event) && (isOn || !webhook.events.includes(event));
+        if (!changed.isActive || isOn) await stopSending(trx, webhook.num);
+        const added = changed.events.filter((event) => !webhook.events.includes(event));
         await trx
           .updateTable("webhooks")
           .set({
             ...columnsOf(change),
-            ...(isNew("qrcode.expiring") ? { expiring_to: now, expiring_num: 0 } : {}),
-            ...(isNew("qrcode.expired") ? { expired_to: now, expired_num: 0 } : {}),
+            ...(isOn || added.length > 0 ? { since: now } : {}),
+            ...(isOn ? { dropped: 0 } : {}),
+            ...(isOn || added.includes("qrcode.scanned") ? { scans_told: scanTotal(ownerId) } : {}),
           })
           .where("num", "=", webhook.num)
           .execute();
-        if (!changed.isActive || isOn) await dropWaiting(trx, webhook.num);
         await endRest(trx, webhook.num, changed.url !== webhook.url);
         return changed;
       });
     },
 
-    async remove(ownerId, id) {
+    /** With its deliveries. */
+    async remove(ownerId: string, id: string): Promise<boolean> {
       if (!isUuid(id)) return false;
-      return db.transaction().execute(async (trx) => {
-        const row = await trx
-          .deleteFrom("webhooks")
-          .where("owner_id", "=", ownerId)
-          .where("id", "=", id)
-          .returning("num")
-          .executeTakeFirst();
-        if (!row) return false;
-        await trx.deleteFrom("webhook_deliveries").where("webhook_num", "=", row.num).execute();
-        return true;
-      });
+      const query = db.deleteFrom("webhooks").where("owner_id", "=", ownerId).where("id", "=", id);
+      return (await query.executeTakeFirstOrThrow()).numDeletedRows === 1n;
     },
 
-    deliveries: read.page,
-    delivery: read.one,
+    /** Newest first, those before the delivery `before` if given; null when there is no such delivery. */
+    async deliveries(webhookNum: number, limit: number, before?: string): Promise<Delivery[] | null> {
+      let query = deliveriesOf(webhookNum);
+      if (before !== undefined) {
+        const last = await rowOf(webhookNum, before);
+        if (!last) return null;
+        query = query.where("num", "<", last.num);
+      }
+      const rows = await query.orderBy("num", "desc").limit(limit).execute();
+      return Promise.all(rows.map(read));
+    },
 
-    addTest: (webhook, id, { at, status, answer, problem }) =>
+    async delivery(webhookNum: number, id: string): Promise<Delivery | null> {
+      const row = await rowOf(webhookNum, id);
+      return row ? read(row) : null;
+    },
+
+    /** How many scans and other events it was never sent, since it was switched on. */
+    async dropped(webhookNum: number): Promise<number> {
+      const { rows } = await sql<{ dropped: number; told: number; first: number | null }>`
+        SELECT w.dropped, w.scans_told AS told, (SELECT n.scan_to - n.scans FROM webhook_notes n
+          WHERE w.is_active = 1 AND w.events & ${sql.lit(bitOf("qrcode.scanned"))} <> 0
+            AND n.owner_id = w.owner_id AND n.scan_to > w.scans_told
+          ORDER BY n.scan_to LIMIT 1) AS first
+        FROM webhooks w WHERE w.num = ${webhookNum}`.execute(listing);
+      const [row] = rows;
+      return row ? row.dropped + Math.max(0, (row.first ?? row.told) - row.told) : 0;
+    },
+
+    /** Stores a test that was sent. If it was accepted, what waits is tried at once. */
+    addTest: (webhook: Webhook, id: string, { at, status, answer, problem }: Outcome): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const data = JSON.stringify({ webhookId: webhook.id });
         await sql`
-        INSERT INTO webhook_deliveries (webhook_num, num, id, type, code_id, at, data, is_waiting,
-          next_try, tries, first_try, last_try, status, answer, problem)
-        SELECT w.num, ${NEXT_NUM[engine]}, CAST(${id} AS text), ${sql.lit(TEST_EVENT)}, 'test', CAST(${at} AS bigint),
-          CAST(${JSON.stringify({ webhookId: webhook.id })} AS text), 0, 0, 1, CAST(${at} AS bigint), CAST(${at} AS bigint), CAST(${status} AS integer), CAST(${answer} AS text), CAST(${problem} AS text)
-        FROM webhooks w WHERE w.num = ${webhook.num}`.execute(trx);
+          INSERT INTO webhook_deliveries (webhook_num, id, type, at, data, is_waiting,
+            tries, first_try, last_try, status, answer, problem)
+          SELECT w.num, CAST(${id} AS text), ${sql.lit(TEST_EVENT)}, CAST(${at} AS bigint), CAST(${data} AS text), 0,
+            1, CAST(${at} AS bigint), CAST(${at} AS bigint), CAST(${status} AS integer), CAST(${answer} AS text),
+            CAST(${problem} AS text)
+          FROM webhooks w WHERE w.num = ${webhook.num} ${KEEP_WEBHOOKS[engine]}`.execute(trx);
         if (problem === null) await endRest(trx, webhook.num, false);
       }),
 
-    resend: (webhookNum, id, now) =>
+    /** Sends it once more, before everything else that waits. */
+    resend: (webhookNum: number, id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        await wakeUp(trx, webhookNum);
         await trx
           .updateTable("webhook_deliveries")
-          .set({ is_waiting: 1, next_try: now, first_try: null, tries: 0 })
+          .set({ is_waiting: 1, next_try: -1, first_try: null, tries: 0 })
           .where("webhook_num", "=", webhookNum)
           .where("id", "=", id)
-          .where("type", "!=", RAW_SCANS)
           .execute();
-        await wakeUp(trx, webhookNum);
       }),
   };
 }
 
+const scanTotal = (ownerId: string) => sql<number>`(SELECT scan_total FROM webhook_owners WHERE owner_id = ${ownerId})`;
+
 const wakeUp = (trx: Transaction<Tables>, webhookNum: number) =>
   trx.updateTable("webhooks").set({ failures: 0, rest_until: 0 }).where("num", "=", webhookNum).execute();
 
-/** Somebody has done something about it: what waits is tried at once, for a day more if it goes elsewhere. */
+/** Somebody has changed something: what waits is tried at once, and for another day if the address is new. */
 async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boolean): Promise<void> {
   await wakeUp(trx, num);
   await trx
@@ -146,13 +206,14 @@ async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boole
     .execute();
 }
 
-/** What a webhook that is off will not be sent: it is kept to be seen, the scans not gathered yet are not. */
-export async function dropWaiting(trx: Transaction<Tables>, webhookNum: number): Promise<void> {
-  await trx
-    .deleteFrom("webhook_deliveries")
-    .where("webhook_num", "=", webhookNum)
-    .where("type", "=", RAW_SCANS)
-    .execute();
+/** Waiting deliveries are kept to be seen and sent again by hand; scans that are only noted count as dropped. */
+export async function stopSending(trx: Transaction<Tables>, webhookNum: number): Promise<void> {
+  await sql`
+    UPDATE webhooks SET
+      dropped = dropped + CASE WHEN events & ${sql.lit(bitOf("qrcode.scanned"))} <> 0
+        THEN o.scan_total - scans_told ELSE 0 END,
+      scans_told = o.scan_total
+    FROM webhook_owners o WHERE o.owner_id = webhooks.owner_id AND num = ${webhookNum}`.execute(trx);
   await trx
     .updateTable("webhook_deliveries")
     .set(({ fn, val }) => ({
@@ -162,6 +223,60 @@ export async function dropWaiting(trx: Transaction<Tables>, webhookNum: number):
     .where("webhook_num", "=", webhookNum)
     .where("is_waiting", "=", 1)
     .execute();
+}
+
+export type DeliveryRow = Selectable<Tables["webhook_deliveries"]>;
+
+/** A delivery of scans holds their ids; the scans are read when it is read. */
+export interface ScanRefs {
+  codeNum: number;
+  codeId: string;
+  ids: string[];
+}
+
+export async function readDelivery(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  ids: ScanIdCodec,
+  row: DeliveryRow,
+): Promise<Delivery> {
+  const kept = JSON.parse(row.data) as EventData | ScanRefs;
+  return {
+    webhookNum: row.webhook_num,
+    num: row.num,
+    id: row.id,
+    type: row.type as Delivery["type"],
+    at: row.at,
+    data: "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(db, engine, ids, kept) } : kept,
+    isWaiting: row.is_waiting === 1,
+    nextTry: row.next_try,
+    tries: row.tries,
+    firstTry: row.first_try,
+    lastTry: row.last_try,
+    status: row.status,
+    answer: row.answer,
+    problem: row.problem,
+  };
+}
+
+/** In the order of the ids, without those that are no longer kept. */
+async function scansOf(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  ids: ScanIdCodec,
+  { codeNum, ids: wanted }: ScanRefs,
+): Promise<ScanRow[]> {
+  const idOf = (id: string) => (engine === "postgres" ? sql`${id}::uuid` : sql`${ids.toColumn(id)}`);
+  const { rows } = await sql<ScanRow>`
+    WITH wanted (id) AS (VALUES ${sql.join(wanted.map((id) => sql`(${idOf(id)})`))})
+    SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude
+    FROM wanted JOIN scans s ON s.code_num = ${codeNum} AND s.id = wanted.id
+    JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id`.execute(db);
+  const byId = new Map(rows.map((row) => [ids.fromColumn(row.id), row]));
+  return wanted.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? { ...row, id } : [];
+  });
 }
 
 const maskOf = (events: readonly EventType[]): number => events.reduce((mask, event) => mask | bitOf(event), 0);

@@ -1,9 +1,6 @@
 import type { EngineName } from "../migrations/types.ts";
 
-/**
- * Webhooks and their deliveries. A delivery has no foreign key to its webhook: settling writes
- * deliveries too, and must not fail because a webhook is removed at that moment.
- */
+/** Webhooks, scans noted for them, and deliveries. */
 export function webhookTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
   // Never reused: a node that still holds the number of a removed webhook must not find another one.
@@ -14,28 +11,29 @@ export function webhookTables(engine: EngineName): string[] {
       owner_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
       url text NOT NULL, events integer NOT NULL, is_active smallint NOT NULL,
       secret text NOT NULL, old_secret text, old_secret_until bigint,
-      created_at bigint NOT NULL, off_at bigint, off_reason text,
-      expiring_to bigint NOT NULL, expiring_num bigint NOT NULL DEFAULT 0,
-      expired_to bigint NOT NULL, expired_num bigint NOT NULL DEFAULT 0,
+      created_at bigint NOT NULL, off_at bigint, off_reason text, since bigint NOT NULL,
+      scans_told bigint NOT NULL, dropped bigint NOT NULL DEFAULT 0,
       failures integer NOT NULL DEFAULT 0, rest_until bigint NOT NULL DEFAULT 0)`,
     `CREATE INDEX webhooks_by_owner ON webhooks (owner_id)`,
     `CREATE INDEX webhooks_active ON webhooks (owner_id) WHERE is_active = 1`,
-    ...(sqlite ? [] : ["CREATE SEQUENCE webhook_delivery_order"]),
+    `CREATE TABLE webhook_owners (
+      owner_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
+      scan_total bigint NOT NULL DEFAULT 0)`,
+    `CREATE TABLE webhook_notes (
+      owner_id text NOT NULL REFERENCES webhook_owners (owner_id) ON DELETE CASCADE,
+      scan_to bigint NOT NULL, scans integer NOT NULL, at bigint NOT NULL, data text NOT NULL,
+      PRIMARY KEY (owner_id, scan_to))`,
     `CREATE TABLE webhook_deliveries (
-      webhook_num bigint NOT NULL,
-      num bigint NOT NULL ${sqlite ? "" : "DEFAULT nextval('webhook_delivery_order')"},
-      part integer NOT NULL DEFAULT 0,
-      id text NOT NULL, type text NOT NULL, code_id text NOT NULL, at bigint NOT NULL, data text NOT NULL,
-      is_waiting smallint NOT NULL, next_try bigint NOT NULL,
+      num ${number}, webhook_num bigint NOT NULL REFERENCES webhooks (num) ON DELETE CASCADE,
+      id text NOT NULL, type text NOT NULL, at bigint NOT NULL, data text NOT NULL,
+      is_waiting smallint NOT NULL DEFAULT 1, next_try bigint NOT NULL DEFAULT 0,
       tries integer NOT NULL DEFAULT 0, first_try bigint, last_try bigint,
       status integer, answer text, problem text)`,
-    `CREATE UNIQUE INDEX webhook_deliveries_order ON webhook_deliveries (webhook_num, num, part)`,
-    `CREATE INDEX webhook_deliveries_id ON webhook_deliveries (webhook_num, id)`,
-    `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_num, num, part)
-      WHERE is_waiting = 1`,
-    `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_try, webhook_num)
-      WHERE is_waiting = 1`,
-    `CREATE INDEX webhook_deliveries_code ON webhook_deliveries (webhook_num, code_id, num, part)
+    `CREATE UNIQUE INDEX webhook_deliveries_order ON webhook_deliveries (webhook_num, num)`,
+    `CREATE UNIQUE INDEX webhook_deliveries_id ON webhook_deliveries (webhook_num, id)`,
+    `CREATE INDEX webhook_deliveries_at ON webhook_deliveries (at)`,
+    `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_num, num) WHERE is_waiting = 1`,
+    `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_num, next_try, num)
       WHERE is_waiting = 1`,
     `CREATE TABLE leases (name text NOT NULL PRIMARY KEY, holder text NOT NULL, ends_at float8 NOT NULL)`,
   ];

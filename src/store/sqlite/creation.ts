@@ -10,7 +10,7 @@ import {
   KEY_TAKEN,
   NO_OWNER,
 } from "../queries/code-creation.ts";
-import { createdEvents, NEXT_NUM, wantsBit } from "../queries/webhook-events.ts";
+import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
 import type { Tables } from "../tables.ts";
 import type { Step } from "./steps.ts";
 
@@ -37,9 +37,8 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
       SELECT codes.num, ${columnList(counted, fieldOf)} FROM json_each(${JSON.stringify(counters)})
       JOIN codes ON codes.id = value ->> 'id'`),
     raw(sql`
-      INSERT INTO webhook_deliveries (webhook_num, num, id, type, code_id, at, data, is_waiting, next_try)
-      SELECT w.num, ${NEXT_NUM.sqlite} + e.key, e.value ->> 'id', e.value ->> 'type', e.value ->> 'codeId',
-        ${createdAt}, e.value ->> 'data', 1, 0
+      INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
+      SELECT w.num, e.value ->> 'id', e.value ->> 'type', ${createdAt}, e.value ->> 'data'
       FROM webhooks w, json_each(${JSON.stringify(createdEvents(codes))}) e
       WHERE ${wantsBit(sql`(e.value ->> 'bit')`, ownerId)}`),
   ];

@@ -23,9 +23,7 @@ import { findSecret } from "../queries/secrets.ts";
 import { createStyleQueries } from "../queries/styles.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
-import { createDeliveryReader } from "../queries/webhook-deliveries.ts";
-import { createDeliveryQueue } from "../queries/webhook-queue.ts";
-import { removeOldDeliveries } from "../queries/webhook-removal.ts";
+import { createDeliveryQueue, removeOldDeliveries } from "../queries/webhook-queue.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
 import { addStatementTime } from "../statement-time.ts";
 import type { Store } from "../store.ts";
@@ -95,7 +93,6 @@ export async function openSqlite({
     writer.afterTransactions(() => writer.call("admit", { keyId, limit, windowMs, now: windowNow(), count }));
 
   const ids = { toColumn: uuidBytes, fromColumn: uuidText };
-  const deliveries = createDeliveryReader(db, "sqlite", ids);
 
   /** A thread for as long as the snapshot lasts: its transaction keeps seeing the moment it began. */
   const snapshot: Store["snapshot"] = async (work) => {
@@ -143,8 +140,8 @@ export async function openSqlite({
     history: createHistoryQueries({ db, listing, ids }),
     scans: createScanQueries(listing, ids),
     throttles: createThrottleQueries(db, "sqlite", clock.steady),
-    webhooks: createWebhookQueries(db, "sqlite", deliveries),
-    deliveries: createDeliveryQueue({ db, engine: "sqlite", read: deliveries, leaseNow: clock.steady }),
+    webhooks: createWebhookQueries({ db, listing, engine: "sqlite", ids }),
+    deliveries: createDeliveryQueue({ db, listing, engine: "sqlite", ids, leaseNow: clock.steady }),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     admitInForce: (keyId, plan, limit, windowMs) =>
       writer.afterTransactions(() => writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() })),
@@ -169,7 +166,7 @@ export async function openSqlite({
           { name: "erasing", run: () => eraseDeletedCodes(db, "sqlite", now) },
           { name: "sessions", run: () => removeEndedSessions(db, "sqlite", now) },
           { name: "answers", run: () => removeOldAnswers(db, now) },
-          { name: "deliveries", run: () => removeOldDeliveries(db, now) },
+          { name: "deliveries", run: () => removeOldDeliveries(db, "sqlite", now) },
           { name: "sums", run: () => removeSums(db, "sqlite", now) },
           {
             name: "scans",

@@ -1,39 +1,39 @@
-import type { RawScans } from "../queries/webhook-deliveries.ts";
-import { IN_USE_SQL } from "../queries/webhook-in-use.ts";
 import type { ScanLine } from "../scan-lines.ts";
-import { bitOf } from "../webhook-store.ts";
+import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, type NotedScans } from "../webhook-store.ts";
 import type { Sqlite } from "./database.ts";
 
 /**
- * Notes which scans webhooks are to be told of: one row a webhook, however many scans a settlement has.
- * With no webhook that wants scans, it is one look into an empty index.
+ * Notes settled scans for webhooks: one row for each owner who has one, however many webhooks and scans.
+ * The oldest notes beyond the limit are dropped; the numbers in the rest tell how many scans that were.
  */
 export function createScanEvents({ db }: Sqlite): (fresh: readonly ScanLine[]) => void {
   const wanting = db.prepare(
-    `SELECT w.num, w.owner_id FROM webhooks w WHERE ${IN_USE_SQL} AND w.events & ${bitOf("qrcode.scanned")} <> 0`,
+    `SELECT DISTINCT w.owner_id FROM webhooks w WHERE ${IN_USE_SQL} AND w.events & ${bitOf("qrcode.scanned")} <> 0`,
   );
   const ownerOf = db.prepare("SELECT owner_id FROM codes WHERE num = ?");
-  const insert = db.prepare(
-    `INSERT INTO webhook_deliveries (webhook_num, num, id, type, code_id, at, data, is_waiting, next_try)
-     SELECT ?1, coalesce(max(num), 0) + 1, '', 'scans', '', ?2, ?3, 1, 0
-     FROM webhook_deliveries WHERE webhook_num = ?1`,
+  const addTotal = db.prepare(
+    "UPDATE webhook_owners SET scan_total = scan_total + ? WHERE owner_id = ? RETURNING scan_total",
   );
+  const insert = db.prepare("INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data) VALUES (?, ?, ?, ?, ?)");
+  const dropOldest = db.prepare("DELETE FROM webhook_notes WHERE owner_id = ? AND scan_to <= ?");
 
   return (fresh) => {
     if (fresh.length === 0) return;
-    const webhooks = Map.groupBy(wanting.all(), (row) => String(row.owner_id));
-    if (webhooks.size === 0) return;
-    const byOwner = new Map<string, RawScans>();
+    const owners = new Set(wanting.all().map((row) => String(row.owner_id)));
+    if (owners.size === 0) return;
+    const byOwner = new Map<string, NotedScans>();
     for (const [codeNum, scans] of Map.groupBy(fresh, (scan) => scan.codeNum)) {
       const owner = String(ownerOf.get(codeNum)?.owner_id);
-      if (!webhooks.has(owner)) continue;
-      const raw = byOwner.get(owner) ?? [];
-      raw.push([codeNum, scans.map(({ id }) => id)]);
-      byOwner.set(owner, raw);
+      if (!owners.has(owner)) continue;
+      const noted = byOwner.get(owner) ?? [];
+      noted.push([codeNum, scans.map(({ id }) => id)]);
+      byOwner.set(owner, noted);
     }
-    for (const [owner, raw] of byOwner) {
-      const data = JSON.stringify(raw);
-      for (const { num } of webhooks.get(owner)!) insert.run(num!, Date.now(), data);
+    for (const [owner, noted] of byOwner) {
+      const count = noted.reduce((sum, [, ids]) => sum + ids.length, 0);
+      const total = Number(addTotal.get(count, owner)!.scan_total);
+      insert.run(owner, total, count, Date.now(), JSON.stringify(noted));
+      dropOldest.run(owner, total - MOST_NOTED_SCANS);
     }
   };
 }

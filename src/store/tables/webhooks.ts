@@ -1,10 +1,13 @@
-/** What is sent where, and what became of it. */
+/** Webhooks, what is to be sent to them, and what was. */
 import type { Generated } from "kysely";
 
 export interface WebhookTables {
   webhooks: WebhookTable;
+  /** How many scans were noted for an owner's webhooks. The row is locked while a settlement adds a note. */
+  webhook_owners: { owner_id: string; scan_total: Generated<number> };
+  webhook_notes: WebhookNoteTable;
   webhook_deliveries: WebhookDeliveryTable;
-  /** Work that one node does at a time: who has it, and until when. */
+  /** Work that one node does at a time: which one, and until when. */
   leases: { name: string; holder: string; ends_at: number };
 }
 
@@ -22,29 +25,37 @@ interface WebhookTable {
   created_at: number;
   off_at: number | null;
   off_reason: string | null;
-  /** Told of are codes with an earlier date, and of those with this very one the numbers from there on. */
-  expiring_to: number;
-  expiring_num: Generated<number>;
-  expired_to: number;
-  expired_num: Generated<number>;
-  /** In a row, whatever the code; and until when it is left alone for them. */
+  /** When it was last switched on or given another event: dates that passed before are not sent. */
+  since: number;
+  /** Up to which of the owner's noted scans deliveries were made. */
+  scans_told: number;
+  /** Scans and other events that were never sent, since it was switched on. */
+  dropped: Generated<number>;
+  /** Consecutive failed requests, and until when it is left alone because of them. */
   failures: Generated<number>;
   rest_until: Generated<number>;
 }
 
-/** What is or was to be delivered, in the order of (num, part). */
-interface WebhookDeliveryTable {
-  webhook_num: number;
-  num: Generated<number>;
-  part: Generated<number>;
-  id: string;
-  /** An event, or "scans": settled scans of several codes, not gathered by code yet. */
-  type: string;
-  code_id: string;
+/** The scans of one settlement, for all webhooks of their owner. */
+interface WebhookNoteTable {
+  owner_id: string;
+  /** The owner's total with this note, so it holds the scans from `scan_to - scans` on. */
+  scan_to: number;
+  scans: number;
   at: number;
   data: string;
-  is_waiting: number;
-  next_try: number;
+}
+
+interface WebhookDeliveryTable {
+  num: Generated<number>;
+  webhook_num: number;
+  id: string;
+  type: string;
+  at: number;
+  data: string;
+  is_waiting: Generated<number>;
+  /** 0: not tried yet, or to be tried at once. */
+  next_try: Generated<number>;
   tries: Generated<number>;
   first_try: Generated<number | null>;
   last_try: Generated<number | null>;

@@ -28,9 +28,14 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
     const retry = isOld ? () => setCursor(null) : () => page.refetch();
     return <Failure error={page.error} retry={retry} label={isOld ? "Newest" : undefined} />;
   }
-  const { data, nextCursor } = page.data;
+  const { data, nextCursor, dropped } = page.data;
   return (
     <Stack gap="xs" mt="md">
+      {dropped > 0 && (
+        <Text size="sm" c="red">
+          {inWords.times(dropped, "event was", "events were")} dropped: too many were waiting.
+        </Text>
+      )}
       {data.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing was sent yet. Send a test, or change a code.

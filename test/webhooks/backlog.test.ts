@@ -1,0 +1,196 @@
+/** A day's backlog of a dead receiver: what is read for others does not grow with it, and it is bounded. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { before, it } from "node:test";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from "kysely";
+import { createDeliveryQueue, removeOldDeliveries } from "../../src/store/queries/webhook-queue.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { MOST_NOTED_SCANS, type Webhook } from "../../src/store/webhook-store.ts";
+import { freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
+import { scanIds, takeAll, webhookOf } from "../store/webhook-support.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const NOTES = 200_000;
+const DELIVERIES = 12_000;
+
+interface PlanNode {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: PlanNode[];
+}
+
+/** Passes statements on to the store's database, and keeps them. */
+function watched(db: Kysely<Tables>, engine: "sqlite" | "postgres") {
+  const statements: CompiledQuery[] = [];
+  const connection = {
+    executeQuery(query: CompiledQuery) {
+      statements.push(query);
+      return db.executeQuery(query);
+    },
+  } as DatabaseConnection;
+  const driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: async () => {},
+    commitTransaction: async () => {},
+    rollbackTransaction: async () => {},
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
+  const isPostgres = engine === "postgres";
+  const watching = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createDriver: () => driver,
+      createIntrospector: (of) => (isPostgres ? new PostgresIntrospector(of) : new SqliteIntrospector(of)),
+      createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+    },
+  });
+  return { watching, statements };
+}
+
+const TABLE = /webhook_(?:deliveries|notes)/;
+
+/** How many rows of the large tables PostgreSQL reads for it. */
+async function rowsRead(db: Kysely<Tables>, query: CompiledQuery): Promise<number> {
+  const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query.sql}`;
+  const { rows } = await db.executeQuery({ ...query, sql: explain } as CompiledQuery<{
+    "QUERY PLAN": { Plan: PlanNode }[];
+  }>);
+  const read = (node: PlanNode): number => {
+    const own = TABLE.test(node["Relation Name"] ?? "")
+      ? node["Actual Loops"] *
+        (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0))
+      : 0;
+    return (node.Plans ?? []).reduce((sum, each) => sum + read(each), own);
+  };
+  return read(rows[0]!["QUERY PLAN"][0]!.Plan);
+}
+
+/** What is wrong with SQLite's plan: a large table read as a whole, or a sort. */
+async function planProblems(db: Kysely<Tables>, query: CompiledQuery): Promise<string[]> {
+  const explain = { ...query, sql: `EXPLAIN QUERY PLAN ${query.sql}` } as CompiledQuery<{ detail: string }>;
+  const { rows } = await db.transaction().execute((trx) => trx.executeQuery(explain));
+  const isWrong = (detail: string) => /^SCAN (?:d|n|webhook_\w+)\b/.test(detail) || /TEMP B-TREE/.test(detail);
+  return rows.map(({ detail }) => detail).filter(isWrong);
+}
+
+onEachEngine("a day's backlog of a dead webhook", (engine) => {
+  let store: Store;
+  let db: Kysely<Tables>;
+  let dead: Webhook;
+  let live: Webhook;
+  let code: { id: string };
+
+  before(async () => {
+    store = await engine.fresh();
+    db = store.auth.db;
+    dead = await webhookOf(store);
+    code = await freshCode(store);
+    await sql`INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(NOTES)})
+      SELECT ${OWNER}, i, 1, ${NOON}, '[]' FROM n`.execute(db);
+    await db.updateTable("webhook_owners").set({ scan_total: NOTES }).execute();
+    await sql`INSERT INTO webhook_deliveries (webhook_num, id, type, at, data, tries, next_try)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(DELIVERIES)})
+      SELECT ${dead.num}, 'delivery ' || i, 'qrcode.updated', ${NOON}, '{}', i % 2, i % 2 FROM n`.execute(db);
+    live = await webhookOf(store);
+  });
+
+  it("is bounded by the next settlement, and how many are dropped is said", async () => {
+    await store.settleScans(scansOf(code.id, 1));
+    const { count } = await db
+      .selectFrom("webhook_notes")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(count), MOST_NOTED_SCANS);
+    const dropped = NOTES + 1 - MOST_NOTED_SCANS;
+    assert.equal(await store.webhooks.dropped(dead.num), dropped);
+    assert.equal(await store.webhooks.dropped(live.num), 0);
+    await store.deliveries.gather(dead.num, NOON, randomUUID);
+    // The event of the code, made before, was the oldest; 10,000 stay.
+    assert.equal(await store.webhooks.dropped(dead.num), dropped + DELIVERIES + 1 - 10_000);
+  });
+
+  it("is not read when there is work to look for, for a dead or a live one", async () => {
+    const { watching, statements } = watched(db, engine.name);
+    const queue = createDeliveryQueue({
+      db: watching,
+      listing: watching,
+      engine: engine.name,
+      ids: { toColumn: (id) => id, fromColumn: (id) => String(id) },
+      leaseNow: () => NOON,
+    });
+    const ask = async () => {
+      assert.ok((await queue.look(NOON)).hasWork);
+      await queue.due(NOON);
+      await queue.next(dead.num, NOON);
+      await queue.oldestWaiting();
+    };
+    // Resting with everything waiting, failing, and well again.
+    for (const [failures, until] of [
+      [3, NOON + 1],
+      [1, 0],
+      [0, 0],
+    ] as const) {
+      await db.updateTable("webhooks").set({ failures, rest_until: until }).where("num", "=", dead.num).execute();
+      await ask();
+    }
+    assert.ok(statements.length >= 12);
+    for (const query of statements) {
+      if (engine.name === "postgres") assert.ok((await rowsRead(db, query)) <= 4, query.sql);
+      else assert.deepEqual(await planProblems(db, query), [], query.sql);
+    }
+  });
+
+  it("does not keep a live one from being served", async () => {
+    await db
+      .updateTable("webhooks")
+      .set({ failures: 5, rest_until: NOON + 1 })
+      .where("num", "=", dead.num)
+      .execute();
+    const due = await store.deliveries.due(NOON);
+    assert.deepEqual(
+      due.map(({ num }) => num),
+      [live.num],
+    );
+    await store.deliveries.gather(live.num, NOON, randomUUID);
+    const taken = await takeAll(store, live);
+    assert.deepEqual(
+      taken.map(({ type }) => type),
+      ["qrcode.scanned"],
+    );
+    assert.equal(scanIds(taken[0]!).length, 1);
+    assert.equal((await store.deliveries.look(NOON)).hasWork, false, "the rest belongs to the resting one");
+  });
+
+  it("is removed in steps along an index", async () => {
+    const { watching, statements } = watched(db, engine.name);
+    await db.updateTable("webhook_deliveries").set({ is_waiting: 0 }).execute();
+    await removeOldDeliveries(watching, engine.name, NOON);
+    const { count } = await db
+      .selectFrom("webhook_deliveries")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("webhook_num", "=", dead.num)
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(count), 500);
+    const steps = statements.filter(({ sql }) => sql.includes("DELETE FROM webhook_deliveries"));
+    assert.ok(steps.length >= 10);
+    if (engine.name === "sqlite") for (const query of steps) assert.deepEqual(await planProblems(db, query), []);
+  });
+});

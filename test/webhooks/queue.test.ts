@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { before, beforeEach, it } from "node:test";
+import type { Store } from "../../src/store/store.ts";
+import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
+import { createId, REFUSED, TAKEN, take, takeAll, webhookOf } from "../store/webhook-support.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const HOUR = 3_600_000;
+
+onEachEngine("the queue of webhooks", (engine) => {
+  /** One for all that do not go by the dates of codes. */
+  let store: Store;
+  before(async () => {
+    store = await engine.fresh();
+    await addOwner(store, "admin", "admin");
+  });
+  beforeEach(async () => {
+    for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
+  });
+
+  const typesWaiting = async (num: number) =>
+    (await store.webhooks.deliveries(num, 200))!.filter(({ isWaiting }) => isWaiting).map(({ type }) => type);
+  const typesOf = async (...asked: Parameters<typeof takeAll>) => (await takeAll(...asked)).map(({ type }) => type);
+
+  it("never gives the number of a webhook to another", async () => {
+    const first = await webhookOf(store);
+    await store.webhooks.remove(OWNER, first.id);
+    const second = await webhookOf(store);
+    assert.notEqual(second.num, first.num);
+    await freshCode(store);
+    assert.equal(await store.deliveries.next(first.num, NOON), null);
+    assert.ok(await store.deliveries.next(second.num, NOON));
+  });
+
+  it("gives each delivery with the webhook as it is at that moment", async () => {
+    const { id, num } = await webhookOf(store);
+    await freshCode(store);
+    await store.webhooks.change(OWNER, id, NOON, () => ({
+      url: "https://example.org/",
+      secret: "whsec_BBBB",
+      oldSecret: "whsec_AAAA",
+      oldSecretUntil: NOON + HOUR,
+    }));
+    const { webhook } = (await store.deliveries.next(num, NOON))!;
+    assert.deepEqual([webhook.url, webhook.secret], ["https://example.org/", "whsec_BBBB"]);
+    assert.equal(webhook.oldSecret, "whsec_AAAA");
+    assert.deepEqual(await store.webhooks.change(OWNER, id, NOON, () => ({})), webhook, "a change of nothing is none");
+  });
+
+  it("keeps one outcome of a try, and none of one that was dropped meanwhile", async () => {
+    const webhook = await webhookOf(store);
+    const { id, num } = webhook;
+    await freshCode(store);
+    const { delivery } = (await store.deliveries.next(num, NOON))!;
+    assert.ok(await store.deliveries.tried(delivery, TAKEN, null));
+    assert.ok(!(await store.deliveries.tried(delivery, REFUSED, NOON + 1)), "another was first");
+    assert.equal(await store.deliveries.next(num, NOON + 2), null);
+    await freshCode(store);
+    const next = (await store.deliveries.next(num, NOON))!.delivery;
+    await store.webhooks.change(OWNER, id, NOON, () => ({ isActive: false }));
+    assert.ok(!(await store.deliveries.tried(next, REFUSED, NOON + 1)), "switched off");
+    assert.equal((await store.webhooks.delivery(num, next.id))!.isWaiting, false);
+    assert.equal(await store.deliveries.oldestWaiting(), null);
+    assert.ok(await store.deliveries.tried(next, TAKEN, null), "but what was taken is said");
+    assert.equal((await store.webhooks.delivery(num, next.id))!.problem, null);
+  });
+
+  it("leaves a resting webhook alone until somebody does something about it", async () => {
+    const { id, num } = await webhookOf(store);
+    await freshCode(store);
+    const fail = async () => {
+      const { webhook, delivery } = (await store.deliveries.next(num, NOON))!;
+      await store.deliveries.tried(delivery, REFUSED, NOON + HOUR);
+      await store.deliveries.rest(webhook, 3, NOON + HOUR);
+      assert.deepEqual(await store.deliveries.due(NOON), []);
+      assert.equal((await store.deliveries.look(NOON)).hasWork, false);
+      return { webhook, delivery };
+    };
+    const { webhook, delivery } = await fail();
+    await store.webhooks.change(OWNER, id, NOON, () => ({ url: "https://example.org/" }));
+    assert.equal((await store.deliveries.due(NOON)).length, 1, "it was changed");
+    // What was under way at that moment does not rest it again.
+    await store.deliveries.rest({ ...webhook, failures: 3 }, 4, NOON + HOUR);
+    await fail();
+    await store.webhooks.resend(num, delivery.id);
+    assert.equal((await store.deliveries.due(NOON)).length, 1, "something is sent again");
+    await fail();
+    await store.webhooks.addTest(webhook, createId(), REFUSED);
+    assert.deepEqual(await store.deliveries.due(NOON), []);
+    await store.webhooks.addTest(webhook, createId(), TAKEN);
+    assert.equal((await store.deliveries.due(NOON)).length, 1, "a test was taken");
+  });
+
+  it("sends new events first after a failure, else those that were tried, and one sent again before all", async () => {
+    const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    const rename = (name: string) => store.codes.update(OWNER, id, NOON, () => ({ name }));
+    const nameOf = async (now: number) => {
+      const { data } = (await store.deliveries.next(webhook.num, now))!.delivery;
+      return "code" in data && data.code.name;
+    };
+    await rename("Refused");
+    await rename("New");
+    const { delivery } = (await store.deliveries.next(webhook.num, NOON))!;
+    await store.deliveries.tried(delivery, REFUSED, NOON + HOUR);
+    assert.equal(await nameOf(NOON), "New", "the other is not due");
+    assert.equal(await nameOf(NOON + HOUR), "Refused");
+    await store.deliveries.rest(webhook, 1, 0);
+    assert.equal(await nameOf(NOON + HOUR), "New");
+    await take(store, webhook);
+    await rename("Newer");
+    await store.webhooks.resend(webhook.num, delivery.id);
+    assert.equal(await nameOf(NOON), "Refused");
+  });
+
+  it("gathers scans while others are refused, and not while enough can be sent", async () => {
+    const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    for (let i = 0; i < 100; i++) await store.codes.update(OWNER, id, NOON, () => ({ name: `Name ${i}` }));
+    await store.settleScans(scansOf(id, 2));
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    assert.ok(!(await typesWaiting(webhook.num)).includes("qrcode.scanned"));
+    const { delivery } = (await store.deliveries.next(webhook.num, NOON))!;
+    await store.deliveries.tried(delivery, REFUSED, NOON + HOUR);
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    assert.ok((await typesWaiting(webhook.num)).includes("qrcode.scanned"));
+  });
+
+  it("sends nothing for a suspended person, and notes no scans", async () => {
+    const webhook = await webhookOf(store);
+    const { id } = await freshCode(store);
+    await store.accounts.change(OWNER, { suspended: true });
+    await store.settleScans(scansOf(id, 1));
+    assert.deepEqual(await store.deliveries.due(NOON), []);
+    assert.equal(await store.deliveries.next(webhook.num, NOON), null);
+    await store.accounts.change(OWNER, { suspended: false });
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    assert.deepEqual(await typesOf(store, webhook), ["qrcode.created"]);
+  });
+});

@@ -1,0 +1,207 @@
+/** Webhooks in the store, without a service: what is written, gathered, dropped and removed. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { before, beforeEach, it } from "node:test";
+import fc from "fast-check";
+import { DAY_MS } from "../../src/shared/days.ts";
+import type { Store } from "../../src/store/store.ts";
+import { EVENTS, EXPIRING_MS } from "../../src/store/webhook-store.ts";
+import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
+import { createId, scanIds, take, takeAll, webhookOf } from "../store/webhook-support.ts";
+import { newCode } from "../support/fixtures.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+
+onEachEngine("webhooks in the store", (engine) => {
+  /** One for all that do not go by the dates of codes. */
+  let store: Store;
+  before(async () => {
+    store = await engine.fresh();
+    await addOwner(store, "admin", "admin");
+  });
+  beforeEach(async () => {
+    for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
+  });
+
+  const typesOf = async (...asked: Parameters<typeof takeAll>) => (await takeAll(...asked)).map(({ type }) => type);
+  const expires = (store: Store, id: string, expiresAt: number, now = NOON) =>
+    store.codes.update(OWNER, id, now, () => ({ expiresAt, expiresFixed: true }));
+  const countOf = async (store: Store, table: string): Promise<number> =>
+    (await store.auth.db.selectFrom(table).selectAll().execute()).length;
+
+  it("get every settled scan once, however late and however often its journal comes", async () => {
+    const webhooks = [await webhookOf(store, ["qrcode.scanned"]), await webhookOf(store)];
+    const codes = [await freshCode(store), await freshCode(store)];
+    const batch = fc.record({ journal: fc.nat(2), again: fc.boolean(), gather: fc.nat(2) });
+    const scenario = fc.array(batch, { minLength: 3, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(scenario, async (batches) => {
+        // Ids of the three journals are far apart in time, so that most settle after later ones.
+        const settled: string[][] = [];
+        const told: string[][] = [[], []];
+        const drain = async (i: number) => {
+          await store.deliveries.gather(webhooks[i]!.num, NOON, randomUUID);
+          for (const next of await takeAll(store, webhooks[i]!)) told[i]!.push(...scanIds(next));
+        };
+        for (const { journal, again, gather } of batches) {
+          const lines = codes.flatMap(({ id }) => scansOf(id, 2, NOON + (3 - journal) * DAY_MS));
+          settled.push(lines);
+          await store.settleScans(lines);
+          if (again) await store.settleScans(settled[journal % settled.length]!);
+          // Each webhook at its own pace.
+          if (gather < 2) await drain(gather);
+        }
+        await drain(0);
+        await drain(1);
+        const all = settled.flat().map((line) => line.split("\t")[0]!);
+        for (const each of told) assert.deepEqual(each.toSorted(), all.toSorted());
+      }),
+      { numRuns: 5 },
+    );
+    assert.equal(await countOf(store, "webhook_notes"), 0, "notes that both have had are removed");
+    assert.deepEqual(await Promise.all(webhooks.map(({ num }) => store.webhooks.dropped(num))), [0, 0]);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("share one note of a settlement, however many there are", async () => {
+    for (let i = 0; i < 5; i++) await webhookOf(store);
+    const { id } = await freshCode(store);
+    await store.settleScans(scansOf(id, 30));
+    assert.equal(await countOf(store, "webhook_notes"), 1);
+    for (const webhook of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, webhook.id);
+    await store.maintain(NOON);
+    assert.equal(await countOf(store, "webhook_notes"), 0, "nobody asks for it any more");
+    assert.equal(await countOf(store, "webhook_deliveries"), 0);
+  });
+
+  it("count scans that were noted and never sent when they are switched off", async () => {
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const change = (isActive: boolean) => store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive }));
+    const { id } = await freshCode(store);
+    await store.settleScans(scansOf(id, 3));
+    await change(false);
+    assert.equal(await store.webhooks.dropped(webhook.num), 3);
+    await store.settleScans(scansOf(id, 2));
+    assert.equal(await store.webhooks.dropped(webhook.num), 3, "it asked for none of these");
+    await change(true);
+    assert.equal(await store.webhooks.dropped(webhook.num), 0);
+    await store.settleScans(scansOf(id, 1));
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    assert.equal((await takeAll(store, webhook)).flatMap(scanIds).length, 1);
+  });
+
+  it("get few bodies of a hot code's scans, dated when they were stored", async () => {
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    const lines = scansOf(id, 500);
+    for (let at = 0; at < 500; at += 50) await store.settleScans(lines.slice(at, at + 50));
+    const settled = Date.now();
+    await store.deliveries.gather(webhook.num, settled + DAY_MS, randomUUID);
+    const bodies = await takeAll(store, webhook);
+    const sizes = bodies.map((each) => scanIds(each).length);
+    assert.deepEqual(sizes, [200, 200, 100]);
+    assert.ok(bodies.every(({ at }) => at <= settled));
+  });
+
+  it("are sent a code's date two weeks before and when it passes, once, and a near one at once", async () => {
+    const store = await engine.fresh();
+    const events = ["qrcode.created", "qrcode.expiring", "qrcode.expired"] as const;
+    const webhook = await webhookOf(store, [...events]);
+    const at = async (now: number) => {
+      await store.deliveries.addExpiryEvents(now);
+      return typesOf(store, webhook, now);
+    };
+    const { id } = await freshCode(store);
+    const { expiresAt } = (await store.codes.find(OWNER, id))!;
+    assert.deepEqual(await at(expiresAt - EXPIRING_MS - 1), ["qrcode.created"]);
+    assert.deepEqual(await at(expiresAt - EXPIRING_MS + 1), [], "less than a minute later");
+    assert.deepEqual(await at(expiresAt - EXPIRING_MS + 100_000), ["qrcode.expiring"]);
+    assert.deepEqual(await at(expiresAt - 1), []);
+    assert.deepEqual(await at(expiresAt + 100_000), ["qrcode.expired"]);
+    // A date that is set nearer than the job looks ahead.
+    const now = expiresAt + DAY_MS;
+    await expires(store, id, now + 5 * DAY_MS, now);
+    assert.deepEqual(await typesOf(store, webhook, now), ["qrcode.expiring"]);
+    const near = { ...newCode(OWNER, now), expiresAt: now + DAY_MS, expiresFixed: true };
+    await store.codes.create(near);
+    assert.deepEqual((await typesOf(store, webhook, now)).toSorted(), ["qrcode.created", "qrcode.expiring"]);
+    assert.deepEqual(await at(now + 6 * DAY_MS), ["qrcode.expired", "qrcode.expired"]);
+    assert.deepEqual(await at(now + 60 * DAY_MS), []);
+  });
+
+  it("are sent very many dates of one moment, each once also when the job was cut off", async () => {
+    const store = await engine.fresh();
+    const webhook = await webhookOf(store, ["qrcode.expired"]);
+    const expiresAt = NOON + 20 * DAY_MS;
+    const codes = Array.from({ length: 501 }, () => ({ ...newCode(OWNER, NOON), expiresAt }));
+    for (let at = 0; at < 501; at += 500) await store.codes.createAll(codes.slice(at, at + 500));
+    await store.deliveries.addExpiryEvents(expiresAt + DAY_MS);
+    // The mark is written last: after a crash before that, the job finds all of them again.
+    await store.auth.db.deleteFrom("meta").where("name", "=", "expiry_events_to").execute();
+    await store.deliveries.addExpiryEvents(expiresAt + DAY_MS);
+    const rows = (await store.webhooks.deliveries(webhook.num, 2000))!;
+    const told = rows.map(({ data }) => "code" in data && data.code.id);
+    assert.deepEqual(told.toSorted(), codes.map(({ id }) => id).toSorted());
+  });
+
+  it("are not sent dates from before they asked, or while their owner was suspended", async () => {
+    const store = await engine.fresh();
+    await addOwner(store, "admin", "admin");
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const codes = [await freshCode(store), await freshCode(store), await freshCode(store)];
+    for (const [i, { id }] of codes.entries()) await expires(store, id, NOON + (20 + 10 * i) * DAY_MS);
+    const events = ["qrcode.expired" as const];
+    await store.webhooks.change(OWNER, webhook.id, NOON + 25 * DAY_MS, () => ({ events }));
+    await store.deliveries.addExpiryEvents(NOON + 26 * DAY_MS);
+    assert.deepEqual(await typesOf(store, webhook), []);
+    await store.accounts.change(OWNER, { suspended: true });
+    await store.deliveries.addExpiryEvents(NOON + 35 * DAY_MS);
+    assert.equal(await store.deliveries.oldestWaiting(), null);
+    await store.accounts.change(OWNER, { suspended: false });
+    // The store's clock is far ahead of the test's dates.
+    await store.deliveries.addExpiryEvents(Date.now() + DAY_MS);
+    assert.deepEqual(await typesOf(store, webhook), []);
+  });
+
+  it("are served by one holder at a time, the next one when the lease has run out", async () => {
+    const clock = createTestClock(NOON);
+    const { deliveries } = await engine.fresh(clock);
+    assert.ok(await deliveries.hold("a", 6000));
+    assert.ok(!(await deliveries.hold("b", 6000)));
+    clock.move(4000);
+    assert.ok(await deliveries.hold("a", 6000));
+    clock.move(5000);
+    assert.ok(!(await deliveries.hold("b", 6000)));
+    clock.move(1000);
+    assert.ok(await deliveries.hold("b", 6000));
+    assert.ok(!(await deliveries.hold("a", 6000)));
+    await deliveries.release("a");
+    assert.ok(!(await deliveries.hold("a", 6000)));
+    await deliveries.release("b");
+    assert.ok(await deliveries.hold("a", 6000));
+  });
+
+  it("go with their owner, their deliveries after 30 days, and their number is bounded", async () => {
+    const webhook = await webhookOf(store);
+    const other = await webhookOf(store, [...EVENTS], "another");
+    await freshCode(store);
+    await take(store, webhook);
+    const count = async () => (await store.webhooks.deliveries(webhook.num, 100))!.length;
+    await store.maintain(NOON + 29 * DAY_MS);
+    assert.equal(await count(), 1);
+    await store.maintain(NOON + 31 * DAY_MS);
+    assert.equal(await count(), 0);
+    const { id } = await freshCode(store, NOON + 1);
+    await store.settleScans(scansOf(id, 1));
+    assert.equal(await count(), 1);
+    await store.accounts.remove(OWNER, NOON);
+    assert.equal(await count(), 0);
+    assert.equal(await countOf(store, "webhook_notes"), 0);
+    await store.settleScans(scansOf(id, 1));
+    assert.equal(await store.webhooks.find(OWNER, webhook.id), null);
+    assert.ok(await store.webhooks.find("another", other.id));
+    const more = { ...other, id: createId() };
+    assert.equal(await store.webhooks.create(more, 1), "too-many");
+    const late = { ...webhook, id: createId() };
+    assert.equal(await store.webhooks.create(late, 1), "no-owner");
+  });
+});
