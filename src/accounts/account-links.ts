@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { invalid } from "../shared/errors.ts";
+import type { User } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
-import type { User } from "../store/user-store.ts";
 import type { OneTimeTokens } from "./one-time-tokens.ts";
 import type { Accounts } from "./service.ts";
 

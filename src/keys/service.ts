@@ -5,7 +5,7 @@ import { timestamp } from "../shared/days.ts";
 import { DomainError, type FieldProblem, invalid, ownerGone } from "../shared/errors.ts";
 import { END_OF_TIMES } from "../shared/read-time.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import type { Key, KeyScope } from "../store/key-store.ts";
+import type { Key, KeyScope } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 import { createKeyText, hashKey, hashLimitedKey, readPrefix } from "./format.ts";
 import { createUnknownPrefixes } from "./unknown-prefixes.ts";

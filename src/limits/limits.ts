@@ -2,7 +2,7 @@ import { networkOf } from "../shared/addresses.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { slide } from "../shared/sliding-window.ts";
-import type { Admission } from "../store/rate-store.ts";
+import type { Admission } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 
 /** A window as the answer's headers tell it. */

@@ -63,6 +63,12 @@ export type CodeChange = Partial<
   >
 >;
 
+/** What many codes can be given at once. */
+export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
+
+/** All of a code that its picture depends on, but for its text. */
+export type StyledRow = Pick<Code, "id" | "style" | "foregroundColor" | "backgroundColor" | "errorCorrection" | "size">;
+
 export interface Idempotency {
   key: string;
   bodyHash: string;
@@ -88,62 +94,3 @@ export type BinSort = (typeof BIN_SORTS)[number];
 
 /** How long a deleted code can be taken back. */
 export const BIN_MS = 30 * DAY_MS;
-
-export interface CodeStore {
-  /**
-   * With `once`, the first caller creates and every later one gets the first one's record. Nothing is
-   * made for an owner who is removed or suspended, however late the removal came: "no-owner". Nor where
-   * another code, deleted or not, has the token: "token-taken".
-   */
-  create(
-    code: NewCode,
-    once?: Idempotency,
-  ): Promise<{ bodyHash: string; answer: string } | "no-owner" | "token-taken" | null>;
-  /** As create, for at least one code of one owner: all are made, in their order, or none. */
-  createAll(codes: readonly NewCode[], once?: Idempotency): ReturnType<CodeStore["create"]>;
-  find(ownerId: string, id: string): Promise<Code | null>;
-  /** Its place in the list, which it keeps when it is deleted. */
-  numOf(ownerId: string, id: string): Promise<number | null>;
-  /** As visitors may see them, whatever their state: deleted ones are not found, a suspended or removed owner's are paused. */
-  findByTokens(tokens: readonly string[]): Promise<Code[]>;
-  /**
-   * `decide` sees the code as it is, under a lock, and says what to change. Null: nothing. A content
-   * that is replaced is kept as a version, with who replaced it.
-   */
-  update(
-    ownerId: string,
-    id: string,
-    now: number,
-    decide: (code: Code) => CodeChange | null,
-    by?: Actor,
-  ): Promise<Code | null>;
-  /** Those of these codes that are there, in no order. */
-  findMany(ownerId: string, ids: readonly string[]): Promise<Code[]>;
-  /** Puts it into the bin, where it keeps its scans and its place in lists for 30 days. */
-  remove(ownerId: string, id: string, now: number): Promise<boolean>;
-  /** Takes it out of the bin as it was, if it is there; null when there is no such code, or no longer. */
-  restore(ownerId: string, id: string, now: number): Promise<Code | null>;
-  /**
-   * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where
-   * matches are rare among very many codes, a page may hold fewer than `limit` and yet have a next one.
-   */
-  list(
-    ownerId: string,
-    filter: CodeFilter,
-    now: number,
-    limit: number,
-    before?: number,
-  ): Promise<{ codes: Code[]; next: string | null }>;
-  /**
-   * With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. Outside
-   * of the bin, the order "deleted" is "newest".
-   */
-  browse(
-    ownerId: string,
-    filter: CodeFilter,
-    now: number,
-    page: { sort: BinSort; offset: number; limit: number },
-  ): Promise<{ codes: Code[]; total: number; more: boolean; stopped: boolean }>;
-  /** In their order, the first thousand. */
-  categories(ownerId: string): Promise<string[]>;
-}

@@ -7,7 +7,7 @@ import { bearerOf } from "../../src/http/api/guard.ts";
 import { createClientAddress } from "../../src/http/server/client-address.ts";
 import { withLinks } from "../../src/http/share/pages/links.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
-import { createContains } from "../../src/store/sqlite/contains.ts";
+import { createContains } from "../../src/store/sqlite/database.ts";
 import { createAgentReader } from "../../src/visits/agent.ts";
 import { createClassifier } from "../../src/visits/classify.ts";
 import { type Hostile, isLinear } from "./growth.ts";

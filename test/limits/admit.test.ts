@@ -7,7 +7,7 @@ import { readPrefix } from "../../src/keys/format.ts";
 import { createLimits } from "../../src/limits/limits.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { slide } from "../../src/shared/sliding-window.ts";
-import type { Admission } from "../../src/store/rate-store.ts";
+import type { Admission } from "../../src/store/account-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addOwnerWithKey } from "../support/owner.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
-import { withStatementTime } from "../../src/store/statement-time.ts";
+import { withStatementTime } from "../../src/store/statements.ts";
 import { eventually } from "../support/eventually.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";

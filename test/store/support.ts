@@ -1,7 +1,7 @@
 import { createIds } from "../../src/shared/ids.ts";
+import type { Role } from "../../src/store/account-store.ts";
 import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { Role } from "../../src/store/user-store.ts";
 import { newCode } from "../support/fixtures.ts";
 
 export const NOON = Date.UTC(2026, 0, 15, 12);

@@ -1,8 +1,7 @@
 import { Type } from "typebox";
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
 import { invalid } from "../../shared/errors.ts";
-import { BIN_SORTS, type BinSort } from "../../store/code-store.ts";
-import type { ManyChange } from "../../store/selection-store.ts";
+import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
 import { enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
 import { answerJsonSlowly } from "./slow-answer.ts";

@@ -5,7 +5,7 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
-import type { Role, User } from "../../store/user-store.ts";
+import type { Role, User } from "../../store/account-store.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live-streams.ts";
 import { Refusal } from "./refusal.ts";

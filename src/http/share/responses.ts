@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { WifiAction } from "../../codes/content/action.ts";
 import type { Action } from "../../codes/content/index.ts";
 import { withTimeout } from "../../shared/timeout.ts";
+import type { User } from "../../store/account-store.ts";
 import type { Code } from "../../store/code-store.ts";
-import type { User } from "../../store/user-store.ts";
 import {
   CONTENT_SECURITY_POLICY,
   expiredPage,

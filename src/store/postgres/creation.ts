@@ -11,8 +11,8 @@ import {
   type MakeCodes,
   NO_OWNER,
 } from "../queries/code-creation.ts";
-import { PREPARED } from "../queries/prepared.ts";
 import { createdEvents, KEEP_WEBHOOKS, wantsBit } from "../queries/webhook-events.ts";
+import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 
 interface Outcome {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { createBoundedMap } from "../../shared/bounded-map.ts";
 import type { Tables } from "../tables.ts";
 import type { OwnClient } from "./connect.ts";
 
@@ -149,5 +150,27 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
       clearInterval(timer);
       listener?.close();
     },
+  };
+}
+
+/** More changes without a known outcome mean a long outage; older ones are forgotten. */
+const MOST_OPEN = 10_000;
+
+/**
+ * Changes that this node announced and does not know to be committed: their COMMIT is running, or its answer was lost.
+ * A notice of any other change of its own is an echo, to be ignored.
+ */
+export function createOwnChanges() {
+  const open = createBoundedMap<number>(MOST_OPEN);
+  return {
+    begin(token: string): void {
+      open.set(token, (open.get(token) ?? 0) + 1);
+    },
+    made(token: string): void {
+      const count = open.get(token) ?? 0;
+      if (count > 1) open.set(token, count - 1);
+      else open.delete(token);
+    },
+    isOpen: (token: string): boolean => open.get(token) !== undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { createThreads, type Threads } from "../../shared/threads.ts";
+import { ImportRunning } from "../bundle-store.ts";
 import { runJobs } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
@@ -11,29 +12,23 @@ import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
 import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
-import { createLogoQueries } from "../queries/logos.ts";
-import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
-import { PREPARED_MARK } from "../queries/prepared.ts";
+import { createLogoQueries, createStyleQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeSums } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
-import { findSecret } from "../queries/secrets.ts";
-import { createStyleQueries } from "../queries/styles.ts";
+import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
 import { createDeliveryQueue, removeOldDeliveries } from "../queries/webhook-queue.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
-import { addStatementTime } from "../statement-time.ts";
+import { addStatementTime, PREPARED_MARK } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import { alone } from "./alone.ts";
-import { isConnectionError, reasonOf } from "./connection-errors.ts";
 import { createMakeCodes } from "./creation.ts";
 import { createGrowth } from "./growth.ts";
-import { ANY, announceChange, changeNotice, listenForNotices } from "./notices.ts";
-import { createOwnChanges } from "./own-changes.ts";
+import { isConnectionError, NoPrimary, reasonOf } from "./hosts.ts";
+import { ANY, announceChange, changeNotice, createOwnChanges, listenForNotices } from "./notices.ts";
 import { maintainPartitions, makeMonths } from "./partitions.ts";
 import { createPool } from "./pool.ts";
-import { NoPrimary } from "./primary.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
 import { createWindows } from "./windows.ts";
 
@@ -66,8 +61,9 @@ const SNAPSHOT_CONNECTIONS = 3;
 const STATEMENT_MS = 3000;
 /** Characters of a scan's line in the journal, about. */
 const LINE_LENGTH = 150;
-/** Any number, the same on every node: the one that holds it migrates. */
+/** Any numbers, the same on every node. */
 const MIGRATION_LOCK = 7_367_726;
+const IMPORT_LOCK = 7_367_730;
 const DEAF =
   "Notices from the database do not arrive, so changes of a code take up to 5 seconds to reach other nodes. If DATABASE_URL leads to PgBouncer in transaction mode, name the server itself in DATABASE_DIRECT_URL.";
 
@@ -254,3 +250,16 @@ const unreachable = (cause: unknown, setting: string): Error =>
     `The PostgreSQL server that ${setting} names cannot be used. Start it, or correct the address. (${reasonOf(cause)})`,
     { cause },
   );
+
+/**
+ * One import at a time. An open transaction holds the lock, so that it ends with the connection; a pooler would lend a
+ * session to others between two statements.
+ */
+const alone = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
+    const { rows } = await sql<{ ours: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${sql.lit(IMPORT_LOCK)}) AS ours`.execute(trx);
+    if (!rows[0]!.ours) throw new ImportRunning();
+    return work();
+  });

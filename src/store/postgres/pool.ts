@@ -8,9 +8,8 @@ import {
   openConnections,
   type PoolOptions,
 } from "./connect.ts";
-import { isConnectionError, isFull, isReadOnly } from "./connection-errors.ts";
+import { findPrimary, isConnectionError, isFull, isReadOnly } from "./hosts.ts";
 import { createPrepared } from "./prepared.ts";
-import { findPrimary } from "./primary.ts";
 
 /** pg's pool on the host that takes writes, for Kysely. */
 export interface Pool {

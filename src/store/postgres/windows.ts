@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { PREPARED } from "../queries/prepared.ts";
-import type { Admission } from "../rate-store.ts";
+import type { Admission } from "../account-store.ts";
+import { PREPARED } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { NewAccount, Role } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { AccountStore } from "../user-store.ts";
 import { reservedFor } from "./bundle-write.ts";
-import { lockCodes } from "./code-row.ts";
+import { lockCodes } from "./code-rows.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -13,13 +13,16 @@ const ADMIN_LOCK = 7_367_731;
 /** So few that nobody waits long behind a step. */
 const CODES_A_STEP = 200;
 
-/** `announce` tells every node that any code may have changed, as part of the change; `changed` this one. */
+/**
+ * Creates, changes and ends accounts. There is always an administrator who can sign in. `announce` tells every node
+ * that any code may have changed, as part of the change; `changed` tells this one.
+ */
 export function createAccountQueries(
   db: Kysely<Tables>,
   engine: EngineName,
   announce: (trx: Trx) => Promise<void>,
   changed: () => void,
-): AccountStore {
+) {
   /** SQLite has one writer at a time anyway. */
   const lockAdmins = async (trx: Trx): Promise<void> => {
     if (engine === "postgres") {
@@ -70,9 +73,10 @@ export function createAccountQueries(
       .execute();
 
   return {
-    hasAdmin: async () => (await admins(db).limit(1).executeTakeFirst()) !== undefined,
+    hasAdmin: async (): Promise<boolean> => (await admins(db).limit(1).executeTakeFirst()) !== undefined,
 
-    async hasPassword(id) {
+    /** False for people who were invited and have not chosen one yet. */
+    async hasPassword(id: string): Promise<boolean> {
       const found = await db
         .selectFrom("account")
         .select("id")
@@ -82,7 +86,8 @@ export function createAccountQueries(
       return found !== undefined;
     },
 
-    async passwordHash(email) {
+    /** Null for unknown addresses and users without a password. */
+    async passwordHash(email: string): Promise<string | null> {
       const found = await db
         .selectFrom("account")
         .innerJoin("user", "user.id", "account.userId")
@@ -93,8 +98,9 @@ export function createAccountQueries(
       return found?.password ?? null;
     },
 
-    create: ({ passwordHash, createdAt, firstAdmin, ...user }) =>
-      db.transaction().execute(async (trx) => {
+    /** The account and its password, both or neither. */
+    create: ({ passwordHash, createdAt, firstAdmin, ...user }: NewAccount) =>
+      db.transaction().execute(async (trx): Promise<"made" | "email-taken" | "has-admin"> => {
         if (firstAdmin) {
           await lockAdmins(trx);
           if (await admins(trx).limit(1).executeTakeFirst()) return "has-admin";
@@ -111,7 +117,8 @@ export function createAccountQueries(
         return "made";
       }),
 
-    setPassword: (id, passwordHash, now) =>
+    /** Ends the user's sessions too. False when there is no such user. */
+    setPassword: (id: string, passwordHash: string, now: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const found = await trx.selectFrom("user").select("id").where("id", "=", id).executeTakeFirst();
         if (!found) return false;
@@ -126,7 +133,11 @@ export function createAccountQueries(
         return true;
       }),
 
-    async change(id, change) {
+    /** All of it or nothing: false when no administrator would be left. Suspending ends the sessions. */
+    async change(
+      id: string,
+      change: { plan?: string | undefined; role?: Role | undefined; suspended?: boolean | undefined },
+    ): Promise<boolean> {
       const { role, suspended } = change;
       const work = async (trx: Trx) => {
         if (Object.values(change).every((value) => value === undefined)) return;
@@ -142,9 +153,13 @@ export function createAccountQueries(
       return true;
     },
 
-    endSessions: async (id) => void (await endSessions(db, id)),
+    endSessions: async (id: string): Promise<void> => void (await endSessions(db, id)),
 
-    async remove(id, now) {
+    /**
+     * Removes the account with its password, sessions and keys. Its codes answer as paused until `removeSomeCodes`
+     * has put them into the bin. False when no administrator would be left.
+     */
+    async remove(id: string, now: number): Promise<boolean> {
       const removed = await keepingOne(id, async (trx) => {
         await trx.deleteFrom("idempotency").where("owner_id", "=", id).execute();
         // Password, sessions, keys and their windows go with it; from here on no code is made.
@@ -157,7 +172,8 @@ export function createAccountQueries(
       return removed;
     },
 
-    async removeSomeCodes() {
+    /** Puts some codes of removed users into the bin; false when none is left. */
+    async removeSomeCodes(): Promise<boolean> {
       const owner = await db.selectFrom("removed_owners").selectAll().limit(1).executeTakeFirst();
       if (!owner) return false;
       const { owner_id: id, removed_at: removedAt } = owner;

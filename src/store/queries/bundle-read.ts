@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { BundledCode, BundledScan, BundleReader } from "../bundle-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { createHistoryReader } from "./bundle-history.ts";
-import type { CodeRow } from "./code-row.ts";
+import type { CodeRow } from "./code-rows.ts";
 import type { ScanIdCodec } from "./scans.ts";
 
 type Row = CodeRow & { from_day: number | null };

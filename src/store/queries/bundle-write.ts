@@ -5,8 +5,8 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
-import { lockOwner } from "./owner-lock.ts";
 import { removeSomeBy } from "./removal.ts";
+import { lockOwner } from "./users.ts";
 
 type Trx = Transaction<Tables>;
 

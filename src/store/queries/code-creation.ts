@@ -5,7 +5,7 @@ import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Idempotency, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { columnsOf } from "./code-changes.ts";
+import { columnsOf } from "./code-rows.ts";
 
 export const KEY_TAKEN = "key-taken";
 export const NO_OWNER = "no-owner";

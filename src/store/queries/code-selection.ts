@@ -1,15 +1,14 @@
 /** Many codes of an owner at once: which they are, and changes of them in one transaction each call. */
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import type { Level } from "../../shared/vocabulary.ts";
+import type { BinSort, CodeFilter, ManyChange, StyledRow } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { CodeSelection, ManyChange, StyledRow } from "../selection-store.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
 import { activeOwner } from "./code-creation.ts";
-import type { createCodeLists } from "./code-lists.ts";
-import { lastErased } from "./code-lists.ts";
-import { lockCounters } from "./code-row.ts";
-import { holdLogo } from "./logo-lock.ts";
+import { type createCodeLists, lastErased } from "./code-lists.ts";
+import { lockCounters } from "./code-rows.ts";
+import { holdLogo } from "./looks.ts";
 
 /** So many numbers are looked up by one statement. */
 const AT_ONCE = 1000;
@@ -34,7 +33,7 @@ export type TellMany = (
   now: number,
 ) => Promise<void>;
 
-export function createCodeSelection(options: CodeSelectionOptions): CodeSelection {
+export function createCodeSelection(options: CodeSelectionOptions) {
   const { db, listing, engine, lists, inTurn, announce, changed, tell } = options;
 
   /** What a change did: the codes it changed are announced, and told to webhooks. */
@@ -82,7 +81,14 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
   }
 
   return {
-    async select(ownerId, filter, now, sort, most) {
+    /** The ids of what a list shows, in its order, up to `most`; `more` when there are, or may be, others. */
+    async select(
+      ownerId: string,
+      filter: CodeFilter,
+      now: number,
+      sort: BinSort,
+      most: number,
+    ): Promise<{ ids: string[]; more: boolean }> {
       const wanted = { ownerId, filter, now, sort, offset: 0, limit: most };
       const { nums, more, stoppedAt, total } = await inTurn(ownerId, () => lists.find(wanted));
       const idOf = new Map<number, string>();
@@ -100,7 +106,13 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
       };
     },
 
-    changeMany: (ownerId, ids, change, now) =>
+    /** Codes not named in the answer are missing, deleted or another owner's. `before` is what each had. */
+    changeMany: (
+      ownerId: string,
+      ids: readonly string[],
+      change: ManyChange,
+      now: number,
+    ): Promise<{ changed: { id: string; before: ManyChange }[]; same: string[] }> =>
       changing(ownerId, now, async (trx) => {
         const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
         const found = rows.map((row) => ({ ...row, ...differences(row, change) }));
@@ -113,7 +125,14 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
         return { changed: wanted, event: "qrcode.updated", result };
       }),
 
-    async applyStyle(ownerId, ids, style, now, may = () => true) {
+    /** Gives one look to those of these codes that `may` have it, seen under the lock; returns their ids. */
+    async applyStyle(
+      ownerId: string,
+      ids: readonly string[],
+      style: string | null,
+      now: number,
+      may: (code: StyledRow) => boolean = () => true,
+    ): Promise<string[]> {
       if (ids.length === 0) return [];
       return changing(ownerId, now, async (trx) => {
         const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
@@ -125,14 +144,16 @@ export function createCodeSelection(options: CodeSelectionOptions): CodeSelectio
       });
     },
 
-    removeMany: (ownerId, ids, now) =>
+    /** The ids of those that this call put into the bin. */
+    removeMany: (ownerId: string, ids: readonly string[], now: number): Promise<string[]> =>
       changing(ownerId, now, async (trx) => {
         const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
         if (rows.length > 0) await set(trx, rows, { deleted_at: now });
         return { changed: rows, event: "qrcode.deleted", result: rows.map(({ id }) => id) };
       }),
 
-    restoreMany: (ownerId, ids, now) =>
+    /** The ids of those that this call took out of the bin. */
+    restoreMany: (ownerId: string, ids: readonly string[], now: number): Promise<string[]> =>
       changing<string[]>(ownerId, now, async (trx) => {
         const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
         if (!owner) return { changed: [], event: "qrcode.updated", result: [] };

@@ -1,29 +1,29 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
+import type { Actor } from "../../shared/actor.ts";
 import { createTurns } from "../../shared/turns.ts";
-import type { Code, CodeStore } from "../code-store.ts";
+import type { BinSort, Code, CodeChange, CodeFilter, Idempotency, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { CodeSelection } from "../selection-store.ts";
-import { withStatementTime } from "../statement-time.ts";
+import { PREPARED, withStatementTime } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { applyChange, keepVersion } from "./code-changes.ts";
 import { activeOwner, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
-import { type CodeRow, toCode } from "./code-row.ts";
+import { applyChange, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
-import { holdLogo } from "./logo-lock.ts";
-import { PREPARED } from "./prepared.ts";
+import { holdLogo } from "./looks.ts";
 import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
 
 /**
- * A list is long from 20 ms on. A person's lists after a look at something else come at once; who goes on without
- * pause has a ninth of one core, and more only with lists of over 60 ms. Whoever waits hears of it within the time
- * that a stop leaves to requests.
+ * Fair queueing of lists by owner. One that takes 20 ms or more is followed by a pause of eight times as long, up to
+ * half a second, once its owner has used 250 ms without a break.
  */
 const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
 /** In the words of either engine. */
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
+
+/** The first answer to an idempotency key, why nothing was created, or null. */
+type Creation = { bodyHash: string; answer: string } | "no-owner" | "token-taken" | null;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -38,7 +38,7 @@ interface CodeQueriesOptions {
   changed: (token: string) => void;
 }
 
-export function createCodeQueries(options: CodeQueriesOptions): CodeStore & CodeSelection {
+export function createCodeQueries(options: CodeQueriesOptions) {
   const { db, listing, engine, makeCodes, announce, changed } = options;
   const lists = createCodeLists(listing, engine);
   /** One list of an owner at a time, so that many of them keep no other owner waiting. */
@@ -98,7 +98,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
     return first && { bodyHash: first.body_hash, answer: first.answer };
   }
 
-  const createAll: CodeStore["createAll"] = async (codes, once) => {
+  async function createAll(codes: readonly NewCode[], once?: Idempotency): Promise<Creation> {
     const refusal = await makeCodes(codes, once).catch((error: Error) => {
       if (TOKEN_TAKEN.test(error.message)) return "token-taken" as const;
       throw error;
@@ -109,25 +109,35 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
     }
     if (refusal === null) for (const { token } of codes) changed(token);
     return refusal;
-  };
+  }
 
   return {
-    create: (code, once) => createAll([code], once),
+    /**
+     * With `once`, the first caller creates and every later one gets the first one's record. Nothing is created for
+     * an owner who is removed or suspended ("no-owner"), nor where another code, deleted or not, has the token.
+     */
+    create: (code: NewCode, once?: Idempotency): Promise<Creation> => createAll([code], once),
+    /** As create, for at least one code of one owner: all are created, in their order, or none. */
     createAll,
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
-    async find(ownerId, id) {
+    async find(ownerId: string, id: string): Promise<Code | null> {
       const row = await owned(db, ownerId, id).modifyFront(PREPARED).executeTakeFirst();
       return row ? toCode(row as CodeRow) : null;
     },
 
-    async numOf(ownerId, id) {
+    /** Its place in the list, which it keeps when it is deleted. */
+    async numOf(ownerId: string, id: string): Promise<number | null> {
       const query = db.selectFrom("codes").select("num").where("id", "=", id);
       const row = await query.where("codes.owner_id", "=", ownerId).executeTakeFirst();
       return row?.num ?? null;
     },
 
-    async findByTokens(tokens) {
+    /**
+     * As visitors may see them, whatever their state: deleted ones are not found, those of a suspended or removed
+     * owner are paused.
+     */
+    async findByTokens(tokens: readonly string[]): Promise<Code[]> {
       const rows = await notDeleted(db)
         .leftJoin("user", "user.id", "codes.owner_id")
         .selectAll(["codes", "code_counters"])
@@ -136,7 +146,6 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
         // Each number of tokens is a statement of its own, and only a few can be kept planned.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
-      // To visitors, the codes of an owner who is suspended or gone are as paused ones.
       return rows.map((row) => {
         const code = toCode(row as CodeRow);
         const isAtRest = row.suspended === null || Boolean(row.suspended);
@@ -144,8 +153,18 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
       });
     },
 
-    update: (ownerId, id, now, decide, by) =>
-      changing(async (trx) => {
+    /**
+     * `decide` sees the code as it is, under a lock, and returns what to change, or null. A content that is replaced
+     * is kept as a version, with who replaced it.
+     */
+    update: (
+      ownerId: string,
+      id: string,
+      now: number,
+      decide: (code: Code) => CodeChange | null,
+      by?: Actor,
+    ): Promise<Code | null> =>
+      changing<Code | null>(async (trx) => {
         const row = await owned(trx, ownerId, id)
           .$if(engine === "postgres", (query) => query.forUpdate("codes"))
           .executeTakeFirst();
@@ -162,14 +181,16 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
         return { token: code.token, result: changed };
       }),
 
-    async findMany(ownerId, ids) {
+    /** Those of these codes that are there, in no order. */
+    async findMany(ownerId: string, ids: readonly string[]): Promise<Code[]> {
       if (ids.length === 0) return [];
       const query = notDeleted(db).selectAll().where("codes.id", "in", ids);
       const rows = await query.where("codes.owner_id", "=", ownerId).execute();
       return rows.map((row) => toCode(row as CodeRow));
     },
 
-    remove: (ownerId, id, now) =>
+    /** Puts it into the bin, where it keeps its scans and its place in lists for 30 days. */
+    remove: (ownerId: string, id: string, now: number): Promise<boolean> =>
       changing(async (trx) => {
         const row = await trx
           .updateTable("codes")
@@ -185,7 +206,8 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
         return { token: row.token, result: true };
       }),
 
-    restore: (ownerId, id, now) =>
+    /** Takes it out of the bin as it was; null when there is no such code, or no longer. */
+    restore: (ownerId: string, id: string, now: number): Promise<Code | null> =>
       changing<Code | null>(async (trx) => {
         // As a creation: nothing comes back for an owner who is being removed.
         const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
@@ -204,7 +226,17 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
         return { token: taken?.token ?? null, result: row ? toCode(row as CodeRow) : null };
       }),
 
-    async list(ownerId, filter, now, limit, before) {
+    /**
+     * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where matches are
+     * rare among very many codes, a page may hold fewer than `limit` and yet have a next one.
+     */
+    async list(
+      ownerId: string,
+      filter: CodeFilter,
+      now: number,
+      limit: number,
+      before?: number,
+    ): Promise<{ codes: Code[]; next: string | null }> {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
       const { nums, stoppedAt } = await inTurn(ownerId, () => lists.find({ ownerId, filter, now, ...page }));
       const shown = nums.slice(0, limit);
@@ -215,7 +247,16 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
       return { codes, next: codes.find(({ num }) => num === last)?.id ?? (await idOf(last)) };
     },
 
-    async browse(ownerId, filter, now, page) {
+    /**
+     * With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. Outside the bin, the
+     * order "deleted" is "newest".
+     */
+    async browse(
+      ownerId: string,
+      filter: CodeFilter,
+      now: number,
+      page: { sort: BinSort; offset: number; limit: number },
+    ): Promise<{ codes: Code[]; total: number; more: boolean; stopped: boolean }> {
       const { nums, total, more, stoppedAt } = await inTurn(ownerId, () =>
         lists.find({ ownerId, filter, now, ...page }),
       );
@@ -225,6 +266,7 @@ export function createCodeQueries(options: CodeQueriesOptions): CodeStore & Code
       return { codes, total, more, stopped: stoppedAt !== null };
     },
 
-    categories: (ownerId) => inTurn(ownerId, () => lists.categories(ownerId)),
+    /** In their order, the first thousand. */
+    categories: (ownerId: string): Promise<string[]> => inTurn(ownerId, () => lists.categories(ownerId)),
   };
 }

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import type { KeyStore } from "../key-store.ts";
+import type { Key, KeyCredential } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { lockOwner } from "./owner-lock.ts";
+import { lockOwner } from "./users.ts";
 
-export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeyStore {
+export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
   return {
-    create: (key, mostInForce) =>
-      db.transaction().execute(async (trx) => {
+    /** "too-many": the user has as many keys in force as they may. A key that has ended is not in force. */
+    create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
+      db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-owner"> => {
         if (!(await lockOwner(trx, engine, key.userId))) return "no-owner";
         const { inForce } = await trx
           .selectFrom("api_keys")
@@ -36,7 +37,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
         return "made";
       }),
 
-    async findByPrefix(prefix) {
+    async findByPrefix(prefix: string): Promise<KeyCredential | null> {
       const row = await db
         .selectFrom("api_keys")
         .innerJoin("user", "user.id", "api_keys.user_id")
@@ -50,7 +51,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
       return { id, userId: row.user_id, name, scope, endsAt, hash, plan, refused };
     },
 
-    async list(userId) {
+    async list(userId: string): Promise<Key[]> {
       const rows = await db
         .selectFrom("api_keys")
         .innerJoin("rate_windows", "rate_windows.key_id", "api_keys.id")
@@ -73,7 +74,8 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName): KeySto
       }));
     },
 
-    async revoke(prefix, now, userId) {
+    /** False when there is no such key in force. Without `userId`: anybody's. */
+    async revoke(prefix: string, now: number, userId?: string): Promise<boolean> {
       let query = db
         .updateTable("api_keys")
         .set({ revoked_at: now })

@@ -6,7 +6,7 @@ import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { lastErased } from "./code-lists.ts";
-import { lockCodes } from "./code-row.ts";
+import { lockCodes } from "./code-rows.ts";
 
 const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;

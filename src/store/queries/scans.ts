@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { COUNTING, DIMENSION } from "../dimensions.ts";
-import type { ScanStore } from "../scan-store.ts";
+import type { AsideLine } from "../scan-lines.ts";
+import type { Counted, Rollup, ScanRow } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
-import { readAside } from "./aside.ts";
 import { checkCounts } from "./check.ts";
 import { CITY_VALUE, fromPairs } from "./pairs.ts";
 import { readRollup } from "./rollup.ts";
@@ -13,9 +13,10 @@ export interface ScanIdCodec {
   fromColumn(value: string | Uint8Array): string;
 }
 
-export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanStore {
+export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
   return {
-    async page(codeNum, limit, before) {
+    /** Newest first, those before the scan `before` if given. */
+    async page(codeNum: number, limit: number, before?: string): Promise<ScanRow[]> {
       let query = db
         .selectFrom("scans")
         .innerJoin("agents", "agents.id", "scans.agent_id")
@@ -28,13 +29,14 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
       return rows.map((row) => ({ ...row, id: ids.fromColumn(row.id) }));
     },
 
-    async oldest(codeNum) {
+    /** The id of the oldest that is kept; null when there is none. */
+    async oldest(codeNum: number): Promise<string | null> {
       const query = db.selectFrom("scans").select("id").where("code_num", "=", codeNum);
       const row = await query.orderBy("id").limit(1).executeTakeFirst();
       return row ? ids.fromColumn(row.id) : null;
     },
 
-    async has(codeNum, id) {
+    async has(codeNum: number, id: string): Promise<boolean> {
       const row = await db
         .selectFrom("scans")
         .select("at")
@@ -44,9 +46,11 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
       return row !== undefined;
     },
 
-    rollup: (...period) => readRollup(db, ...period),
+    /** `foldedBefore` is the code's; one that has moved on since is as good. */
+    rollup: (codeNum: number, fromDay: number, toDay: number, foldedBefore: number): Promise<Rollup> =>
+      readRollup(db, codeNum, fromDay, toDay, foldedBefore),
 
-    async topCities(codeNum, fromDay, toDay, limit) {
+    async topCities(codeNum: number, fromDay: number, toDay: number, limit: number): Promise<Counted[]> {
       const pairs = fromPairs(db)
         .select([sql<string>`${sql.raw(CITY_VALUE)}`.as("value"), "d.count"])
         .where("d.code_num", "=", codeNum)
@@ -72,7 +76,11 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
       return rows.map((row) => ({ value: row.value, count: Number(row.count) }));
     },
 
-    async daily(codeNums, fromDay) {
+    /** Scans per day of several codes at once. */
+    async daily(
+      codeNums: readonly number[],
+      fromDay: number,
+    ): Promise<{ codeNum: number; day: number; count: number }[]> {
       if (codeNums.length === 0) return [];
       const rows = await db
         .selectFrom("scan_daily")
@@ -85,18 +93,22 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
       return rows.map((row) => ({ codeNum: row.code_num, day: row.day, count: Number(row.count) }));
     },
 
-    async traffic(codeNum, fromDay, toDay) {
-      return db
+    traffic: (
+      codeNum: number,
+      fromDay: number,
+      toDay: number,
+    ): Promise<{ day: number; reason: string; count: number }[]> =>
+      db
         .selectFrom("uncounted_daily")
         .select(["day", "reason", "count"])
         .where("code_num", "=", codeNum)
         .where("day", ">=", fromDay)
         .where("day", "<=", toDay)
         .orderBy("day")
-        .execute();
-    },
+        .execute(),
 
-    imported: (codeNum) =>
+    /** What other products had counted of a code before it was imported. */
+    imported: (codeNum: number): Promise<{ source: string; total: number }[]> =>
       db
         .selectFrom("imported_counts")
         .select(["source", "total"])
@@ -104,8 +116,28 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec): ScanSto
         .orderBy("source")
         .execute(),
 
-    aside: (limit) => readAside(db, limit),
+    /** How many lines are set aside, the latest few of them, and how many were dropped as too old. */
+    aside: (limit: number) => readAside(db, limit),
 
-    check: () => checkCounts(db),
+    /** Every disagreement between raw scans, rollups and counts, in words. None: []. */
+    check: (): Promise<string[]> => checkCounts(db),
   };
+}
+
+async function readAside(
+  db: Kysely<Tables>,
+  limit: number,
+): Promise<{ count: number; latest: AsideLine[]; dropped: number }> {
+  const [counted, latest, dropped] = await Promise.all([
+    db.selectFrom("set_aside").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow(),
+    db
+      .selectFrom("set_aside")
+      .select(["id", "line", "reason"])
+      .orderBy("set_aside_at", "desc")
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+    db.selectFrom("meta").select("value").where("name", "=", "lines_dropped").executeTakeFirst(),
+  ]);
+  return { count: Number(counted.count), latest, dropped: Number(dropped?.value ?? 0) };
 }

@@ -1,7 +1,55 @@
-import { randomBytes } from "node:crypto";
+/** Random texts: secrets of the database, and tokens that can be used once. */
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 
+/** One-time tokens are kept in better-auth's table for them, by their hash. */
+export function createOneTimeTokenQueries(db: Kysely<Tables>) {
+  return {
+    /** Keeps a token's hash for a purpose, in place of the one before. */
+    replace: (purpose: string, hash: string, now: number, expiresAt: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom("verification").where("identifier", "=", purpose).execute();
+        await trx
+          .insertInto("verification")
+          .values({
+            id: randomUUID(),
+            identifier: purpose,
+            value: hash,
+            expiresAt: new Date(expiresAt),
+            createdAt: new Date(now),
+            updatedAt: new Date(now),
+          })
+          .execute();
+      }),
+
+    /** Whether `use` would take it now. */
+    async holds(purpose: string, hash: string, now: number): Promise<boolean> {
+      const held = await db
+        .selectFrom("verification")
+        .select("id")
+        .where("identifier", "=", purpose)
+        .where("value", "=", hash)
+        .where("expiresAt", ">", new Date(now))
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+
+    /** True for the first caller who brings it in time. */
+    async use(purpose: string, hash: string, now: number): Promise<boolean> {
+      const used = await db
+        .deleteFrom("verification")
+        .where("identifier", "=", purpose)
+        .where("value", "=", hash)
+        .where("expiresAt", ">", new Date(now))
+        .returning("id")
+        .execute();
+      return used.length > 0;
+    },
+  };
+}
+
+/** A random text, made once for each name and the same on every node. */
 export async function findSecret(db: Kysely<Tables>, name: string): Promise<string> {
   await db
     .insertInto("secrets")

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
+import type { Admission } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { ThrottleStore } from "../rate-store.ts";
 import type { Tables } from "../tables.ts";
 
 /** Rows that are over go with every so many takes: more than those can add, so the table stays small. */
@@ -14,11 +14,7 @@ type Trx = Transaction<Tables>;
  * `now` gives the time in ms: an expression for the database, read when it has locked a row, for a
  * time taken before would let a window begin too early; or a number.
  */
-export function createThrottleQueries(
-  db: Kysely<Tables>,
-  engine: EngineName,
-  now: () => RawBuilder<number> | number,
-): ThrottleStore {
+export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, now: () => RawBuilder<number> | number) {
   const read = (times: unknown): number[] => (typeof times === "string" ? JSON.parse(times) : (times as number[]));
   const write = (times: number[]) => (engine === "sqlite" ? JSON.stringify(times) : times);
   let takes = 0;
@@ -68,7 +64,11 @@ export function createThrottleQueries(
   }
 
   return {
-    take: (windows, windowMs) =>
+    /**
+     * Takes one place in each of the named windows, or in none of them when one is full. Exact over every process
+     * on this store. Returns how each stands, in their order.
+     */
+    take: (windows: readonly { name: string; limit: number }[], windowMs: number): Promise<Admission[]> =>
       db.transaction().execute(async (trx) => {
         const held = await hold(
           trx,
@@ -89,7 +89,8 @@ export function createThrottleQueries(
         return slides.map(({ admitted, remaining, resetIn }) => ({ admitted, remaining, resetIn }));
       }),
 
-    giveBack: (names) =>
+    /** Gives back the place taken last in each window. */
+    giveBack: (names: readonly string[]): Promise<void> =>
       db.transaction().execute(async (trx) => {
         for (const [name, times] of (await hold(trx, names)).times) {
           await trx

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { User, UsersPage } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { User, UserStore } from "../user-store.ts";
 
 type Row = Pick<
   Selectable<Tables["user"]>,
@@ -9,24 +9,24 @@ type Row = Pick<
 >;
 
 /** `listing` reads what may take long, apart from what others wait for. */
-export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName): UserStore {
+export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName) {
   const users = (from = db) =>
     from.selectFrom("user").select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
 
   return {
-    async find(id) {
+    async find(id: string): Promise<User | null> {
       const row = await users().where("id", "=", id).executeTakeFirst();
       return row ? toUser(row) : null;
     },
-    async findByEmail(email) {
+    async findByEmail(email: string): Promise<User | null> {
       const row = await users().where("email", "=", email.toLowerCase()).executeTakeFirst();
       return row ? toUser(row) : null;
     },
-    async list() {
+    async list(): Promise<User[]> {
       const rows = await users(listing).orderBy("createdAt").orderBy("email").execute();
       return rows.map(toUser);
     },
-    async page({ email, limit, offset }) {
+    async page({ email, limit, offset }: UsersPage): Promise<{ users: User[]; total: number }> {
       const part = email.toLowerCase();
       const at = engine === "sqlite" ? sql`instr(email, ${part})` : sql`strpos(email, ${part})`;
       const matches = sql<boolean>`${at} > 0`;
@@ -41,11 +41,11 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       ]);
       return { users: rows.map(toUser), total: Number(n) };
     },
-    async count() {
+    async count(): Promise<number> {
       const row = await db.selectFrom("user").select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
       return Number(row.n);
     },
-    async change(id, change) {
+    async change(id: string, change: Partial<Pick<User, "plan" | "contact">>): Promise<void> {
       await db.updateTable("user").set(change).where("id", "=", id).execute();
     },
   };
@@ -61,3 +61,14 @@ const toUser = (row: Row): User => ({
   contact: row.contact,
   createdAt: new Date(row.createdAt).getTime(),
 });
+
+/** Locks an owner, so that two calls cannot both take the last place. SQLite has one writer. False when they are gone. */
+export async function lockOwner(trx: Transaction<Tables>, engine: EngineName, ownerId: string): Promise<boolean> {
+  const owner = await trx
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", ownerId)
+    .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return owner !== undefined;
+}

@@ -6,7 +6,7 @@ import type { Code, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { bitOf, type EventType, EXPIRING_MS, IN_USE_SQL } from "../webhook-store.ts";
-import { type CodeRow, toCode } from "./code-row.ts";
+import { type CodeRow, toCode } from "./code-rows.ts";
 
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
 

@@ -16,8 +16,8 @@ import {
   type Webhook,
   type WebhookChange,
 } from "../webhook-store.ts";
-import { lockOwner } from "./owner-lock.ts";
 import type { ScanIdCodec } from "./scans.ts";
+import { lockOwner } from "./users.ts";
 import { KEEP_WEBHOOKS } from "./webhook-events.ts";
 
 export type WebhookStore = ReturnType<typeof createWebhookQueries>;

@@ -12,7 +12,7 @@ import {
 } from "../queries/code-creation.ts";
 import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
 import type { Tables } from "../tables.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "./database.ts";
 
 const fieldOf = (name: string) => sql`value ->> ${sql.lit(name)}`;
 

@@ -1,7 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { foldLetters } from "../../shared/text.ts";
-import { createContains } from "./contains.ts";
 
 /** 3.51.3 mended a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
@@ -76,3 +75,52 @@ function toSqlite(value: unknown): SQLInputValue {
   if (value instanceof Date) return value.toISOString();
   return (value ?? null) as SQLInputValue;
 }
+
+/** A longer part could take quadratic time with String.includes. */
+const LONG = 32;
+
+/** Whether a text holds a part, in linear time (Knuth-Morris-Pratt). */
+export function createContains(): (text: string, part: string) => boolean {
+  let last = "";
+  let borders = bordersOf(last);
+  return (text, part) => {
+    if (part.length <= LONG) return text.includes(part);
+    if (part !== last) {
+      last = part;
+      borders = bordersOf(part);
+    }
+    let matched = 0;
+    for (let at = 0; at < text.length; at++) {
+      while (matched > 0 && text.charCodeAt(at) !== part.charCodeAt(matched)) {
+        matched = borders[matched - 1]!;
+      }
+      if (text.charCodeAt(at) === part.charCodeAt(matched)) matched++;
+      if (matched === part.length) return true;
+    }
+    return false;
+  };
+}
+
+/** For each beginning of a part: the length of the longest end of it that begins it again. */
+function bordersOf(part: string): Uint16Array {
+  const borders = new Uint16Array(part.length);
+  for (let at = 1; at < part.length; at++) {
+    let length = borders[at - 1]!;
+    while (length > 0 && part.charCodeAt(at) !== part.charCodeAt(length)) {
+      length = borders[length - 1]!;
+    }
+    borders[at] = part.charCodeAt(at) === part.charCodeAt(length) ? length + 1 : length;
+  }
+  return borders;
+}
+
+/** A statement of a change whose statements are all known before it begins. */
+export interface Step {
+  sql: string;
+  parameters: readonly unknown[];
+  /** Said when it gives no row; then nothing of the change is made. */
+  orElse?: string | undefined;
+}
+
+/** Undoes the transaction that it is thrown in. */
+export class NothingFound extends Error {}

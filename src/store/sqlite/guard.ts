@@ -2,6 +2,8 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { ImportRunning } from "../bundle-store.ts";
+import { openLock, takes } from "../lock-file.ts";
 
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
@@ -49,6 +51,7 @@ function isUsed(journal: string): boolean {
   }
 }
 
+const IMPORT_LOCK = "import.db";
 const HEADER_BYTES = 100;
 const SQLITE = "SQLite format 3";
 
@@ -63,4 +66,15 @@ export function isCutShort(file: string): boolean {
   if (header.toString("latin1", 0, SQLITE.length) !== SQLITE) return false;
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   return header.readUInt32BE(28) * pageBytes > size;
+}
+
+/** One import at a time: a lock file is held while it runs. */
+export async function alone<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lock = openLock(join(dataDir, IMPORT_LOCK));
+  try {
+    if (!takes(lock)) throw new ImportRunning();
+    return await work();
+  } finally {
+    lock.close();
+  }
 }

@@ -15,24 +15,21 @@ import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
 import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
-import { createLogoQueries } from "../queries/logos.ts";
-import { createOneTimeTokenQueries } from "../queries/one-time-tokens.ts";
+import { createLogoQueries, createStyleQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeSums } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
-import { findSecret } from "../queries/secrets.ts";
-import { createStyleQueries } from "../queries/styles.ts";
+import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
 import { createUserQueries } from "../queries/users.ts";
 import { createDeliveryQueue, removeOldDeliveries } from "../queries/webhook-queue.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
-import { addStatementTime } from "../statement-time.ts";
+import { addStatementTime } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import { alone } from "./alone.ts";
 import { type SqliteClient, startSqlite } from "./client.ts";
 import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
-import { isCutShort, refuseLostDatabase } from "./guard.ts";
+import { alone, isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes } from "./settle.ts";
 
 export interface SqliteOptions {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
-import type { Admission } from "../rate-store.ts";
+import type { Admission } from "../account-store.ts";
 import { PART } from "../schema/rate-windows.ts";
 import type { Sqlite } from "./database.ts";
 

@@ -2,11 +2,10 @@
 import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { lowerPriority, serveThread } from "../../shared/thread.ts";
-import { openDatabase, requireSqliteVersion } from "./database.ts";
+import { NothingFound, openDatabase, requireSqliteVersion, type Step } from "./database.ts";
 import { dropOldScans } from "./drop-old-scans.ts";
 import { type AdmitOptions, createRateWindows } from "./rate-windows.ts";
 import { createSettle } from "./settle.ts";
-import { NothingFound, type Step } from "./steps.ts";
 
 export interface ThreadOptions {
   file: string;

@@ -1,6 +1,6 @@
 /** Who may do what, and how often. */
 import type { Generated } from "kysely";
-import type { KeyScope } from "../key-store.ts";
+import type { KeyScope } from "../account-store.ts";
 
 export interface AccountTables {
   /** These four belong to better-auth, which names its own columns. */

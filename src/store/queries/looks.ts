@@ -1,0 +1,207 @@
+/** Saved looks and logos of an owner. Lists are newest first, those before the id `before`. */
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import { LogoMissing, type NewLogo, type SavedLogo, type SavedStyle } from "../look-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import { LOGO_OF } from "../schema/codes.ts";
+import type { Tables } from "../tables.ts";
+import { reservedFor } from "./bundle-write.ts";
+import { lockOwner } from "./users.ts";
+
+const STYLE = ["id", "owner_id", "name", "is_default", "style", "created_at"] as const;
+const LOGO = ["id", "owner_id", "width", "height", "created_at"] as const;
+
+export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
+  const owned = (from: Kysely<Tables>, ownerId: string) =>
+    from.selectFrom("styles").select(STYLE).where("owner_id", "=", ownerId);
+
+  const takeDefault = (trx: Transaction<Tables>, ownerId: string) =>
+    trx
+      .updateTable("styles")
+      .set({ is_default: 0 })
+      .where("owner_id", "=", ownerId)
+      .where("is_default", "=", 1)
+      .execute();
+
+  return {
+    async list(ownerId: string, limit: number, before?: string): Promise<SavedStyle[]> {
+      let query = owned(db, ownerId).orderBy("id", "desc").limit(limit);
+      if (before !== undefined) query = query.where("id", "<", before);
+      return (await query.execute()).map(toStyle);
+    },
+
+    async find(ownerId: string, id: string): Promise<SavedStyle | null> {
+      const row = await owned(db, ownerId).where("id", "=", id).executeTakeFirst();
+      return row ? toStyle(row) : null;
+    },
+
+    /** The one for new codes, if there is one. */
+    async findDefault(ownerId: string): Promise<SavedStyle | null> {
+      const row = await owned(db, ownerId).where("is_default", "=", 1).executeTakeFirst();
+      return row ? toStyle(row) : null;
+    },
+
+    /** A default one replaces the default before it. */
+    create: ({ ownerId, isDefault, createdAt, ...style }: SavedStyle, most: number) =>
+      db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-owner"> => {
+        if (!(await lockOwner(trx, engine, ownerId))) return "no-owner";
+        const { count } = await trx
+          .selectFrom("styles")
+          .select(sql<number>`count(*)`.as("count"))
+          .where("owner_id", "=", ownerId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= most) return "too-many";
+        await holdLogo(trx, engine, ownerId, style.style);
+        if (isDefault) await takeDefault(trx, ownerId);
+        const of = { owner_id: ownerId, is_default: Number(isDefault), created_at: createdAt };
+        await trx
+          .insertInto("styles")
+          .values({ ...style, ...of })
+          .execute();
+        return "made";
+      }),
+
+    /** Null when there is no such style. */
+    change: (
+      ownerId: string,
+      id: string,
+      { name, isDefault, style }: Partial<Pick<SavedStyle, "name" | "isDefault" | "style">>,
+    ) =>
+      db.transaction().execute(async (trx): Promise<SavedStyle | null> => {
+        await lockOwner(trx, engine, ownerId);
+        const found = owned(trx, ownerId).where("id", "=", id);
+        const row = await found.executeTakeFirst();
+        if (!row) return null;
+        await holdLogo(trx, engine, ownerId, style);
+        if (isDefault) await takeDefault(trx, ownerId);
+        const is_default = Number(isDefault ?? row.is_default === 1);
+        await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();
+        return toStyle(await found.executeTakeFirstOrThrow());
+      }),
+
+    async remove(ownerId: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom("styles")
+        .where("owner_id", "=", ownerId)
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+const toStyle = (row: Selectable<Tables["styles"]>): SavedStyle => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  name: row.name,
+  isDefault: row.is_default === 1,
+  style: row.style,
+  createdAt: row.created_at,
+});
+
+export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
+  const owned = (from: Kysely<Tables>, ownerId: string) =>
+    from.selectFrom("logos").select(LOGO).where("owner_id", "=", ownerId);
+
+  /** How many rows of an owner have a look with this logo, those that are being taken in too. */
+  async function uses(from: Kysely<Tables>, table: "codes" | "styles", ownerId: string, id: string) {
+    const logo: RawBuilder<string> = sql.raw(LOGO_OF[engine]);
+    const { count } = await from
+      .selectFrom(table)
+      .select(sql<number>`count(*)`.as("count"))
+      .where("owner_id", "in", [ownerId, reservedFor(ownerId)])
+      .where("style", "is not", null)
+      .where(logo, "=", id)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  return {
+    async list(ownerId: string, limit: number, before?: string): Promise<SavedLogo[]> {
+      let query = owned(db, ownerId).orderBy("id", "desc").limit(limit);
+      if (before !== undefined) query = query.where("id", "<", before);
+      return (await query.execute()).map(toLogo);
+    },
+
+    async find(ownerId: string, id: string): Promise<SavedLogo | null> {
+      const row = await owned(db, ownerId).where("id", "=", id).executeTakeFirst();
+      return row ? toLogo(row) : null;
+    },
+
+    async bytes(ownerId: string, id: string): Promise<Uint8Array | null> {
+      const row = await db
+        .selectFrom("logos")
+        .select("bytes")
+        .where("owner_id", "=", ownerId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row?.bytes ?? null;
+    },
+
+    /** Returns the one kept: this one, or an earlier one with the same content. */
+    create: ({ ownerId, createdAt, ...logo }: NewLogo, most: number) =>
+      db.transaction().execute(async (trx): Promise<SavedLogo | "too-many" | "no-owner"> => {
+        if (!(await lockOwner(trx, engine, ownerId))) return "no-owner";
+        const same = await owned(trx, ownerId).where("hash", "=", logo.hash).executeTakeFirst();
+        if (same) return toLogo(same);
+        const { count } = await trx
+          .selectFrom("logos")
+          .select(sql<number>`count(*)`.as("count"))
+          .where("owner_id", "=", ownerId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= most) return "too-many";
+        const row = { ...logo, owner_id: ownerId, created_at: createdAt };
+        await trx.insertInto("logos").values(row).execute();
+        return toLogo(row);
+      }),
+
+    /** Removes it unless it is used, also by codes in the bin. Null when there is no such logo. */
+    remove: (ownerId: string, id: string) =>
+      db.transaction().execute(async (trx): Promise<{ codes: number; styles: number } | null> => {
+        await lockOwner(trx, engine, ownerId);
+        const found = await owned(trx, ownerId)
+          .where("id", "=", id)
+          .$if(engine === "postgres", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (!found) return null;
+        const codes = await uses(trx, "codes", ownerId, id);
+        const styles = await uses(trx, "styles", ownerId, id);
+        if (codes + styles === 0) await trx.deleteFrom("logos").where("id", "=", id).execute();
+        return { codes, styles };
+      }),
+  };
+}
+
+interface LogoRow {
+  id: string;
+  owner_id: string;
+  width: number;
+  height: number;
+  created_at: number;
+}
+
+const toLogo = (row: LogoRow): SavedLogo => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  width: row.width,
+  height: row.height,
+  createdAt: row.created_at,
+});
+
+/** Locks the logo of a look that is about to be written, so that it cannot be deleted meanwhile. */
+export async function holdLogo(
+  trx: Transaction<Tables>,
+  engine: EngineName,
+  ownerId: string,
+  style: string | null | undefined,
+): Promise<void> {
+  const id = style && (JSON.parse(style) as { logo?: { id: string } | null }).logo?.id;
+  if (!id) return;
+  const found = await trx
+    .selectFrom("logos")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("id", "=", id)
+    .$if(engine === "postgres", (query) => query.forShare())
+    .executeTakeFirst();
+  if (!found) throw new LogoMissing();
+}
