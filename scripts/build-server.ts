@@ -16,7 +16,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { RolldownOutput } from "rolldown";
 import { buildOrSay, hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from "./support/inputs.ts";
 
@@ -25,8 +26,8 @@ const DIST = join(ROOT, "dist");
 const INPUTS = ["src/**/*", "scripts/build-server.ts", "package.json", "package-lock.json"];
 /** What runs in a thread or a process of its own. */
 const THREADS = ["**/*-thread.ts", "store/sqlite/thread.ts", "**/*-process.ts"];
-/** They bring files that are no JavaScript, or start threads by a file of theirs. */
-const APART = [/^@napi-rs\/canvas/, /^zxing-wasm/, /^jsqr$/, /^@ip-location-db\//, /^pino$/];
+/** Dependencies of the package: native code, and data that is larger than all else. */
+const APART = [/^@napi-rs\/canvas/, /^@ip-location-db\//];
 /** A build takes a second. */
 const CUT_OFF_MS = 600_000;
 /** Asked for by what can do without. */
@@ -37,6 +38,8 @@ const LICENSES = /^(MIT|ISC|0BSD|BlueOak-1\.0\.0|Apache-2\.0|BSD-[23]-Clause|Unl
 /** All built files lie in one folder, so what was found beside a source file is found from there. */
 const BESIDE = /new URL\(\s*"(\.{1,2}\/[^"]+)",\s*import\.meta\.url,?\s*\)/g;
 const PLACE = /import\.meta\.(url|dirname|filename)/;
+/** A file of a package that is built in, and so is copied next to what asks for it. */
+const FILE_OF_PACKAGE = /import\.meta\.resolve\(\s*"([^"]+)",?\s*\)/g;
 /** Packages are found from anywhere. */
 const REQUIRE = /createRequire\(import\.meta\.url\)/g;
 
@@ -55,6 +58,16 @@ function moveNames(code: string, file: string): string {
     const named = relative(SRC, resolve(dirname(file), path)).replaceAll("\\", "/") || "../src";
     const target = named.endsWith(".ts") && !named.startsWith("..") ? `${flatName(named)}.js` : named;
     return `new URL(${JSON.stringify(`./${target}`)}, import.meta.url)`;
+  });
+}
+
+const isApart = (name: string): boolean => APART.some((pattern) => pattern.test(name));
+
+function takeFiles(code: string, into: string): string {
+  return code.replace(FILE_OF_PACKAGE, (whole, name) => {
+    if (isApart(name)) return whole;
+    cpSync(fileURLToPath(import.meta.resolve(name)), join(into, basename(name)));
+    return `new URL("./${basename(name)}", import.meta.url).href`;
   });
 }
 
@@ -90,7 +103,7 @@ async function build(into: string): Promise<void> {
     plugins: [
       {
         name: "names-and-letters",
-        transform: (code, file) => (file.startsWith(SRC) && PLACE.test(code) ? moveNames(code, file) : null),
+        transform: (code, file) => (file.startsWith(SRC) ? takeFiles(moveNames(code, file), into) : null),
         renderChunk: (code) => code.replace(NOT_LATIN, escaped),
       },
     ],
@@ -100,6 +113,8 @@ async function build(into: string): Promise<void> {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "part-[name]-[hash].js",
+    // Licences are in a file of their own.
+    comments: false,
   });
   await bundle.close();
   for (const file of globSync("**/*.*", { cwd: SRC, exclude: ["**/*.ts", "**/*.md"] })) {
@@ -135,11 +150,6 @@ function clearLeftovers(): void {
 }
 
 async function buildAnew(inputs: string): Promise<void> {
-  if (!existsSync(join(ROOT, "node_modules/rolldown"))) {
-    // Without what builds it, a checkout starts as written, and never what was built of older files.
-    rmSync(DIST, { recursive: true, force: true });
-    return;
-  }
   clearLeftovers();
   const made = mkdtempSync(join(ROOT, "dist-"));
   // Whoever runs it may be another user than who built it.
@@ -155,6 +165,10 @@ async function buildAnew(inputs: string): Promise<void> {
 
 const inputs = hashInputs(INPUTS);
 if (!isBuiltFrom(inputs, DIST)) {
+  if (!existsSync(join(ROOT, "node_modules/rolldown"))) {
+    console.error("The server is not built, and what builds it is not installed. Install it: npm ci --include=dev");
+    process.exit(1);
+  }
   requireInputs(INPUTS);
   await buildOrSay("The server", () => buildAnew(inputs));
 }

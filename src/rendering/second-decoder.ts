@@ -1,9 +1,8 @@
-import { createRequire } from "node:module";
-import type { QRCode } from "jsqr";
+import jsqr, { type QRCode } from "jsqr";
 import { type Picture, rgbaOf } from "./camera.ts";
 
-/** jsQR, which shares no code with the other decoder. What it exports is CommonJS's. */
-const jsQR = createRequire(import.meta.url)("jsqr") as (
+/** jsQR, which shares no code with the other decoder. Its types mistake its one CommonJS export for a module. */
+const jsQR = jsqr as unknown as (
   data: Uint8ClampedArray,
   width: number,
   height: number,

@@ -127,14 +127,24 @@ describe("The build of the server", () => {
     }
   });
 
-  it("never leaves older code to be started where nothing can build", async () => {
+  it("never lets older code be started where nothing can build", async () => {
     const root = checkout();
     await build(root);
     rmSync(join(root, "node_modules"));
     write(root, "deep/late.ts", 'export const late = "later";');
     const { code, stderr } = await build(root);
-    assert.equal(code, 0, stderr);
-    assert.ok(!existsSync(join(root, "dist")));
+    assert.equal(code, 1);
+    assert.match(stderr, /^The server is not built, .* npm ci --include=dev\n$/);
+  });
+
+  it("copies the files of packages that it builds in next to what asks for them", async () => {
+    const ask = 'import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm")';
+    const root = checkout({ ...FILES, "cli.ts": `export const main = async () => (console.log(${ask}), 0);` });
+    assert.equal((await build(root)).stderr, "");
+    const file = join(root, "dist/zxing_reader.wasm");
+    const from = join(ROOT, "node_modules/zxing-wasm/dist/reader/zxing_reader.wasm");
+    assert.deepEqual(readFileSync(file), readFileSync(from));
+    assert.match(readFileSync(join(root, "dist/cli.js"), "utf8"), /URL\("\.\/zxing_reader\.wasm", import\.meta\.url\)/);
   });
 });
 

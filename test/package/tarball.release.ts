@@ -1,13 +1,13 @@
 /** What npm pack makes holds what runs and nothing else, and runs wherever it is installed. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { olderNode, tessera } from "../cli/support.ts";
 import { freshDatabase, stopOwnServer } from "../support/databases.ts";
 import { freshDir } from "../support/stores.ts";
 import { notAllowed } from "../support/tools.ts";
-import { installHoisted, pack, run, tryProduct } from "./support.ts";
+import { installHoisted, pack, ROOT, run, tryProduct } from "./support.ts";
 
 const NO_REGISTRY = notAllowed("npm install --global of the tarball", "no registry can be reached");
 const RELATIVE = /(?:from|import|import\()\s*"(\.\/part-[^"]+)"|URL\("(\.\/[^"]+)", import\.meta/g;
@@ -19,6 +19,19 @@ before(async () => {
   launcher = await installHoisted(tarball);
 });
 
+/** P20, without Node itself: npm brings that where the machine has an older one. */
+function assertSmall(prefix: string): void {
+  const places = globSync("**/node_modules/{*,@*/*}/package.json", { cwd: prefix }).map((file) => dirname(file));
+  const packages = places.filter((place) => !/\/node-(bin-)?(darwin|linux|win)-/.test(place));
+  const files = packages.flatMap((place) =>
+    globSync("**/*", { cwd: join(prefix, place), exclude: ["node_modules"] }).map((file) => join(prefix, place, file)),
+  );
+  const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 2 ** 20;
+  console.log(`P20: ${packages.length} packages, ${megabytes.toFixed(1)} MB`);
+  assert.ok(packages.length <= 20, packages.join(", "));
+  assert.ok(megabytes <= 180, `${megabytes} MB`);
+}
+
 describe("The tarball", () => {
   it("holds the launcher, the server as JavaScript and the dashboard, and nothing else", async () => {
     const { stdout } = await run("tar", ["-tzf", tarball]);
@@ -29,6 +42,7 @@ describe("The tarball", () => {
       "package/README.md",
       "package/bin/node.js",
       "package/bin/tessera.js",
+      "package/npm-shrinkwrap.json",
       "package/package.json",
     ]);
     assert.ok(files.includes("package/web/dist/index.html"));
@@ -52,6 +66,21 @@ describe("The tarball", () => {
       }
     }
     assert.ok(named > 100, `only ${named} were looked at`);
+  });
+
+  it("locks what it depends on, for every platform, and nothing that it is built from", () => {
+    const { packages } = JSON.parse(readFileSync(join(dirname(launcher), "../npm-shrinkwrap.json"), "utf8"));
+    const { "": own, ...locked } = packages;
+    for (const name of Object.keys({ ...own.dependencies, ...own.optionalDependencies })) {
+      assert.ok(locked[`node_modules/${name}`], name);
+    }
+    for (const [place, entry] of Object.entries<{ integrity?: string; dev?: boolean }>(locked)) {
+      assert.ok(entry.integrity && !entry.dev, place);
+    }
+    assert.ok(
+      locked["node_modules/@napi-rs/canvas-linux-arm64-gnu"] && locked["node_modules/@napi-rs/canvas-win32-x64-msvc"],
+    );
+    assert.ok(!existsSync(join(ROOT, "npm-shrinkwrap.json")), "a checkout keeps none");
   });
 
   it("may be published", () => {
@@ -81,6 +110,7 @@ describe("The package installed for all", () => {
     const options = ["--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund"];
     const { stderr } = await run("npm", ["install", ...options, tarball], { cwd: prefix });
     assert.doesNotMatch(stderr, /EBADENGINE|install-scripts/);
+    assertSmall(prefix);
     const windows = process.platform === "win32";
     const modules = join(prefix, windows ? "node_modules" : "lib/node_modules");
     const bin = join(modules, "tessera-qr/bin/tessera.js");
