@@ -48,6 +48,7 @@ import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
 import { createSheetRenderer } from "./rendering/sheet-renderer.ts";
 import { createStyledRenderer } from "./rendering/styled-renderer.ts";
+import { createWatchScans } from "./scans/live-scans.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
 import { createMaintenanceMetrics } from "./scans/metrics.ts";
 import { createScanning, type Waits } from "./scans/scanning.ts";
@@ -231,7 +232,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ownExports,
     previews: createPreviews(drawing),
     addressOf,
-    liveScans: scanning.recorder.onScan,
+    watchScans: createWatchScans(store.scans, clock),
   });
   faviconRoute(server);
   referenceRoute(server, baseUrl, `${API_PATH}/openapi.json`);

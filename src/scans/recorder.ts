@@ -11,19 +11,11 @@ export type UncountedReason = RequestReason | "paused" | "expired" | "unknown-to
 
 export { NO_CODE } from "../store/scan-lines.ts";
 
-export interface RecordedScan {
-  id: string;
-  codeId: string;
-  visit: Visit;
-}
-
 export interface Recorder {
   /** `done` hears the scan's id once it is durable, or null when it could not be recorded. */
   record(codeId: string, visit: Visit, done: (scanId: string | null) => void): void;
   /** Notes a visit that does not count. These are added up for a second and then journalled. */
   recordUncounted(codeId: string, reason: UncountedReason, at: number): void;
-  /** Each scan as it becomes durable. Returns how to stop hearing. */
-  onScan(listener: (scan: RecordedScan) => void): () => void;
   /**
    * Since this node started, each answered scan in one of four: acknowledged with its id; answered
    * without and recorded all the same, late; not recorded; not known yet, while the disk hangs.
@@ -42,7 +34,7 @@ export interface Recorder {
 export interface RecorderParts {
   journal: Journal;
   clock: Clock;
-  /** Scans that were not recorded are told of here, once a second at most; and listeners that fail. */
+  /** Gets one error a second at most about scans that were not recorded. */
   onError: (error: unknown) => void;
 }
 
@@ -58,7 +50,6 @@ const REMEMBERED_MS = 60_000;
 
 export function createRecorder({ journal, clock, onError }: RecorderParts): Recorder {
   const createId = createIds(clock.now, journal.start.latestMs);
-  const listeners = new Set<(scan: RecordedScan) => void>();
   const uncounted = new Map<string, UncountedSum>();
   const totals = { recorded: 0, late: 0, unrecorded: 0, undecided: 0, uncounted: 0 };
   const reported = { late: 0, unrecorded: 0 };
@@ -105,16 +96,6 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
     );
   }
 
-  function announce(scan: RecordedScan): void {
-    for (const listener of listeners) {
-      try {
-        listener(scan);
-      } catch (error) {
-        onError(error);
-      }
-    }
-  }
-
   const timer = setInterval(() => {
     writeUncounted();
     tellLosses();
@@ -130,23 +111,17 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
         else if (isKnown) loseScan();
         else totals.undecided += 1;
         done(durable ? id : null);
-        if (durable && listeners.size > 0) announce({ id, codeId, visit });
       };
       const decide = (durable: boolean) => {
         totals.undecided -= 1;
-        if (!durable) return loseScan();
-        totals.late += 1;
-        announce({ id, codeId, visit });
+        if (durable) totals.late += 1;
+        else loseScan();
       };
       journal.append(line, timeOfId(id), answer, decide);
     },
     recordUncounted(codeId, reason, at) {
       totals.uncounted += 1;
       addUncounted({ code: codeId, day: dayOf(at), reason, count: 1 });
-    },
-    onScan(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
     recorded: () => totals.recorded,
     late: () => totals.late,

@@ -64,18 +64,4 @@ describe("the recorder", () => {
     assert.equal(recorder.uncounted(), 10);
     await journal.close();
   });
-
-  it("tells listeners of each durable scan, until they leave", async () => {
-    const journal = await openJournal({ dataDir: freshDir(), timeoutMs: 60_000 });
-    const recorder = createRecorder({ journal, clock: createTestClock(), onError: unexpected });
-    const heard: string[] = [];
-    const leave = recorder.onScan(({ id }) => heard.push(id));
-    const first = await record(recorder, 1);
-    leave();
-    await record(recorder, 1);
-    assert.deepEqual(heard, [first]);
-    assert.deepEqual([recorder.recorded(), recorder.unrecorded()], [2, 0]);
-    await recorder.close();
-    await journal.close();
-  });
 });

@@ -13,6 +13,7 @@ import type { Config } from "../../config.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Previews } from "../../looks/previews.ts";
+import type { WatchScans } from "../../scans/live-scans.ts";
 import { basePathOf } from "../../shared/base-path.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -27,7 +28,7 @@ import { exportRoutes } from "./export.ts";
 import { sendSafetyHeaders } from "./headers.ts";
 import { historyRoutes } from "./history.ts";
 import { keyRoutes } from "./keys.ts";
-import { type LiveScans, liveRoutes } from "./live.ts";
+import { liveRoutes } from "./live.ts";
 import { createLiveStreams } from "./live-streams.ts";
 import { applyRoutes } from "./looks.ts";
 import { pageRoutes } from "./pages.ts";
@@ -57,7 +58,7 @@ export interface DashboardParts extends ApiParts {
   selections: Selections;
   printSheets: PrintSheets;
   previews: Previews;
-  liveScans: LiveScans;
+  watchScans: WatchScans;
   ownExports: OwnExports;
   addressOf: (request: FastifyRequest) => string;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Codes } from "../../codes/service.ts";
-import type { RecordedScan } from "../../scans/recorder.ts";
+import type { WatchScans } from "../../scans/live-scans.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { CodeParams } from "../api/schemas.ts";
 import { serializeScan } from "../api/serializers.ts";
@@ -9,28 +9,25 @@ import type { LiveStreams } from "./live-streams.ts";
 import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./session.ts";
 
-/** Calls the listener with each scan as it is recorded, until the function given back is called. */
-export type LiveScans = (listener: (scan: RecordedScan) => void) => () => void;
-
 export interface LiveParts {
   codes: Codes;
   sessions: Sessions;
   streams: LiveStreams;
-  liveScans: LiveScans;
+  watchScans: WatchScans;
   clock: Clock;
 }
 
-/** Below the silence after which the server cuts a connection. */
+/** Shorter than the silence after which the server cuts a connection. */
 const HEARTBEAT_MS = 10_000;
-/** What a reader may leave unread before it is let go: it will come back and read afresh. */
+/** A reader that leaves more than this unread is disconnected; the browser reconnects. */
 const MOST_UNREAD = 256 * 1024;
-/** A session may end on another node: a scan is shown only to one that was seen so lately. */
+/** A session may end on another node, so it is looked up before a scan is shown, at most once a second. */
 const SEEN_MS = 1000;
 const MOST_HELD = 1000;
 
-/** Scans of one code as they arrive, as server-sent events. */
+/** Scans of one code as they are settled, as server-sent events. */
 export function liveRoutes(server: Server, parts: LiveParts): void {
-  const { codes, streams, liveScans } = parts;
+  const { codes, streams, watchScans } = parts;
   server.addHook("preClose", async () => streams.endAll());
 
   server.get("/qrcodes/:id/live", { schema: { params: CodeParams } }, async (request, reply) => {
@@ -46,21 +43,22 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
     };
     const session = watchSession(request, parts, send, () => stream.end());
     send("retry: 3000\n\n");
-    const stopListening = liveScans((scan) => {
-      if (scan.codeId !== code.id) return;
-      const row = { id: scan.id, at: scan.visit.at, ...scan.visit.agent, ...scan.visit.place };
-      session.send(`data: ${JSON.stringify(serializeScan(row, code.id))}\n\n`);
+    const stopWatching = await watchScans(code.num, (scan) =>
+      session.send(`data: ${JSON.stringify(serializeScan(scan, code.id))}\n\n`),
+    ).catch((error) => {
+      stream.destroy();
+      throw error;
     });
     const heartbeat = setInterval(() => session.sendChecked(": still here\n\n"), HEARTBEAT_MS);
     const { socket } = request.raw;
     const leave = () => stream.end();
     request.raw.once("close", leave);
-    // Who says that nothing more comes from them has left: a connection may stay half open.
+    // A half-open connection counts as closed.
     socket.once("end", leave);
     stream.once("close", () => {
       socket.off("end", leave);
       clearInterval(heartbeat);
-      stopListening();
+      stopWatching();
     });
     return reply
       .type("text/event-stream; charset=utf-8")
@@ -70,7 +68,7 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
   });
 }
 
-/** Sends events while the request's session lives; what comes while it is looked up waits for that. */
+/** Sends events while the request's session is valid. Events wait while the session is looked up. */
 function watchSession(
   request: FastifyRequest,
   { sessions, clock }: Pick<LiveParts, "sessions" | "clock">,
@@ -84,7 +82,7 @@ function watchSession(
   async function look(): Promise<void> {
     if (looking) return;
     looking = true;
-    // Whoever cannot be looked up is let go; a browser comes back by itself.
+    // When the look-up fails, the stream ends and the browser reconnects.
     const sessionUser = await sessions.find(request).catch(() => null);
     looking = false;
     seenAt = clock.steady();

@@ -1,0 +1,58 @@
+import type { Clock } from "../shared/clock.ts";
+import { firstIdAt } from "../shared/ids.ts";
+import type { ScanRow } from "../store/scan-store.ts";
+import type { Store } from "../store/store.ts";
+
+const EVERY_MS = 1000;
+/** Nodes settle within a second as a rule; a scan that settles later than this is not shown live. */
+const LOOK_BACK_MS = 10_000;
+const PAGE = 100;
+const MOST_A_LOOK = 1000;
+
+export type WatchScans = (codeNum: number, show: (scan: ScanRow) => void) => Promise<() => void>;
+
+/**
+ * Shows each newly settled scan of a code, of whichever node, until the returned function is called.
+ * Scans of several nodes settle out of the order of their ids, so the last seconds are read each time.
+ */
+export function createWatchScans(scans: Pick<Store["scans"], "page">, clock: Clock): WatchScans {
+  return async (codeNum, show) => {
+    const seen = new Set<string>();
+    let isOver = false;
+    let timer: NodeJS.Timeout;
+
+    async function look(found: (scan: ScanRow) => void): Promise<void> {
+      const from = firstIdAt(clock.now() - LOOK_BACK_MS);
+      const fresh: ScanRow[] = [];
+      let before: string | undefined;
+      for (let count = PAGE; count === PAGE && fresh.length < MOST_A_LOOK; ) {
+        const page = (await scans.page(codeNum, PAGE, before)).filter(({ id }) => id >= from);
+        fresh.push(...page.filter(({ id }) => !seen.has(id)));
+        count = page.length;
+        before = page.at(-1)?.id;
+      }
+      for (const id of seen) if (id < from) seen.delete(id);
+      for (const scan of fresh.reverse()) {
+        seen.add(scan.id);
+        found(scan);
+      }
+    }
+
+    function lookAgain(): void {
+      if (isOver) return;
+      timer = setTimeout(async () => {
+        // While the database is away there is nothing to show.
+        await look((scan) => isOver || show(scan)).catch(() => {});
+        lookAgain();
+      }, EVERY_MS);
+      timer.unref();
+    }
+
+    await look(() => {});
+    lookAgain();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  };
+}
