@@ -124,7 +124,7 @@ async function attack(task: AttackerTask, isApart: boolean): Promise<() => Promi
 }
 
 /** Reads each code and scans it for the first time; the 99th percentile of both. */
-async function visit({ url, key }: Service, codes: readonly ServedCode[]): Promise<number> {
+export async function visit({ url, key }: Service, codes: readonly ServedCode[]): Promise<number> {
   const workerData: VisitorTask = { url, key, codes };
   const visitor = new Worker(new URL("./visitor-thread.ts", import.meta.url), { workerData });
   const [p99] = await once(visitor, "message");

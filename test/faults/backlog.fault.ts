@@ -1,0 +1,116 @@
+/** F25: a receiver that has been away for a day, with 5 events a second meanwhile, next to one that is well. */
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Store } from "../../src/store/store.ts";
+import { MOST_NOTED_SCANS } from "../../src/store/webhook-store.ts";
+import { stopOwnServer } from "../support/databases.ts";
+import { eventually } from "../support/eventually.ts";
+import { newCode } from "../support/fixtures.ts";
+import { freePort } from "../support/free-port.ts";
+import { addOwnerWithKey, type Owner } from "../support/owner.ts";
+import { createService, type ServedCode } from "../support/service.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { startReceiver } from "../webhooks/receiver.ts";
+import { visit } from "./support/neighbours.ts";
+
+const NOTES = 432_000;
+const DELIVERIES = 20_000;
+const MOST_WAITING = 10_000;
+const ROUNDS = 5;
+const VISITS = 300;
+/** Below this, a difference is the machine's. */
+const NOISE_MS = 10;
+
+after(stopOwnServer);
+
+const createCodes = async (store: Store, ownerId: string, count: number): Promise<ServedCode[]> => {
+  const codes = Array.from({ length: count }, () => newCode(ownerId, Date.now()));
+  for (let at = 0; at < count; at += 500) await store.codes.createAll(codes.slice(at, at + 500));
+  return codes.map(({ id, token }) => ({ id, shareToken: token }));
+};
+
+/** As the day would have left it if nothing bounded it. */
+async function addBacklog(store: Store, owner: Owner): Promise<void> {
+  const { db } = store.auth;
+  const numbers = (to: number) =>
+    sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(to)})`;
+  const note = JSON.stringify([[1, ["01890a5d-ac96-774b-bcce-b302099a8057"]]]);
+  await sql`INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data) ${numbers(NOTES)}
+    SELECT CAST(${owner.id} AS text), i, 1, CAST(${Date.now()} AS bigint), CAST(${note} AS text) FROM n`.execute(db);
+  await db.updateTable("webhook_owners").set({ scan_total: NOTES }).where("owner_id", "=", owner.id).execute();
+  await sql`INSERT INTO webhook_deliveries (webhook_num, id, type, at, data) ${numbers(DELIVERIES)}
+    SELECT d.webhook_num, 'delivery ' || n.i, d.type, d.at, d.data FROM n, (
+      SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
+      WHERE w.owner_id = ${owner.id} LIMIT 1) d`.execute(db);
+}
+
+const countOf = async (store: Store, ownerId: string) => {
+  const { rows } = await sql<{ notes: number; waiting: number }>`
+    SELECT (SELECT count(*) FROM webhook_notes WHERE owner_id = ${ownerId}) AS notes,
+      (SELECT count(*) FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
+        WHERE w.owner_id = ${ownerId} AND d.is_waiting = 1) AS waiting`.execute(store.auth.db);
+  return { notes: Number(rows[0]!.notes), waiting: Number(rows[0]!.waiting) };
+};
+
+onEachEngine("F25: a dead receiver with a day's backlog at 5 events a second", (engine) => {
+  it("others' p99 stays, a live receiver gets everything, and the backlog is bounded and said", async () => {
+    const { databaseUrl } = await engine.place();
+    const receiver = await startReceiver();
+    const settings = { WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow", DATABASE_URL: databaseUrl };
+    const node = await createService({ settings });
+    try {
+      const [live, dead] = await node.withStore((store) =>
+        Promise.all([addOwnerWithKey(store), addOwnerWithKey(store)]),
+      );
+      const codes = await node.withStore((store) => createCodes(store, live.id, 2 * ROUNDS * VISITS));
+      const addWebhook = async (key: string, url: string) => {
+        node.key = key;
+        return (await node.api("/webhooks", { method: "POST", json: { url } })) as { id: string; secret: string };
+      };
+      const rounds = async (from: number) => {
+        let best = Number.POSITIVE_INFINITY;
+        for (let round = from; round < from + ROUNDS; round++) {
+          best = Math.min(best, await visit(node, codes.slice(round * VISITS, (round + 1) * VISITS)));
+        }
+        return best;
+      };
+      await node.start();
+      receiver.secret = (await addWebhook(live.key, receiver.url)).secret;
+      const webhook = await addWebhook(dead.key, `http://127.0.0.1:${await freePort()}/`);
+      const json = { name: "Dead", content: "https://example.com" };
+      const { shareToken } = (await node.api("/qrcodes", { method: "POST", json })) as ServedCode;
+      node.key = live.key;
+      const calm = await rounds(0);
+      await node.stop();
+      await node.withStore((store) => addBacklog(store, dead));
+      await node.start();
+      let isOver = false;
+      const scanning = (async () => {
+        while (!isOver) {
+          await (await fetch(`${node.url}/r/${shareToken}`, { redirect: "manual" })).arrayBuffer();
+          await sleep(200);
+        }
+      })();
+      const busy = await rounds(ROUNDS);
+      isOver = true;
+      await scanning;
+      const told = () =>
+        new Set(receiver.taken.flatMap(({ data }) => (data.scans ?? []).map(({ id }: { id: string }) => id)));
+      await eventually(() => assert.equal(told().size, codes.length));
+      const left = await node.withStore((store) => countOf(store, dead.id));
+      node.key = dead.key;
+      const { dropped } = (await node.api(`/webhooks/${webhook.id}/deliveries?limit=1`)) as { dropped: number };
+      console.log(
+        `F25 on ${engine.name}: others' p99 ${calm.toFixed(1)} ms calm, ${busy.toFixed(1)} ms beside; ${told().size} of ${codes.length} scans delivered; ${left.notes} notes and ${left.waiting} events kept, ${dropped} said to be dropped`,
+      );
+      assert.ok(busy <= Math.max(1.5 * calm, NOISE_MS), `${busy} ms, calm ${calm} ms`);
+      assert.ok(left.notes <= MOST_NOTED_SCANS && left.waiting <= MOST_WAITING + 100, JSON.stringify(left));
+      assert.ok(dropped >= NOTES + DELIVERIES - MOST_NOTED_SCANS - MOST_WAITING, `${dropped} dropped`);
+    } finally {
+      await node.kill();
+      await receiver.close();
+    }
+  });
+});
