@@ -110,7 +110,9 @@ function createShared<T extends { close(): Promise<void> }>(open: () => Promise<
 
 /** The desks of all test files of a process are opened before its first test. */
 const commonBrowser = createShared(openBrowser);
-const commonService = createShared(startService);
+const commonService = createShared(() =>
+  startService({ WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow", SIGNUP: "open" }),
+);
 
 /** At the service of all desks of the process: each has people of its own. Null without a browser. */
 export const openDesk = (): Promise<Desk | null> => openAt(commonService);

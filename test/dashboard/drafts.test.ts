@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
 import { PLAIN } from "../../src/rendering/style.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import type { Code } from "../../web/src/api/types.ts";
-import { contrastProblem, inkProblem, saferColors, saferLook } from "../../web/src/pages/editor/contrast.ts";
 import {
   bodyOf,
   contentOf,
@@ -16,16 +14,16 @@ import {
   isChanged,
   leadOf,
   problemsOfDraft,
+  rebase,
   refusalAt,
   withType,
 } from "../../web/src/pages/editor/draft.ts";
-import { dayOf } from "../../web/src/pages/editor/expiry.ts";
-import { rebase } from "../../web/src/pages/editor/rebase.ts";
+import { contrastProblem, inkProblem } from "../../web/src/parts/contrast.ts";
+import { dayOf } from "../../web/src/parts/expiry.ts";
 
 const fill = (draft: Draft, values: Record<string, string>): Draft => ({
   ...draft,
   values: { ...draft.values, ...values },
-  kept: null,
 });
 const through = (draft: Draft, ...types: CodeType[]) => types.reduce(withType, draft);
 
@@ -95,7 +93,7 @@ describe("what is wrong with a draft", () => {
   const named = { ...fill(emptyDraft(), { url: "example.com" }), name: "A" };
 
   it("is said at each input", () => {
-    assert.deepEqual(Object.keys(problemsOfDraft(emptyDraft(), null)), ["name", "content-url"]);
+    assert.deepEqual(Object.keys(problemsOfDraft(emptyDraft(), null)), ["name", "values.url"]);
     assert.deepEqual(problemsOfDraft(named, null), {});
     const wrong = { ...named, foregroundColor: "#cc", backgroundColor: "red" };
     const problems = problemsOfDraft(wrong, null);
@@ -107,17 +105,17 @@ describe("what is wrong with a draft", () => {
     const saved = draftOf({ ...CODE, type: "vcard", content });
     assert.deepEqual(problemsOfDraft(saved, saved), {});
     const touched = fill(saved, { note: "x" });
-    assert.deepEqual(Object.keys(problemsOfDraft(touched, saved)), ["content-phone"]);
-    assert.deepEqual(Object.keys(problemsOfDraft(saved, null)), ["content-phone"], "a copy is new");
+    assert.deepEqual(Object.keys(problemsOfDraft(touched, saved)), ["values.phone"]);
+    assert.deepEqual(Object.keys(problemsOfDraft(saved, null)), ["values.phone"], "a copy is new");
   });
 
   it("puts the server's refusal at the input that fits best", () => {
     const card = fill(withType(emptyDraft(), "vcard"), { firstName: "Ada", note: "x".repeat(99) });
     const at = (draft: Draft, message: string) => refusalAt(draft, { content: message });
-    assert.deepEqual(at(card, "is 9 bytes long"), { "content-note": "Is 9 bytes long" });
-    assert.deepEqual(Object.keys(at(card, "must have … in EMAIL.")!), ["content-email"]);
-    assert.deepEqual(Object.keys(at(named, "must not lead back")!), ["content-url"]);
-    assert.deepEqual(refusalAt(named, { expiresAt: "must be" }), { until: "Must be" });
+    assert.deepEqual(at(card, "is 9 bytes long"), { "values.note": "Is 9 bytes long" });
+    assert.deepEqual(Object.keys(at(card, "must have … in EMAIL.")!), ["values.email"]);
+    assert.deepEqual(Object.keys(at(named, "must not lead back")!), ["values.url"]);
+    assert.deepEqual(refusalAt(named, { expiresAt: "must be" }), { "expiry.until": "Must be" });
     assert.equal(refusalAt(named, { "If-Match": "is old" }), null);
     assert.equal(refusalAt(named, {}), null);
   });
@@ -139,23 +137,18 @@ describe("a draft of a code that is there", () => {
 
   it("follows a code that is changed elsewhere, but for what was changed in it", () => {
     const named = { ...start, name: "B" };
-    const { draft, isDisputed } = rebase(named, start, moved);
+    const draft = rebase(named, start, moved);
     assert.deepEqual(draft, { ...moved, name: "B" });
-    assert.equal(isDisputed, false);
     assert.deepEqual(bodyOf(draft, moved), { name: "B" });
     const ended = draftOf({ ...CODE, expiresFixed: true });
-    assert.deepEqual(bodyOf(rebase(named, start, ended).draft, ended), { name: "B" });
-    assert.deepEqual(rebase(start, start, ended).draft, ended);
+    assert.deepEqual(bodyOf(rebase(named, start, ended), ended), { name: "B" });
+    assert.deepEqual(rebase(start, start, ended), ended);
   });
 
-  it("says so when both have changed the same, unless they agree", () => {
+  it("wins where both have changed the same", () => {
     const typed = fill(start, { url: "example.com/mine" });
-    const { draft, isDisputed } = rebase(typed, start, moved);
-    assert.equal(isDisputed, true);
-    assert.equal(contentOf(draft), "https://example.com/mine");
-    const agreed = rebase(fill(start, { url: "example.com/new" }), start, moved);
-    assert.deepEqual(agreed, { draft: moved, isDisputed: false });
-    assert.equal(rebase(typed, start, start).isDisputed, false);
+    assert.equal(contentOf(rebase(typed, start, moved)), "https://example.com/mine");
+    assert.deepEqual(rebase(fill(start, { url: "example.com/new" }), start, moved), moved);
   });
 });
 
@@ -196,7 +189,7 @@ describe("until when a draft works", () => {
 
   it("must not be over", () => {
     const until = (day: string) =>
-      problemsOfDraft({ ...draftOf(CODE), expiry: { fixed: true, until: day } }, draftOf(CODE)).until;
+      problemsOfDraft({ ...draftOf(CODE), expiry: { fixed: true, until: day } }, draftOf(CODE))["expiry.until"];
     assert.match(until("2020-01-01")!, /This day is over/);
     assert.match(until("")!, /Choose the last day/);
     assert.equal(until("2099-01-01"), undefined);
@@ -205,31 +198,15 @@ describe("until when a draft works", () => {
   });
 });
 
-describe("the colours that are offered instead", () => {
-  const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+describe("colours that are too much alike", () => {
+  const look = { foregroundColor: "#6a1b5d", backgroundColor: "#fffaf5", style: { gradient: null, eyeColor: null } };
 
-  it("are far enough apart, dark on light, and leave alone what will do", () => {
-    fc.assert(
-      fc.property(color, color, (foregroundColor, backgroundColor) => {
-        const safer = saferColors({ foregroundColor, backgroundColor });
-        assert.equal(contrastProblem(safer), null);
-        const [dark, light] = [safer.foregroundColor, safer.backgroundColor].map(parseColor);
-        assert.ok(contrastRatio(dark!, light!) >= 7);
-        assert.deepEqual(saferColors(safer), safer);
-      }),
-    );
-    assert.equal(saferColors({ foregroundColor: "#ff8888", backgroundColor: "#ffffff" }).backgroundColor, "#ffffff");
-  });
-
-  it("are those of a gradient and of the eyes too", () => {
-    const style = { gradient: { kind: "linear", to: "#ffd9b0", angle: 45 }, eyeColor: "#1f3a68" };
-    const look = { foregroundColor: "#6a1b5d", backgroundColor: "#fffaf5", style };
-    assert.match(inkProblem(look)!, /second colour/);
-    const safer = saferLook(look);
-    assert.equal(inkProblem(safer), null);
-    const { to, ...rest } = safer.style.gradient!;
-    assert.deepEqual([rest, to === "#ffd9b0"], [{ kind: "linear", angle: 45 }, false]);
-    assert.deepEqual([safer.foregroundColor, safer.style.eyeColor], ["#6a1b5d", "#1f3a68"]);
+  it("are named while one chooses them, those of a gradient and of the eyes too", () => {
+    assert.equal(contrastProblem(look) ?? inkProblem(look), null);
+    assert.match(contrastProblem({ ...look, foregroundColor: "#ffcccc" })!, /too much alike: 1\.\d to 1/);
+    assert.match(contrastProblem({ foregroundColor: "#ffffff", backgroundColor: "#000000" })!, /Light squares/);
+    assert.match(inkProblem({ ...look, style: { gradient: { to: "#ffd9b0" }, eyeColor: null } })!, /second colour/);
+    assert.match(inkProblem({ ...look, style: { gradient: null, eyeColor: "#ffd9b0" } })!, /colour of the eyes/);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Code } from "../../web/src/api/types.ts";
-import { expiryText } from "../../web/src/pages/code/expiry.ts";
+import { expiryText } from "../../web/src/parts/expiry.ts";
 
 const DAY_MS = 86_400_000;
 const said = (state: Code["state"], days: number, expiresFixed = false) =>

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { contrastRatio, formatColor, parseColor } from "../../src/rendering/colors.ts";
 import { assessScannability } from "../../src/rendering/scannability.ts";
-import { isFaint } from "../../web/src/parts/faint.ts";
+import { isFaint } from "../../web/src/parts/contrast.ts";
 
 const channel = fc.integer({ min: 0, max: 255 });
 const color = fc.record({ red: channel, green: channel, blue: channel }).map(formatColor);

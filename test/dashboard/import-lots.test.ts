@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Draft } from "../../web/src/pages/import/rows.ts";
 import { createSending } from "../../web/src/pages/import/send-rows.ts";
+import type { Draft } from "../../web/src/pages/import/table.ts";
 
 const drafts = (count: number): Draft[] =>
   Array.from({ length: count }, (_, i) => ({

@@ -8,10 +8,10 @@ import {
   hasColors,
   isChanged,
   problemsOfDraft,
+  rebase,
   refusalAt,
 } from "../../web/src/pages/editor/draft.ts";
 import { changedParts, changesOnto, drawingOf } from "../../web/src/pages/editor/look/parts.ts";
-import { rebase } from "../../web/src/pages/editor/rebase.ts";
 
 const styled = (part: Partial<Style>): Draft => emptyDraft({ ...PLAIN, ...part });
 
@@ -22,11 +22,11 @@ describe("the look in a draft", () => {
     assert.deepEqual(bodyOf(styled({ modules: "dots" }), emptyDraft()), {});
   });
 
-  it("follows the saved one until it is touched, and is disputed when both were", () => {
+  it("follows the saved one until it is touched", () => {
     const [plain, dots, leaf] = [emptyDraft(), styled({ modules: "dots" }), styled({ eyeBall: "leaf" })];
-    assert.deepEqual(rebase(plain, plain, dots), { draft: dots, isDisputed: false });
-    assert.deepEqual(rebase(leaf, plain, plain), { draft: leaf, isDisputed: false });
-    assert.deepEqual(rebase(leaf, plain, dots), { draft: leaf, isDisputed: true });
+    assert.deepEqual(rebase(plain, plain, dots), dots);
+    assert.deepEqual(rebase(leaf, plain, plain), leaf);
+    assert.deepEqual(rebase(leaf, plain, dots), leaf);
   });
 
   it("names each colour that is no colour, and is not drawn until they all are", () => {
@@ -35,18 +35,20 @@ describe("the look in a draft", () => {
       gradient: { kind: "linear", to: "red", angle: 0 },
       frame: { kind: "label", text: "Hi", color: "" },
     });
-    const wrong = Object.keys(problemsOfDraft({ ...half, name: "A", kept: "a" }, half));
-    assert.deepEqual(wrong, ["eyeColor", "gradient", "frameColor"]);
+    const wrong = Object.keys(
+      problemsOfDraft({ ...half, name: "A", kept: { values: half.values, content: "a" } }, half),
+    );
+    assert.deepEqual(wrong, ["style.eyeColor", "style.gradient.to", "style.frame.color"]);
     assert.ok(!hasColors(half));
     assert.ok(hasColors(styled({ eyeColor: "#112233" })));
   });
 
   it("has the server's refusals at its inputs, whichever way their fields are named", () => {
     const draft = emptyDraft();
-    assert.deepEqual(refusalAt(draft, { "style.frame.text": "no" }), { frame: "No" });
+    assert.deepEqual(refusalAt(draft, { "style.frame.text": "no" }), { "style.frame.text": "No" });
     assert.deepEqual(refusalAt(draft, { "logo.scale": "is too large", eyeColor: "dim" }), {
-      logo: "The logo is too large",
-      eyeColor: "Dim",
+      "style.logo": "The logo is too large",
+      "style.eyeColor": "Dim",
     });
     assert.equal(refusalAt(draft, { modules: "no" }), null);
   });

@@ -1,14 +1,18 @@
-/** What the editor says of a look that is not judged, and its steps back and forward. */
+/** What the editor says of a look that is not judged, and of the nearest one that scans. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PLAIN } from "../../src/rendering/style.ts";
 import type { Verdict } from "../../web/src/api/types.ts";
 import { emptyDraft } from "../../web/src/pages/editor/draft.ts";
-import { firstEyeColor, firstFrame } from "../../web/src/pages/editor/look/first.ts";
-import { createLookSteps, NO_STEPS } from "../../web/src/pages/editor/look/look-steps.ts";
-import { takeNearest } from "../../web/src/pages/editor/look/nearest-look.ts";
-import { type Change, type LookParts, lookOf, made } from "../../web/src/pages/editor/look/parts.ts";
-import { whyUnjudged } from "../../web/src/pages/editor/unjudged.ts";
+import {
+  type Change,
+  firstEyeColor,
+  firstFrame,
+  type LookParts,
+  lookOf,
+  made,
+  takeNearest,
+} from "../../web/src/pages/editor/look/parts.ts";
 import { verdictPlace } from "../../web/src/pages/editor/verdict-place.ts";
 
 describe("the verdict in the editor", () => {
@@ -39,17 +43,6 @@ describe("the verdict in the editor", () => {
     assert.equal(title({ isMissed: true }), "It could not be judged just now");
     assert.equal(verdictPlace(none), null);
   });
-
-  it("is asked about when the service could not give it, and refused with what cannot be saved", () => {
-    const failure = (status: number) => Object.assign(new Error(`status ${status}`), { status });
-    for (const status of [429, 500, 503]) {
-      assert.equal(whyUnjudged(failure(status)), `status ${status}`);
-    }
-    for (const status of [0, 400, 401, 403]) {
-      assert.throws(() => whyUnjudged(failure(status)), { message: `status ${status}` });
-    }
-    assert.throws(() => whyUnjudged(new TypeError("a fault")), TypeError);
-  });
 });
 
 describe("a colour that is half typed", () => {
@@ -58,55 +51,6 @@ describe("a colour that is half typed", () => {
     assert.deepEqual(firstFrame("#123456", "Come in"), { kind: "label", text: "Come in", color: "#123456" });
     assert.equal(firstEyeColor("#12"), "#1a1410");
     assert.equal(firstEyeColor("#123456"), "#123456");
-  });
-});
-
-describe("the steps of a look", () => {
-  function begin() {
-    const first = lookOf(emptyDraft());
-    const dots = { ...first, style: { ...PLAIN, modules: "dots" as const } };
-    const state = { look: first, steps: NO_STEPS, isHeld: false };
-    const parts = {
-      present: () => state.look,
-      show: (look: typeof first) => {
-        state.look = look;
-      },
-      isHeld: () => state.isHeld,
-    };
-    const steps = createLookSteps(
-      () => parts,
-      (next) => {
-        state.steps = next;
-      },
-    );
-    steps.note(dots);
-    state.look = dots;
-    return { first, dots, state, steps };
-  }
-
-  it("go back and forward", () => {
-    const { first, dots, state, steps } = begin();
-    steps.undo();
-    assert.deepEqual(state.look, first);
-    steps.undo();
-    assert.deepEqual(state.look, first);
-    steps.redo();
-    assert.deepEqual(state.look, dots);
-    assert.deepEqual(state.steps, { past: [first], future: [] });
-  });
-
-  it("are not taken while the code is being saved, and not lost either", () => {
-    const { first, dots, state, steps } = begin();
-    state.isHeld = true;
-    steps.undo();
-    assert.deepEqual(state.look, dots);
-    state.isHeld = false;
-    steps.undo();
-    assert.deepEqual(state.look, first);
-    state.isHeld = true;
-    steps.redo();
-    assert.deepEqual(state.look, first);
-    assert.deepEqual(state.steps, { past: [], future: [dots] });
   });
 });
 
@@ -124,25 +68,14 @@ describe("the nearest look that scans", () => {
     let now = { ...look, size: 1024 };
     const change = (wanted: Change<LookParts>) => {
       now = { ...now, ...made(wanted, now) };
-      return true;
     };
     const told = await takeNearest(look, find, change);
     assert.equal(told, "Changed: colour of the squares: #000000.");
     assert.deepEqual(now, { ...look, foregroundColor: "#000000", size: 1024 });
   });
 
-  it("is not told as taken when the code is being saved", async () => {
-    await assert.rejects(
-      takeNearest(look, find, () => false),
-      /Nothing was changed/,
-    );
-    assert.equal(
-      await takeNearest(
-        look,
-        async () => ({ ...nearest, changes: [] }),
-        () => false,
-      ),
-      "It scans as it is.",
-    );
+  it("is told when nothing has to change", async () => {
+    const change = () => assert.fail("it is changed");
+    assert.equal(await takeNearest(look, async () => ({ ...nearest, changes: [] }), change), "It scans as it is.");
   });
 });

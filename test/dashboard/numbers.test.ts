@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { countTicks, dayTicks, labelWidth } from "../../web/src/pages/code/axis.ts";
-import { periodOf } from "../../web/src/pages/code/period.ts";
+import { countTicks, dayTicks, labelWidth, periodOf } from "../../web/src/pages/code/axes.ts";
 
 describe("the axes of the timeline", () => {
   it("count in even round steps from zero to the largest day, whatever its size", () => {

@@ -8,12 +8,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { basePath } from "./api/base.ts";
+import { basePath } from "./api/call.ts";
 import { client } from "./api/client.ts";
 import { App } from "./app.tsx";
 import { Boundary } from "./frame/boundary.tsx";
 import { PartMissing } from "./frame/lazy-part.ts";
-import { Toasts } from "./parts/toasts.tsx";
+import { Toasts } from "./parts/notices.tsx";
 import { resolver, theme } from "./theme.ts";
 
 /** The page's policy lets only styles with this word in; components that write some ask for it. */

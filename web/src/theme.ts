@@ -63,6 +63,12 @@ const filledText = (_theme: unknown, props: { variant?: string; color?: string }
       : {},
 });
 
+/** Coloured text on a pale badge has too little contrast. */
+const badgeText = (_theme: unknown, { variant = "filled" }: { variant?: string }) => ({
+  root: { textTransform: "none" as const, fontWeight: 600 },
+  ...(variant === "filled" ? {} : { label: { color: "var(--mantine-color-text)" } }),
+});
+
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: "glass",
   primaryShade: { light: 8, dark: 3 },
@@ -83,8 +89,12 @@ export const theme: MantineThemeOverride = createTheme({
       defaultProps: { centered: true, radius: "lg", closeButtonProps: { "aria-label": "Close" } },
       styles: { title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)" } },
     },
+    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Notification: { defaultProps: { withBorder: true } },
-    Badge: { styles: { root: { textTransform: "none", fontWeight: 600 } } },
+    Badge: { styles: badgeText },
+    PasswordInput: {
+      defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide the password" } },
+    },
   },
 });
 

@@ -1,34 +1,32 @@
 import { PasswordInput, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import type { GetInputPropsReturnType } from "@mantine/form";
 import { type ContentForm, type Field, inputName, type Problems, shownFields, type Values } from "./form.ts";
 
 interface FieldsProps {
   form: ContentForm;
   values: Values;
-  change: (values: Values) => void;
-  /** Each is shown at its field. */
-  problems: Problems;
-  /** What is accepted but seldom right, shown at its field too. */
-  doubts?: Problems;
+  /** As the page's form has them, by the name of the field. */
+  inputProps: (name: string) => GetInputPropsReturnType;
+  /** What is accepted but seldom right, shown at its field. */
+  doubts: Problems;
 }
 
-export function Fields({ form, values, change, problems, doubts = {} }: FieldsProps) {
+export function Fields({ form, values, inputProps, doubts }: FieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-      {shownFields(form, values).map((field) => (
-        <div key={field.name} style={field.half ? undefined : { gridColumn: "1 / -1" }}>
-          <OneField
-            field={field}
-            value={values[field.name] ?? ""}
-            change={(value) => change({ ...values, [field.name]: value })}
-            error={problems[field.name] ?? null}
-          />
-          {!problems[field.name] && doubts[field.name] && (
-            <Text size="xs" c="var(--star)" mt={5} role="status">
-              {doubts[field.name]}
-            </Text>
-          )}
-        </div>
-      ))}
+      {shownFields(form, values).map((field) => {
+        const props = inputProps(field.name);
+        return (
+          <div key={field.name} style={field.half ? undefined : { gridColumn: "1 / -1" }}>
+            <OneField field={field} {...props} />
+            {!props.error && doubts[field.name] && (
+              <Text size="xs" c="var(--star)" mt={5} role="status">
+                {doubts[field.name]}
+              </Text>
+            )}
+          </div>
+        );
+      })}
       {form.note && (
         <Text size="sm" c="dimmed" style={{ gridColumn: "1 / -1" }}>
           {form.note}
@@ -38,52 +36,26 @@ export function Fields({ form, values, change, problems, doubts = {} }: FieldsPr
   );
 }
 
-interface OneFieldProps {
-  field: Field;
-  value: string;
-  change: (value: string) => void;
-  error: string | null;
-}
-
 const TYPES = { email: "email", tel: "tel", url: "url" } as const;
 
-function OneField({ field, value, change, error }: OneFieldProps) {
+function OneField({ field, ...input }: { field: Field } & GetInputPropsReturnType) {
   const { label, description, placeholder, kind = "text", required } = field;
-  const common = { label, description, placeholder, required, error, name: inputName(field.name) };
-  const typed = {
-    ...common,
-    value,
-    autoComplete: "off",
-    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
-  };
+  const common = { label, description, placeholder, required, name: inputName(field.name), ...input };
+  const typed = { ...common, value: input.value ?? "", autoComplete: "off" };
   switch (kind) {
     case "long":
       return <Textarea {...typed} autosize minRows={3} maxRows={12} />;
     case "secret":
-      return (
-        <PasswordInput
-          {...typed}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": "Show or hide the password" }}
-        />
-      );
+      return <PasswordInput {...typed} autoComplete="new-password" />;
     case "choice":
-      return (
-        <Select
-          {...common}
-          data={field.choices ?? []}
-          value={value}
-          onChange={(chosen) => change(chosen ?? "")}
-          allowDeselect={false}
-        />
-      );
+      return <Select {...common} data={field.choices ?? []} allowDeselect={false} />;
     case "switch":
       return (
         <Switch
           label={label}
           description={description}
-          checked={value !== ""}
-          onChange={(event) => change(event.currentTarget.checked ? "true" : "")}
+          checked={Boolean(input.value)}
+          onChange={(event) => input.onChange(event.currentTarget.checked ? "true" : "")}
         />
       );
     case "text":

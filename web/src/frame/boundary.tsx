@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from "react";
-import { PartMissing } from "./lazy-part.ts";
+import { Component, type ComponentType, type ReactNode, Suspense, useEffect } from "react";
+import { Failure, tellError } from "../parts/notices.tsx";
+import { lazyPart, PartMissing } from "./lazy-part.ts";
 import { Trouble } from "./trouble.tsx";
 
 interface BoundaryProps {
@@ -40,4 +41,33 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     if (!this.props.instead) return <Trouble error={error} />;
     return this.props.instead(asError(error), () => this.setState(FINE));
   }
+}
+
+/** A lazy part within a page. Where it cannot be shown, a line says so, and the rest of the page stays. */
+export function Part({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  return (
+    <Boundary instead={(error, tryAgain) => <Failure error={error} retry={tryAgain} />}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </Boundary>
+  );
+}
+
+/** A dialog whose script comes when it is opened. Where it cannot be shown, a toast says so, and the page stays. */
+export function lazyDialog<P extends { onClose: () => void }>(load: () => Promise<{ default: ComponentType<P> }>) {
+  const Dialog = lazyPart(load);
+  return (props: P) => (
+    <Boundary instead={(error) => <Untold error={error} onClose={props.onClose} />}>
+      <Suspense>
+        <Dialog {...props} />
+      </Suspense>
+    </Boundary>
+  );
+}
+
+function Untold({ error, onClose }: { error: Error; onClose: () => void }) {
+  useEffect(() => {
+    tellError(error);
+    onClose();
+  }, []);
+  return null;
 }

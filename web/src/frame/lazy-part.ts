@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, type ReactElement } from "react";
-import { basePath } from "../api/base.ts";
+import { basePath } from "../api/call.ts";
 import { reach } from "../api/reach.ts";
 
 /** Which builds of the dashboard were reloaded already because a script was missing. */

@@ -9,13 +9,14 @@ import type { CodeList } from "../api/types.ts";
 import { Icon } from "../parts/icon.tsx";
 import { KINDS } from "../parts/kinds.ts";
 import type { Command } from "./commands.ts";
-import { Keys } from "./help.tsx";
+import { Keys } from "./shortcuts.tsx";
 
 /** A search counts in the user's window, so it waits for a word and for the end of typing. */
 const SHORTEST = 2;
 const PAUSE_MS = 250;
 const MOST_CODES = 6;
 
+const WHAT = "A page, a code or an action";
 const NONE: CodeList["codes"] = [];
 
 function useFoundCodes(words: string) {
@@ -63,8 +64,38 @@ export function Palette({ commands }: { commands: Command[] }) {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     run();
   };
+  const groups = [
+    {
+      group: "Pages and actions",
+      actions: matching.map(({ label, icon, keys, run }) => ({
+        id: label,
+        label,
+        leftSection: <Icon name={icon} />,
+        rightSection: keys && <Keys keys={keys} />,
+        onClick: choose(run),
+      })),
+    },
+    {
+      group: "Codes",
+      actions: codes.map(({ id, name, type }) => ({
+        id,
+        label: name,
+        description: KINDS[type].label,
+        leftSection: <Icon name={type} />,
+        onClick: choose(() => void navigate(`/codes/${id}`)),
+      })),
+    },
+  ].filter(({ actions }) => actions.length > 0);
+  const nothing = failed
+    ? "The codes cannot be searched right now."
+    : isLooking
+      ? "Looking…"
+      : "Nothing is called that.";
   return (
-    <Spotlight.Root
+    <Spotlight
+      actions={groups}
+      filter={(_, actions) => actions}
+      nothingFound={nothing}
       shortcut={null}
       query={words}
       onQueryChange={setWords}
@@ -75,45 +106,11 @@ export function Palette({ commands }: { commands: Command[] }) {
       centered={false}
       scrollable
       radius="lg"
-    >
-      <Spotlight.Search
-        placeholder="A page, a code or an action"
-        aria-label="A page, a code or an action"
-        leftSection={<Icon name="search" />}
-      />
-      <Spotlight.ActionsList>
-        {matching.length > 0 && (
-          <Spotlight.ActionsGroup label="Pages and actions">
-            {matching.map(({ label, icon, keys, run }) => (
-              <Spotlight.Action
-                key={label}
-                label={label}
-                leftSection={<Icon name={icon} />}
-                rightSection={keys && <Keys keys={keys} />}
-                onClick={choose(run)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {codes.length > 0 && (
-          <Spotlight.ActionsGroup label="Codes">
-            {codes.map(({ id, name, type }) => (
-              <Spotlight.Action
-                key={id}
-                label={name}
-                description={KINDS[type].label}
-                leftSection={<Icon name={type} />}
-                onClick={choose(() => navigate(`/codes/${id}`))}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {matching.length + codes.length === 0 && (
-          <Spotlight.Empty>
-            {failed ? "The codes cannot be searched right now." : isLooking ? "Looking…" : "Nothing is called that."}
-          </Spotlight.Empty>
-        )}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      searchProps={{
+        placeholder: WHAT,
+        "aria-label": WHAT,
+        leftSection: <Icon name="search" />,
+      }}
+    />
   );
 }

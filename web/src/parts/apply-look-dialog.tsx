@@ -3,7 +3,7 @@ import { useState } from "react";
 import { PLAIN } from "../../../src/rendering/style.ts";
 import { type Applied, applyLook, useSavedLooks } from "../api/looks.ts";
 import { useRefreshCodes } from "../api/queries.ts";
-import classes from "./apply-look.module.css";
+import classes from "./apply-look-dialog.module.css";
 import { Icon } from "./icon.tsx";
 import { LookPicture } from "./look-picture.tsx";
 import { useIsNarrow } from "./narrow.ts";

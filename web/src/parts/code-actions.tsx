@@ -1,9 +1,8 @@
 import { Stack, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useLocation, useNavigate } from "react-router";
 import { type CodeChange, useChangeCode, useRemoveCode, useRestoreCode } from "../api/queries.ts";
 import type { Code } from "../api/types.ts";
-import { tell, tellError } from "./notices.tsx";
+import { ask, tell, tellError } from "./notices.tsx";
 import { inWords } from "./words.ts";
 
 /** Renewing changes nothing for a code that lives on and has no date set by hand. */
@@ -59,38 +58,25 @@ export function useCodeActions(code: Code) {
   };
 }
 
-const heading = (text: string) => (
-  <Text component="span" fw={650} size="lg" style={{ overflowWrap: "anywhere" }}>
-    {text}
-  </Text>
-);
-
 function askToRenew({ name, expiresAt }: Code, renew: () => void): void {
-  modals.openConfirmModal({
-    title: heading(`Take the end date of “${name}” away?`),
-    children: (
-      <Text size="sm">
-        You set that it works until {inWords.day(expiresAt)}. Renewed, it works for a year from now, and each scan gives
-        it another year.
-      </Text>
-    ),
-    labels: { confirm: "Take it away", cancel: "Keep the date" },
-    onConfirm: renew,
+  ask({
+    title: `Take the end date of “${name}” away?`,
+    words: `You set that it works until ${inWords.day(expiresAt)}. Renewed, it works for a year from now, and each scan gives it another year.`,
+    confirm: "Take it away",
+    cancel: "Keep the date",
+    isGrave: false,
+    act: renew,
   });
 }
 
 function askToRemove({ name, scanCount }: Code, remove: () => void): void {
-  modals.openConfirmModal({
-    title: heading(`Delete “${name}”?`),
-    children: (
+  ask({
+    title: `Delete “${name}”?`,
+    words: (
       <Stack gap="sm">
         {scanCount > 0 && (
-          <Text>
-            Its{" "}
-            <Text span fw={650} className="numbers">
-              {inWords.times(scanCount, "scan")}
-            </Text>{" "}
-            {scanCount === 1 ? "goes" : "go"} with it.
+          <Text className="numbers">
+            Its <b>{inWords.times(scanCount, "scan")}</b> {scanCount === 1 ? "goes" : "go"} with it.
           </Text>
         )}
         <Text size="sm">
@@ -99,8 +85,7 @@ function askToRemove({ name, scanCount }: Code, remove: () => void): void {
         </Text>
       </Stack>
     ),
-    labels: { confirm: "Delete it", cancel: "Keep it" },
-    confirmProps: { color: "red" },
-    onConfirm: remove,
+    confirm: "Delete it",
+    act: remove,
   });
 }

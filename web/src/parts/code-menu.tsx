@@ -2,11 +2,9 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../api/types.ts";
-import { ApplyLook } from "./apply-look.tsx";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
-import { Download } from "./download.tsx";
+import { ApplyLook, Download, PrintSheet } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
-import { PrintSheet } from "./print-sheet.tsx";
 
 export function CodeMenu({ code }: { code: Code }) {
   const actions = useCodeActions(code);

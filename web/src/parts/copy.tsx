@@ -1,6 +1,49 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, type ButtonProps, Tooltip } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { CallError, call } from "../api/call.ts";
 import { Icon } from "./icon.tsx";
-import { useCopy } from "./use-copy.ts";
+import { tell, tellError } from "./notices.tsx";
+
+const SHOWN_MS = 2000;
+const NOT_COPIED = "The browser did not let this be copied. Select it and copy it by hand.";
+
+/** Browsers have a clipboard for pages under https and localhost only. */
+function copyByHand(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  // Beside the button: a window that is open keeps the focus within itself.
+  (before?.closest("[role=dialog]") ?? document.body).append(area);
+  area.select();
+  const isDone = document.execCommand("copy");
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isDone;
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyByHand(text);
+  }
+}
+
+/** Copies a text, and says for a moment that it did. */
+export function useCopy(value: string): { copied: boolean; copy: () => void } {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    if (!(await copyText(value))) return tellError(new Error(NOT_COPIED));
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
+  };
+  return { copied, copy: () => void copy() };
+}
 
 export function CopyIcon({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useCopy(value);
@@ -24,4 +67,66 @@ export function CopyWide({ value, label }: { value: string; label: string }) {
       {copied ? "Copied" : label}
     </Button>
   );
+}
+
+/** Browsers copy pictures on https and localhost only; elsewhere there is no button. */
+export function CopyPicture({ path, ...button }: { path: string } & ButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  if (!("ClipboardItem" in window) || !navigator.clipboard?.write) return null;
+
+  async function copy(): Promise<void> {
+    setBusy(true);
+    const picture = call.picture(path).catch((error) => {
+      throw new Error(pictureProblem(error));
+    });
+    try {
+      // Handed over unfetched: Safari lets nobody copy who waited first.
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+      tell("The picture is copied. Paste it where you need it.");
+    } catch (error) {
+      // Browsers say only that they were not given a picture.
+      tellError(
+        await picture.then(
+          () => error,
+          (why) => why,
+        ),
+      );
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Button variant="default" {...button} loading={isBusy} onClick={copy} leftSection={<Icon name="copy" size={16} />}>
+      Copy as image
+    </Button>
+  );
+}
+
+/** In the server's own words why there is no picture: the service is away, or the pixels are too few. */
+export function pictureProblem(error: unknown): string {
+  if (!(error instanceof CallError)) return "The picture could not be drawn. Please try again.";
+  const { size } = error.fields;
+  return size === undefined ? error.message : `This size ${size} pixels. Or take SVG or PDF.`;
+}
+
+/** Pictures of codes are a few kilobytes: small enough to be kept in their address. */
+const dataUrlOf = (picture: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(picture);
+  });
+
+/** The picture at a path, none for null; the one before it until it has come. `version` is the code's. */
+export function useCodePicture(path: string | null, version: string) {
+  const picture = useQuery({
+    queryKey: ["picture", path, version],
+    queryFn: async () => dataUrlOf(await call.picture(path!)),
+    enabled: path !== null,
+    placeholderData: keepPreviousData,
+    // Nobody waits to hear that there is no network; it is asked again when there is.
+    retry: (count, error) => count < 2 && error instanceof CallError && error.status >= 500,
+  });
+  return { source: picture.data, error: picture.error, isOld: picture.isPlaceholderData };
 }

@@ -4,16 +4,14 @@ import { useState } from "react";
 import { isPlain } from "../../../src/rendering/style.ts";
 import { address } from "../api/call.ts";
 import type { Code } from "../api/types.ts";
-import { pictureProblem, useCodePicture } from "./code-picture.ts";
-import { CopyPicture } from "./copy-picture.tsx";
+import { CopyPicture, pictureProblem, useCodePicture } from "./copy.tsx";
 import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
-import { isRightSize, pixelsFor } from "./print-numbers.ts";
-import { PrintSize } from "./print-size.tsx";
-import { usePlainVerdict, useVerdict } from "./scans-badly.tsx";
-import { usePrintSize } from "./use-print-size.ts";
+import { isRightSize, ownSize, pixelsFor, raisedSize } from "./print-numbers.ts";
+import { PrintSizeFields } from "./print-size.tsx";
+import { usePlainVerdict, useVerdict } from "./verdict.tsx";
 
 type Format = "png" | "svg" | "pdf";
 
@@ -39,7 +37,10 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const own = useVerdict(code, encode, !inSquares);
   const plain = usePlainVerdict(code, encode, inSquares);
   const smallest = (inSquares ? plain : own).data?.smallestPrintMillimetres ?? null;
-  const size = usePrintSize(code.size, smallest);
+  const [chosen, setSize] = useState(() => ownSize(code.size));
+  // The window does not wait for the verdict: when it comes, it raises the size.
+  const size = raisedSize(chosen, smallest);
+  if (size !== chosen) setSize(size);
   const { millimetres, pixels } = size;
 
   const isSized = isRightSize(millimetres, pixels, hasPixels);
@@ -60,7 +61,6 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
       title={`Download “${code.name}”`}
       size={720}
       fullScreen={isPhone}
-      closeButtonProps={{ "aria-label": "Close" }}
       styles={{ title: { fontWeight: 650, overflowWrap: "anywhere" } }}
     >
       <Stack gap="md">
@@ -102,7 +102,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
                 onChange={(event) => setPlain(event.currentTarget.checked)}
               />
             )}
-            <PrintSize {...size} hasPixels={hasPixels} smallest={smallest} />
+            <PrintSizeFields size={size} setSize={setSize} hasPixels={hasPixels} smallest={smallest} />
             {picture.error && (
               <Alert variant="light" color="red" icon={<Icon name="alert" />}>
                 {pictureProblem(picture.error)}

@@ -1,11 +1,12 @@
-import { Alert, Button, Card, Center, Group, Loader, Stack, Text, Title } from "@mantine/core";
-import { type NotificationData, notifications, notificationsStore } from "@mantine/notifications";
+import { Alert, Button, Card, Center, Group, getDefaultZIndex, Loader, Stack, Text, Title } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { type NotificationData, Notifications, notifications, notificationsStore } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { isNarrow } from "./narrow.ts";
+import { isNarrow, useIsNarrow } from "./narrow.ts";
 
 /** More at once would cover the page, on a phone more than one; the oldest leave. */
-export const MOST_TOASTS = 3;
+const MOST_TOASTS = 3;
 
 function show(toast: NotificationData): string {
   const most = isNarrow("small") ? 1 : MOST_TOASTS;
@@ -46,6 +47,31 @@ export function tellError(error: unknown): void {
     color: "red",
     icon: <Icon name="alert" />,
     autoClose: 8000,
+  });
+}
+
+interface Question {
+  title: ReactNode;
+  words: ReactNode;
+  confirm: string;
+  cancel?: string;
+  /** What cannot be undone, or hurts, has a red button. */
+  isGrave?: boolean;
+  act: () => void;
+}
+
+/** Asks before something is done. */
+export function ask({ title, words, confirm, cancel = "Keep it", isGrave = true, act }: Question): void {
+  modals.openConfirmModal({
+    title: (
+      <Text component="span" fw={650} size="lg" style={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Text>
+    ),
+    children: typeof words === "string" ? <Text size="sm">{words}</Text> : words,
+    labels: { confirm, cancel },
+    confirmProps: isGrave ? { color: "red" } : {},
+    onConfirm: act,
   });
 }
 
@@ -102,5 +128,22 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
         {action}
       </Stack>
     </Card>
+  );
+}
+
+/** Over windows, but under the menu one has opened: a press meant for it would meet a toast. */
+const HEIGHT = getDefaultZIndex("popover") - 1;
+
+/** On a phone under the header: the buttons one presses next are at the bottom. */
+export function Toasts() {
+  const position = useIsNarrow("small") ? "top-center" : "bottom-right";
+  return (
+    <Notifications
+      position={position}
+      zIndex={HEIGHT}
+      limit={MOST_TOASTS}
+      pauseResetOnHover="notification"
+      className="toasts"
+    />
   );
 }

@@ -1,9 +1,11 @@
-import { Anchor, Box, Group, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, Pagination, Text, Title } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
+import { isMissing } from "../api/call.ts";
 import { asLeft, useArrival } from "../frame/arrival.tsx";
 import { Icon } from "./icon.tsx";
 import { useIsNarrow } from "./narrow.ts";
+import { Failure } from "./notices.tsx";
 
 interface PageProps {
   title: string;
@@ -50,5 +52,62 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
       </Group>
       {children}
     </Box>
+  );
+}
+
+interface PagesProps {
+  total: number;
+  page: number;
+  onChange: (page: number) => void;
+}
+
+/** The pages of a list: fewer numbers on a phone, so that they stay on one line. */
+export function Pages({ total, page, onChange }: PagesProps) {
+  const isNarrow = useIsNarrow();
+  if (total <= 1) return null;
+  return (
+    <Pagination
+      total={total}
+      value={page}
+      onChange={onChange}
+      siblings={isNarrow ? 0 : 1}
+      gap={isNarrow ? 4 : 8}
+      getControlProps={(control) => ({ "aria-label": `${control} page` })}
+      getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+      size="sm"
+    />
+  );
+}
+
+interface CodeFailureProps {
+  /** The page's name, where that of the code is not known. */
+  title: string;
+  error: Error;
+  retry: () => void;
+}
+
+/** Instead of a page about a code that is not there, or could not be read. */
+export function CodeFailure({ title, error, retry }: CodeFailureProps) {
+  const back = { to: "/", label: "All codes" };
+  if (!isMissing(error)) {
+    return (
+      <Page title={title} back={back}>
+        <Failure error={error} retry={retry} />
+      </Page>
+    );
+  }
+  const bin = (
+    <Anchor component={Link} to="/?state=deleted" inherit underline="always">
+      bin
+    </Anchor>
+  );
+  return (
+    <Page
+      title="There is no such code"
+      lead={<>It may have been deleted: look into the {bin}. Or it is someone else's.</>}
+      back={back}
+    >
+      {null}
+    </Page>
   );
 }

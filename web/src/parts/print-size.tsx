@@ -1,14 +1,20 @@
 import { Alert, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { Icon } from "./icon.tsx";
-import { dpiOf, isRightSize, isSoft, isWithin, MILLIMETRES, PIXELS, pixelsFor } from "./print-numbers.ts";
+import {
+  dpiOf,
+  isRightSize,
+  isSoft,
+  isWithin,
+  MILLIMETRES,
+  PIXELS,
+  type PrintSize,
+  pixelsFor,
+} from "./print-numbers.ts";
 import { inWords } from "./words.ts";
 
-interface PrintSizeProps {
-  /** What stands in the fields, which while one types may be no number. */
-  millimetres: number | string;
-  pixels: number | string;
-  setMillimetres: (value: number | string) => void;
-  setPixels: (value: number | string) => void;
+interface PrintSizeFieldsProps {
+  size: PrintSize;
+  setSize: (size: PrintSize) => void;
   /** Drawings have none. */
   hasPixels: boolean;
   /** In millimetres, where it is known. */
@@ -18,11 +24,11 @@ interface PrintSizeProps {
 const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur" } as const;
 
 /** How large it is printed, in pixels too, and what comes of the two together. */
-export function PrintSize(props: PrintSizeProps) {
-  const { millimetres, pixels, setMillimetres, setPixels, hasPixels, smallest } = props;
+export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSizeFieldsProps) {
+  const { millimetres, pixels } = size;
   const resize = (value: number | string) => {
-    setMillimetres(value);
-    if (isWithin(value, MILLIMETRES)) setPixels(pixelsFor(value));
+    const fitting = isWithin(value, MILLIMETRES) ? pixelsFor(value) : pixels;
+    setSize({ millimetres: value, pixels: fitting, isTyped: true });
   };
   const isSized = isRightSize(millimetres, pixels, hasPixels);
   const dpi = isSized && hasPixels ? dpiOf(Number(pixels), Number(millimetres)) : 0;
@@ -53,7 +59,7 @@ export function PrintSize(props: PrintSizeProps) {
             max={PIXELS.most}
             step={128}
             value={pixels}
-            onChange={setPixels}
+            onChange={(value) => setSize({ millimetres, pixels: value, isTyped: true })}
             {...WHOLE}
           />
         )}

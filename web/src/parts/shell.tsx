@@ -16,19 +16,16 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { basePath } from "../api/base.ts";
+import { basePath } from "../api/call.ts";
 import type { Me } from "../api/types.ts";
 import { Announcer, useScrollToTop } from "../frame/arrival.tsx";
-import { Keys } from "../frame/help.tsx";
-import { useHelpers } from "../frame/helpers.tsx";
+import { placesFor } from "../frame/commands.ts";
 import { OfflineBar } from "../frame/offline-bar.tsx";
-import { placesFor } from "../frame/places.ts";
-import { PALETTE_KEYS } from "../frame/shortcuts.ts";
+import { Keys, PALETTE_KEYS, useShortcuts } from "../frame/shortcuts.tsx";
 import { SignInAgain } from "../frame/sign-in-again.tsx";
 import { useSignOut } from "../frame/sign-out.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
-import { Logo } from "./logo.tsx";
 import classes from "./shell.module.css";
 
 export function SchemeSwitch() {
@@ -145,7 +142,7 @@ function PaletteButton({ open }: { open: () => void }) {
 /** What stays around every page: header, navigation, and the windows that open from anywhere. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
-  const { openPalette, openHelp, windows } = useHelpers(me);
+  const { openPalette, openHelp, windows } = useShortcuts(me);
   useScrollToTop();
   return (
     <AppShell
@@ -191,5 +188,22 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       {windows}
       <SignInAgain me={me} />
     </AppShell>
+  );
+}
+
+/** Four tiles of a mosaic, which are also the corner of a code. */
+export function Logo({ size = 28 }: { size?: number }) {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <rect width="32" height="32" rx="7" fill="#0e5a54" />
+        <path fill="#fffefc" d="M7 7h8v8H7zM17 17h8v8h-8z" />
+        <path fill="#e0a458" d="M17 7h8v8h-8z" />
+        <path fill="#86d6cb" d="M7 17h8v8H7z" />
+      </svg>
+      <Text fw={700} fz={size * 0.68} lh={1} style={{ letterSpacing: "-0.02em" }}>
+        Tessera
+      </Text>
+    </Group>
   );
 }

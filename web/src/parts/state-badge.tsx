@@ -10,12 +10,7 @@ const STATES: Record<CodeState, { label: string; color: string }> = {
 export function StateBadge({ state }: { state: CodeState }) {
   const { label, color } = STATES[state];
   return (
-    <Badge
-      color={color}
-      variant="light"
-      styles={{ label: { color: "var(--mantine-color-text)" } }}
-      style={{ flexShrink: 0 }}
-    >
+    <Badge color={color} variant="light" style={{ flexShrink: 0 }}>
       {label}
     </Badge>
   );

@@ -1,11 +1,10 @@
 import { Badge, Button, Card, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
+import { emailProblem, newPasswordProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { emailProblem, FILL_IN, newPasswordProblem, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
 import { ExportEverything } from "./export-everything.tsx";
 
@@ -22,14 +21,8 @@ export default function AccountPage({ me }: { me: Me }) {
               <Text fw={600}>{me.email}</Text>
             </div>
             <Group gap="xs">
-              {me.role === "admin" && (
-                <Badge variant="default" styles={{ label: { color: "var(--mantine-color-text)" } }}>
-                  Administrator
-                </Badge>
-              )}
-              <Badge variant="light" styles={{ label: { color: "var(--mantine-color-text)" } }}>
-                Plan {capital(me.plan)}
-              </Badge>
+              {me.role === "admin" && <Badge variant="default">Administrator</Badge>}
+              <Badge variant="light">Plan {capital(me.plan)}</Badge>
             </Group>
           </Group>
         </Card>
@@ -46,33 +39,29 @@ export default function AccountPage({ me }: { me: Me }) {
 /** Whom visitors of an expired code may write to. */
 function Contact({ held }: { held: string | null }) {
   const cache = useQueryClient();
-  const [contact, setContact] = useState(held ?? "");
-  const next = contact.trim() || null;
-  const { form, busy, wrong, failure } = useSmallForm({
-    check: () => wrongOf({ email: next && emailProblem(next) }),
-    send: async () => {
-      await call.post("/contact", { contact: next });
-      cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact: next });
-      tell(next ? "Visitors of expired codes are told to write there." : "No address is shown.");
-    },
+  const initialValues = { contact: held ?? "" };
+  const validate = { contact: (contact: string) => (contact.trim() === "" ? null : emailProblem(contact)) };
+  const form = useCallForm({ initialValues, validate }, async (values) => {
+    const contact = values.contact.trim() || null;
+    await call.post("/contact", { contact });
+    cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact });
+    tell(contact ? "Visitors of expired codes are told to write there." : "No address is shown.");
   });
   return (
     <Card component="section" aria-label="Contact">
       <Title order={2} size="h5" mb="md">
         Contact
       </Title>
-      <form {...form}>
+      <form {...form.props}>
         <Stack>
           <TextInput
             label="E-mail address for visitors"
             description="Shown when someone scans a code of yours that has expired, so that they can tell you. Leave it empty to show none."
             type="email"
-            value={contact}
-            onChange={(event) => setContact(event.currentTarget.value)}
-            error={wrong.email ?? failure?.message}
+            {...form.getInputProps("contact")}
           />
           <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={busy}>
+            <Button type="submit" variant="default" loading={form.submitting}>
               Save
             </Button>
           </Group>
@@ -83,46 +72,30 @@ function Contact({ held }: { held: string | null }) {
 }
 
 function ChangePassword() {
-  const [current, setCurrent] = useState("");
-  const [password, setPassword] = useState("");
-  const { form, busy, wrong, failure } = useSmallForm({
-    check: () => wrongOf({ current: current ? null : FILL_IN, password: newPasswordProblem(password) }),
-    send: async () => {
-      await call.post("/password", { current, password });
-      setCurrent("");
-      setPassword("");
-      tell("The password is changed. Your other devices are signed out.");
-    },
+  const initialValues = { current: "", password: "" };
+  const validate = { current: required, password: newPasswordProblem };
+  const form = useCallForm({ initialValues, validate }, async (values) => {
+    await call.post("/password", values);
+    form.reset();
+    tell("The password is changed. Your other devices are signed out.");
   });
-  const elsewhere = wrong.current || wrong.password ? undefined : failure?.message;
-  const show = { "aria-label": "Show or hide the password" };
   return (
     <Card component="section" aria-label="Change the password">
       <Title order={2} size="h5" mb="md">
         Change the password
       </Title>
-      <form {...form}>
+      <form {...form.props}>
         <Stack>
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            value={current}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
-            error={wrong.current ?? elsewhere}
-            visibilityToggleButtonProps={show}
-          />
+          <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps("current")} />
           <PasswordInput
             label="New password"
             description="At least 8 characters. A short sentence is a good one."
             autoComplete="new-password"
             maxLength={128}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={wrong.password}
-            visibilityToggleButtonProps={show}
+            {...form.getInputProps("password")}
           />
           <Group justify="flex-end">
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={form.submitting}>
               Change it
             </Button>
           </Group>

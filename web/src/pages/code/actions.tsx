@@ -1,13 +1,14 @@
 import { ActionIcon, Button, type ButtonProps, Group, SimpleGrid, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../../api/types.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CodeMenu } from "../../parts/code-menu.tsx";
-import { DownloadButton } from "../../parts/download.tsx";
+import { useCopy } from "../../parts/copy.tsx";
+import { Download } from "../../parts/dialogs.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tellError } from "../../parts/notices.tsx";
-import { useCopy } from "../../parts/use-copy.ts";
 
 /** Beside the title. */
 export function CodeActions({ code }: { code: Code }) {
@@ -98,6 +99,18 @@ function Share({ code, ...button }: OfCode) {
     <Button {...button} onClick={share} leftSection={<Icon name="social" size={16} />}>
       Share
     </Button>
+  );
+}
+
+function DownloadButton({ code, ...button }: OfCode) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={open} {...button}>
+        Download
+      </Button>
+      {opened && <Download code={code} onClose={close} />}
+    </>
   );
 }
 

@@ -2,10 +2,9 @@ import { Group, Loader, SegmentedControl, Skeleton, Stack, Title } from "@mantin
 import { useSearchParams } from "react-router";
 import type { Code } from "../../api/types.ts";
 import { Empty, Failure } from "../../parts/notices.tsx";
-import { Numbers } from "./numbers.tsx";
-import { PERIODS, periodOf } from "./period.ts";
+import { PERIODS, periodOf } from "./axes.ts";
+import { Numbers, usePeriod } from "./numbers.tsx";
 import { Uncounted } from "./uncounted.tsx";
-import { usePeriod } from "./use-period.ts";
 
 /** On the page's own ground, the usual track and mark could not be seen. */
 const TRACK = {

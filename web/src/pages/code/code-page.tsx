@@ -1,19 +1,26 @@
-import { Stack, VisuallyHidden } from "@mantine/core";
+import { Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useLocation, useParams } from "react-router";
 import { isMissing } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
-import { CodeFailure } from "../../parts/code-failure.tsx";
+import type { Code } from "../../api/types.ts";
 import { Waiting } from "../../parts/notices.tsx";
-import { Page } from "../../parts/page.tsx";
-import { inWords } from "../../parts/words.ts";
+import { CodeFailure, Page } from "../../parts/page.tsx";
+import { capital, inWords } from "../../parts/words.ts";
 import { CodeActions } from "./actions.tsx";
 import { Analytics } from "./analytics.tsx";
-import { CountedBefore } from "./counted-before.tsx";
 import { History } from "./history.tsx";
-import { useLiveScans } from "./live.ts";
-import { LivePill } from "./live-pill.tsx";
+import { LivePill, useLiveScans } from "./live.tsx";
 import { Overview } from "./overview.tsx";
 import { Scans } from "./scans.tsx";
+
+/** Counts of another product stand apart: nobody here can say what they hold. */
+function CountedBefore({ counts }: { counts: NonNullable<Code["imported"]> }) {
+  return counts.map(({ source, total }) => (
+    <Text key={source} size="sm" c="dimmed">
+      {inWords.times(total, "visit")} before, counted by {capital(source)}
+    </Text>
+  ));
+}
 
 /** Begins anew with each code: nothing of the one before is shown under another's name. */
 export default function CodePage() {

@@ -1,15 +1,85 @@
 import { Badge, Box, Button, Group, Skeleton, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Code, CodeVersion, Me } from "../../api/types.ts";
+import { call } from "../../api/call.ts";
+import { useRefreshCodes } from "../../api/queries.ts";
+import type { Code, CodeVersion, Me, VersionList } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { leadsTo } from "../../parts/leads-to.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { Failure } from "../../parts/notices.tsx";
+import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Section } from "../../parts/section.tsx";
 import { inWords } from "../../parts/words.ts";
-import { Destination } from "./destination.tsx";
 import classes from "./history.module.css";
-import { useHistory, useRestoreVersion } from "./use-history.ts";
+import { Destination } from "./leads-to.tsx";
+
+const A_PAGE = 100;
+
+/** Not under the code's own key: it is not read again with every scan that comes while one watches. */
+function useHistory(code: Code) {
+  const pages = useInfiniteQuery({
+    queryKey: ["history", code.id],
+    queryFn: ({ pageParam }) =>
+      call.get<VersionList>(`/codes/${code.id}/history?limit=${A_PAGE}${pageParam ? `&cursor=${pageParam}` : ""}`),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: 30_000,
+  });
+  const versions = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  return { ...pages, versions: pages.hasNextPage ? versions : live(versions, code.scanCount) };
+}
+
+/** The present version has all scans that no other has, those too that came a moment ago. */
+function live(versions: CodeVersion[], scanCount: number): CodeVersion[] {
+  const [present, ...others] = versions;
+  if (!present) return versions;
+  const before = others.reduce((sum, version) => sum + version.scanCount, 0);
+  return [{ ...present, scanCount: Math.max(present.scanCount, scanCount - before) }, ...others];
+}
+
+/** Makes an earlier content the present one; Undo brings back what was there before. */
+function useRestoreVersion(code: Code) {
+  const refresh = useRefreshCodes();
+  const restoring = useMutation({
+    mutationFn: (version: number) => call.post(`/qrcodes/${code.id}/versions/${version}/restore`),
+    onSuccess: refresh,
+    onError: tellError,
+  });
+  const restore = (version: number, present: number) =>
+    restoring
+      .mutateAsync(version)
+      .then(() =>
+        tell("Restored. Printed codes lead there from now on.", {
+          undo: () =>
+            void restoring.mutateAsync(present).then(
+              () => tell("Taken back."),
+              () => {},
+            ),
+        }),
+      )
+      // It is told by the mutation.
+      .catch(() => {});
+  return { restore, busyWith: restoring.isPending ? restoring.variables : null };
+}
+
+/** What the code was led to from `first` on, by the UTC day on which it was, newest first. */
+export function useChanges(code: Code, first: string): ReadonlyMap<string, string[]> {
+  const { versions } = useHistory(code);
+  const set = versions.filter(({ version, from }) => version > 1 && from >= first);
+  const line = ({ content }: { content: string }) => leadsTo(code.type, content).line;
+  const byDay = Map.groupBy(set, ({ from }) => from.slice(0, 10));
+  return new Map([...byDay].map(([day, some]) => [day, some.map(line)]));
+}
+
+const MOST_NAMED = 5;
+
+/** "3 Jan, 5 Jan": the latest, and how many more there are. */
+export function daysInWords(changes: ReadonlyMap<string, string[]>): string {
+  const days = [...changes.keys()].sort();
+  const named = days.slice(-MOST_NAMED).map(inWords.utcDay).join(", ");
+  const rest = days.length - MOST_NAMED;
+  return rest > 0 ? `${named} and ${inWords.times(rest, "more day")}` : named;
+}
 
 const FIRST = 5;
 const MORE = 20;
@@ -83,12 +153,7 @@ export function History({ code }: { code: Code }) {
 
 function Now() {
   return (
-    <Badge
-      variant="light"
-      color="glass"
-      styles={{ label: { color: "var(--mantine-color-text)" } }}
-      style={{ flexShrink: 0 }}
-    >
+    <Badge variant="light" color="glass" style={{ flexShrink: 0 }}>
       Now
     </Badge>
   );

@@ -1,11 +1,137 @@
-import { ActionIcon, Box, Button, Group, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Alert, Anchor, Box, Button, DataList, Group, Spoiler, Stack, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useRef } from "react";
-import type { Code } from "../../api/types.ts";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useChangeCode } from "../../api/queries.ts";
+import type { Code, CodeType } from "../../api/types.ts";
+import { useCallForm } from "../../forms/call-form.ts";
+import { Fields } from "../../forms/fields.tsx";
+import type { Values } from "../../forms/form.ts";
+import { formOf, valuesOf } from "../../forms/index.ts";
+import { LeaveQuestion } from "../../forms/leave-question.tsx";
+import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { leadsTo } from "../../parts/leads-to.ts";
-import { Destination } from "./destination.tsx";
-import { LeadsToForm } from "./leads-to-form.tsx";
+import { type Detail, leadsTo } from "../../parts/leads-to.ts";
+import { tell } from "../../parts/notices.tsx";
+import { capital } from "../../parts/words.ts";
+
+/** The fields of the code's type, in place of what they change. */
+function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
+  const change = useChangeCode();
+  const { type } = code;
+  const element = useRef<HTMLFormElement>(null);
+  const [before] = useState(() => valuesOf(type, code.content));
+  const isTouched = (values: Values) => JSON.stringify(values) !== JSON.stringify(before);
+  const form = useCallForm<Values>(
+    {
+      initialValues: before,
+      validate: (values) => (isTouched(values) ? problemsOf(type, values) : {}),
+      place: ({ content }, values) =>
+        content === undefined ? null : { [fieldFor(formOf(type, values), values, content)]: capital(content) },
+      failAt: "form",
+    },
+    async (values) => {
+      // What is not touched stays as it was written.
+      if (isTouched(values)) {
+        await change.mutateAsync({ id: code.id, change: { content: formOf(type, values).build(values) } });
+        tell("Saved. Printed codes lead there from now on.");
+      }
+      done();
+    },
+  );
+  useEffect(() => element.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  function leave(event: KeyboardEvent) {
+    const isOpenList = (event.target as HTMLElement).getAttribute("aria-expanded") === "true";
+    if (event.key === "Escape" && !isOpenList) done();
+  }
+  const isUnsaved = useCallback(() => isTouched(form.getValues()), [form.getValues]);
+  return (
+    <>
+      <form ref={element} {...form.props} onKeyDown={leave}>
+        <Stack gap="sm" mt={4} maw={560}>
+          <Fields
+            form={formOf(type, form.values)}
+            values={form.values}
+            inputProps={form.getInputProps}
+            doubts={doubtsOf(type, form.values)}
+          />
+          {form.errors.form && (
+            <Alert color="red" variant="light" role="alert">
+              {form.errors.form}
+            </Alert>
+          )}
+          <Group gap="sm">
+            <Button type="submit" loading={form.submitting}>
+              Save
+            </Button>
+            <Button variant="default" onClick={done}>
+              Cancel
+            </Button>
+            <Text size="xs" c="dimmed">
+              Printed codes go on working.
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+      <LeaveQuestion isUnsaved={isUnsaved} isOfPath />
+    </>
+  );
+}
+
+/** A text as it is; whatever else it holds in one line, and below it in parts. */
+export function Destination({ type, content }: { type: CodeType; content: string }) {
+  const { line, details } = leadsTo(type, content);
+  if (type === "text") {
+    return (
+      <Spoiler maxHeight={110} showLabel="Show all of it" hideLabel="Show less">
+        <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} dir="auto">
+          {content}
+        </Text>
+      </Spoiler>
+    );
+  }
+  const isListed = details.some(({ value }) => value === line);
+  return (
+    <>
+      {!isListed && (
+        <Text fw={600} style={{ overflowWrap: "anywhere" }} dir="auto">
+          {line}
+        </Text>
+      )}
+      {details.length > 0 && (
+        <DataList size="sm" gap={4} labelWidth="6.5rem" mt={isListed ? 2 : 4}>
+          {details.map((detail, i) => (
+            <DataList.Item key={`${detail.label} ${i}`}>
+              <DataList.ItemLabel c="dimmed">{detail.label}</DataList.ItemLabel>
+              <DataList.ItemValue style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
+                <DetailValue detail={detail} />
+              </DataList.ItemValue>
+            </DataList.Item>
+          ))}
+        </DataList>
+      )}
+    </>
+  );
+}
+
+function DetailValue({ detail }: { detail: Detail }) {
+  const [isShown, { toggle }] = useDisclosure();
+  if (detail.secret) {
+    return (
+      <Group gap={6} wrap="nowrap" component="span">
+        <span>{isShown ? detail.value : "••••••••"}</span>
+        <Button variant="subtle" size="compact-xs" onClick={toggle} aria-pressed={isShown}>
+          {isShown ? "Hide" : "Show"}
+        </Button>
+      </Group>
+    );
+  }
+  if (!detail.href) return <bdi>{detail.value}</bdi>;
+  return (
+    <Anchor href={detail.href} inherit target="_blank" rel="noreferrer">
+      {detail.value}
+    </Anchor>
+  );
+}
 
 /** Where the code leads, to be tried and to be changed on the spot. */
 export function LeadsTo({ code }: { code: Code }) {

@@ -2,15 +2,14 @@ import { Anchor, Box, Button, Card, Group, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { address } from "../../api/call.ts";
 import type { Code, Verdict } from "../../api/types.ts";
+import { expiryText } from "../../parts/expiry.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { BadlyBadge, useVerdict } from "../../parts/scans-badly.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
-import { VerdictCard, verdictText } from "../../parts/verdict.tsx";
+import { BadlyBadge, useVerdict, VerdictCard, verdictText } from "../../parts/verdict.tsx";
 import { inWords } from "../../parts/words.ts";
 import { CodeButtons } from "./actions.tsx";
-import { expiryText } from "./expiry.ts";
 import { LeadsTo } from "./leads-to.tsx";
 import classes from "./overview.module.css";
 

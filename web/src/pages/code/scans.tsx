@@ -1,13 +1,90 @@
-import { Badge, Button, Group, Skeleton, Text } from "@mantine/core";
+import { Badge, Box, Button, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { address } from "../../api/call.ts";
 import { useScans } from "../../api/queries.ts";
-import type { Code } from "../../api/types.ts";
+import type { Code, Scan } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure } from "../../parts/notices.tsx";
 import { Section } from "../../parts/section.tsx";
-import { ScanCards, ScanTable } from "./scan-list.tsx";
+import { capital, inWords } from "../../parts/words.ts";
+
+const UNKNOWN = "Unknown";
+
+export const placeOf = (scan: Scan): string =>
+  scan.city === null ? inWords.country(scan.country) : `${scan.city}, ${inWords.country(scan.country)}`;
+
+export const isPlaceKnown = (scan: Scan): boolean => scan.country !== UNKNOWN;
+
+/** "Safari on iOS", or as much of it as is known. */
+export const agentOf = ({ browser, os }: Scan): string =>
+  [browser, os].filter((word) => word !== UNKNOWN).join(" on ") || "Unknown program";
+
+const HEADS = ["Time (yours)", "Place", "Device", "Browser", "System"];
+
+interface ScanListProps {
+  scans: Scan[];
+  arrived: ReadonlySet<string>;
+}
+
+function Time({ scan }: { scan: Scan }) {
+  return (
+    <time dateTime={scan.scannedAt} title={`${scan.scannedAt} (UTC)`}>
+      {inWords.dateTime(scan.scannedAt)}
+    </time>
+  );
+}
+
+function ScanTable({ scans, arrived }: ScanListProps) {
+  return (
+    <Table verticalSpacing={6} highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          {HEADS.map((head) => (
+            <Table.Th key={head}>{head}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {scans.map((scan) => (
+          <Table.Tr key={scan.id} className={arrived.has(scan.id) ? "arrives" : undefined}>
+            <Table.Td className="numbers" style={{ whiteSpace: "nowrap" }}>
+              <Time scan={scan} />
+            </Table.Td>
+            <Table.Td>{placeOf(scan)}</Table.Td>
+            <Table.Td>{capital(scan.device)}</Table.Td>
+            <Table.Td>{scan.browser}</Table.Td>
+            <Table.Td>{scan.os}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** Two lines a scan: all of it fits a phone. */
+function ScanCards({ scans, arrived }: ScanListProps) {
+  return (
+    <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: "none" }} aria-label="Scans">
+      {scans.map((scan) => (
+        <Box
+          key={scan.id}
+          component="li"
+          py={8}
+          className={arrived.has(scan.id) ? "arrives" : undefined}
+          style={{ borderTop: "1px solid var(--line)" }}
+        >
+          <Text size="sm" fw={600} className="numbers">
+            {placeOf(scan)}
+          </Text>
+          <Text size="xs" c="dimmed" className="numbers">
+            <Time scan={scan} /> · {capital(scan.device)} · {agentOf(scan)}
+          </Text>
+        </Box>
+      ))}
+    </Stack>
+  );
+}
 
 const PER_PAGE = { desk: 25, phone: 10 };
 
@@ -73,7 +150,7 @@ export function Scans({ code, arrived, live }: ScansProps) {
 
 function Live() {
   return (
-    <Badge variant="dot" color="glass" styles={{ label: { color: "var(--mantine-color-text)" } }}>
+    <Badge variant="dot" color="glass">
       Live
     </Badge>
   );

@@ -3,7 +3,7 @@ import { AreaChart } from "@mantine/charts";
 import { Paper, Text } from "@mantine/core";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { inWords } from "../../parts/words.ts";
-import { countTicks, dayTicks, labelWidth } from "./axis.ts";
+import { countTicks, dayTicks, labelWidth } from "./axes.ts";
 
 interface Day {
   date: string;

@@ -30,13 +30,7 @@ export default function CategoryDialog({ count, apply, onClose }: CategoryDialog
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`A category for ${inWords.times(count, "code")}`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      styles={{ title: { fontWeight: 650 } }}
-    >
+    <Modal opened onClose={onClose} title={`A category for ${inWords.times(count, "code")}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Checkbox, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Button, Checkbox, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { ListedCode } from "../../api/types.ts";
@@ -7,9 +7,9 @@ import { CodeMenu } from "../../parts/code-menu.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
-import { ScansBadly } from "../../parts/scans-badly.tsx";
 import { Spark } from "../../parts/spark.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
+import { ScansBadly } from "../../parts/verdict.tsx";
 import { inWords } from "../../parts/words.ts";
 import classes from "./code-row.module.css";
 import type { Selection } from "./selection.ts";
@@ -129,5 +129,38 @@ function Star({ code }: { code: ListedCode }) {
         <Icon name="star" filled={code.isFavorite} />
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** A deleted code: it can be told which it is, and taken back. */
+export function BinRow({ code }: { code: ListedCode }) {
+  const { restore, isRestoring } = useCodeActions(code);
+  return (
+    <li className={classes.row}>
+      <Text c="dimmed" component="span" lh={0} px={6}>
+        <Icon name={code.type} size={28} />
+      </Text>
+      <Box className={classes.words}>
+        <Text fw={600} lineClamp={2}>
+          {code.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {KINDS[code.type].label} · {inWords.times(code.scanCount, "scan")}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Deleted {inWords.ago(code.deletedAt!)}, kept until {inWords.day(code.keptUntil!)}
+        </Text>
+      </Box>
+      <Button
+        variant="default"
+        leftSection={<Icon name="renew" size={16} />}
+        onClick={restore}
+        loading={isRestoring}
+        aria-label={`Restore ${code.name}`}
+        style={{ flex: "none" }}
+      >
+        Restore
+      </Button>
+    </li>
   );
 }

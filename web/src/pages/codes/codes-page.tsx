@@ -1,24 +1,59 @@
-import { Alert, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { ActionIcon, Alert, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { CallError } from "../../api/call.ts";
 import { useCodes } from "../../api/queries.ts";
-import { filterOf } from "../../api/selection.ts";
+import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
-import { Part } from "../../frame/part.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure } from "../../parts/notices.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Pages } from "../../parts/pages.tsx";
+import { Page, Pages } from "../../parts/page.tsx";
 import { inWords } from "../../parts/words.ts";
-import { BinRow } from "./bin-row.tsx";
-import { CodeRow } from "./code-row.tsx";
+import { BinRow, CodeRow } from "./code-row.tsx";
 import { Filters } from "./filters.tsx";
-import { ImportButton } from "./import-button.tsx";
 import { PAGE_SIZES, readListQuery } from "./list-query.ts";
 import { EmptyBin, FirstCode, NoMatch, Offline } from "./nothing.tsx";
-import { SelectButton } from "./select-button.tsx";
-import { useSelection } from "./selection.ts";
+import { filterOf, type Selection, useSelection } from "./selection.ts";
+
+/** Leads to the page that makes codes from a table. */
+function ImportButton() {
+  const isPhone = useIsNarrow();
+  if (isPhone) {
+    return (
+      <ActionIcon component={Link} to="/import" variant="default" size={44} aria-label="Import">
+        <Icon name="upload" />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button component={Link} to="/import" variant="default" leftSection={<Icon name="upload" size={16} />}>
+      Import
+    </Button>
+  );
+}
+
+/** Begins to mark codes, and ends it: where there is no pointer to hover with, this is the way. */
+function SelectButton({ selection }: { selection: Selection }) {
+  const isPhone = useIsNarrow();
+  const shared = {
+    variant: "default",
+    onClick: selection.isPicking ? selection.clear : selection.pick,
+    "aria-pressed": selection.isPicking,
+  };
+  if (isPhone) {
+    return (
+      <ActionIcon size={44} aria-label="Select" {...shared}>
+        <Icon name="select" />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button leftSection={<Icon name="select" />} {...shared}>
+      Select
+    </Button>
+  );
+}
 
 const SelectionBar = lazyPart(() => import("./selection-bar.tsx"));
 

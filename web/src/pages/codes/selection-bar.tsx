@@ -1,19 +1,12 @@
 import { ActionIcon, Button, Group, Menu, Text, Tooltip } from "@mantine/core";
 import { useState } from "react";
-import { MOST_SELECTED } from "../../api/selection.ts";
-import { lazyPart } from "../../frame/lazy-part.ts";
-import { DialogPart } from "../../frame/part.tsx";
-import { ApplyLook } from "../../parts/apply-look.tsx";
+import { ApplyLook, CategoryDialog, PrintSheet, ZipDialog } from "../../parts/dialogs.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { PrintSheet } from "../../parts/print-sheet.tsx";
 import { inWords } from "../../parts/words.ts";
-import type { Selection } from "./selection.ts";
+import { MOST_SELECTED, type Selection } from "./selection.ts";
 import classes from "./selection-bar.module.css";
 import { useMany } from "./use-many.tsx";
-
-const CategoryDialog = lazyPart(() => import("./category-dialog.tsx"));
-const ZipDialog = lazyPart(() => import("./zip-dialog.tsx"));
 
 interface SelectionBarProps {
   selection: Selection;
@@ -107,17 +100,9 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
         isPhone={isPhone}
         isBusy={many.isBusy}
       />
-      {dialog === "category" && (
-        <DialogPart onClose={close}>
-          <CategoryDialog count={ids.length} apply={many.categorise} onClose={close} />
-        </DialogPart>
-      )}
+      {dialog === "category" && <CategoryDialog count={ids.length} apply={many.categorise} onClose={close} />}
       {dialog === "look" && <ApplyLook ids={ids} onClose={close} />}
-      {dialog === "zip" && (
-        <DialogPart onClose={close}>
-          <ZipDialog ids={ids} onClose={close} />
-        </DialogPart>
-      )}
+      {dialog === "zip" && <ZipDialog ids={ids} onClose={close} />}
       {dialog === "sheet" && <PrintSheet ids={ids} onClose={close} />}
     </section>
   );

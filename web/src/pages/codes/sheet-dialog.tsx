@@ -8,23 +8,35 @@ import {
   NumberInput,
   SegmentedControl,
   Select,
+  SimpleGrid,
   Stack,
   Switch,
   Text,
 } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useState } from "react";
 import { CallError } from "../../api/call.ts";
-import { MOST_ON_SHEETS, type TextPlace, useSheetPreview, useSheets } from "../../api/sheets.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
+import { useFile } from "../../parts/use-file.ts";
 import { inWords } from "../../parts/words.ts";
-import { SheetMeasures } from "./sheet-measures.tsx";
-import { bodyOf, choose, FIRST_CHOICE, OWN, type SheetChoice, sheetsInGroups } from "./sheet-options.ts";
-import { SheetPreview, TooSmallNotice } from "./sheet-preview.tsx";
-import { useFile } from "./use-file.ts";
+import {
+  bodyOf,
+  choose,
+  FIRST_CHOICE,
+  OWN,
+  type SheetChoice,
+  sheetsInGroups,
+  type TextPlace,
+} from "./sheet-options.ts";
+import { SheetPreview, TooSmallNotice, useSheetPreview, useSheets } from "./sheet-preview.tsx";
+
+/** As the server has it. */
+const MOST_ON_SHEETS = 2000;
 
 const PLACES: { value: TextPlace; label: string }[] = [
   { value: "under", label: "Under" },
@@ -32,10 +44,16 @@ const PLACES: { value: TextPlace; label: string }[] = [
   { value: "none", label: "No text" },
 ];
 
+const HELD = [
+  { value: "share", label: "Share link" },
+  { value: "content", label: "Content itself" },
+];
+
 /** All codes that are marked on sheets of labels, to be printed. */
 export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const isPhone = useIsNarrow();
-  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const form = useForm({ initialValues: FIRST_CHOICE });
+  const choice = form.values;
   const [leaveOut, setLeaveOut] = useState(false);
   const body = ids.length <= MOST_ON_SHEETS ? bodyOf(choice, ids) : null;
   const [settled] = useDebouncedValue(body && JSON.stringify(body), 300);
@@ -59,8 +77,6 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
       title={`Print ${inWords.times(ids.length, "code")}`}
       size={900}
       fullScreen={isPhone}
-      closeButtonProps={{ "aria-label": "Close" }}
-      styles={{ title: { fontWeight: 650 } }}
     >
       <Stack>
         {choice.encode === "share" && <LocalWarning />}
@@ -70,9 +86,9 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
           </Alert>
         )}
         <Group align="flex-start" gap="lg">
-          <Choices choice={choice} setChoice={setChoice} count={ids.length}>
+          <Choices form={form} count={ids.length}>
             {tooSmall.length > 0 && !isOld && (
-              <TooSmallNotice codes={tooSmall} text={choice.text} change={(text) => setChoice({ ...choice, text })} />
+              <TooSmallNotice codes={tooSmall} text={choice.text} change={(text) => form.setFieldValue("text", text)} />
             )}
           </Choices>
           <SheetPreview plan={plan} isOld={isOld} error={preview.error instanceof CallError ? preview.error : null} />
@@ -116,91 +132,94 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
   );
 }
 
+const MEASURES: [path: string, label: string, isCount?: true][] = [
+  ["page.width", "Page width"],
+  ["page.height", "Page height"],
+  ["columns", "Columns", true],
+  ["rows", "Rows", true],
+  ["width", "Label width"],
+  ["height", "Label height"],
+  ["left", "Left margin"],
+  ["top", "Top margin"],
+  ["pitchX", "Label to label, across"],
+  ["pitchY", "Label to label, down"],
+];
+
+const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur" } as const;
+
 interface ChoicesProps {
-  choice: SheetChoice;
-  setChoice: (choice: SheetChoice) => void;
+  form: UseFormReturnType<SheetChoice>;
   count: number;
   /** What is to be said of them. */
   children: ReactNode;
 }
 
-function Choices({ choice, setChoice, count, children }: ChoicesProps) {
+function Choices({ form, count, children }: ChoicesProps) {
   const sheets = useSheets().data ?? [];
-  const set = (part: Partial<SheetChoice>) => setChoice({ ...choice, ...part });
-  const { page: _, ...measures } = choice.measures;
-  const whole = { allowDecimal: false, allowNegative: false, clampBehavior: "blur" } as const;
+  const choice = form.values;
+  const checked = (path: string) => form.getInputProps(path, { type: "checkbox" });
+  const hasNoText = choice.text === "none";
   return (
     <Stack gap="sm" style={{ flex: "1 1 20rem", minWidth: 0 }}>
       <Select
         label="Sheet"
         data={sheetsInGroups(sheets)}
         value={choice.sheet}
-        onChange={(name) => setChoice(choose(choice, name ?? choice.sheet, sheets))}
+        onChange={(name) => form.setValues(choose(choice, name ?? choice.sheet, sheets))}
         allowDeselect={false}
         searchable
       />
       {choice.sheet === OWN && (
-        <SheetMeasures measures={choice.measures} onChange={(next) => set({ measures: next })} />
+        <SimpleGrid cols={2} spacing="sm">
+          {MEASURES.map(([path, label, isCount]) => (
+            <NumberInput
+              key={path}
+              label={label}
+              suffix={isCount ? "" : " mm"}
+              min={isCount ? 1 : 0}
+              decimalScale={isCount ? 0 : 2}
+              allowNegative={false}
+              {...form.getInputProps(`measures.${path}`)}
+            />
+          ))}
+        </SimpleGrid>
       )}
       <Input.Wrapper label="Text" labelElement="div">
         <SegmentedControl
           fullWidth
           aria-label="Where the text stands"
           data={PLACES}
-          value={choice.text}
-          onChange={(text) => set({ text: text as TextPlace })}
+          {...form.getInputProps("text", { withError: false })}
         />
       </Input.Wrapper>
       <Group gap="lg">
-        <Switch
-          label="Name"
-          checked={choice.name}
-          disabled={choice.text === "none"}
-          onChange={(event) => set({ name: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Short address"
-          checked={choice.address}
-          disabled={choice.text === "none"}
-          onChange={(event) => set({ address: event.currentTarget.checked })}
-        />
+        <Switch label="Name" disabled={hasNoText} {...checked("name")} />
+        <Switch label="Short address" disabled={hasNoText} {...checked("address")} />
       </Group>
       <Input.Wrapper label="The picture holds" labelElement="div">
         <SegmentedControl
           fullWidth
           aria-label="The picture holds"
-          data={[
-            { value: "share", label: "Share link" },
-            { value: "content", label: "Content itself" },
-          ]}
-          value={choice.encode}
-          onChange={(encode) => set({ encode: encode as SheetChoice["encode"] })}
+          data={HELD}
+          {...form.getInputProps("encode", { withError: false })}
         />
       </Input.Wrapper>
       {count > 1 && (
         <Switch
           label="In order of their names"
           checked={choice.order === "name"}
-          onChange={(event) => set({ order: event.currentTarget.checked ? "name" : "selection" })}
+          onChange={(event) => form.setFieldValue("order", event.currentTarget.checked ? "name" : "selection")}
         />
       )}
       <Group grow gap="sm">
         <NumberInput
           label="Start at label"
           min={1}
-          max={measures.columns * measures.rows}
-          value={choice.start}
-          onChange={(start) => set({ start })}
-          {...whole}
+          max={choice.measures.columns * choice.measures.rows}
+          {...WHOLE}
+          {...form.getInputProps("start")}
         />
-        <NumberInput
-          label="Copies of each"
-          min={1}
-          max={100}
-          value={choice.copies}
-          onChange={(copies) => set({ copies })}
-          {...whole}
-        />
+        <NumberInput label="Copies of each" min={1} max={100} {...WHOLE} {...form.getInputProps("copies")} />
       </Group>
       <Group grow gap="sm" align="flex-end">
         <NumberInput
@@ -210,16 +229,10 @@ function Choices({ choice, setChoice, count, children }: ChoicesProps) {
           min={0}
           max={5}
           decimalScale={1}
-          value={choice.bleed}
-          onChange={(bleed) => set({ bleed })}
           clampBehavior="blur"
+          {...form.getInputProps("bleed")}
         />
-        <Switch
-          label="Crop marks"
-          pb={8}
-          checked={choice.marks}
-          onChange={(event) => set({ marks: event.currentTarget.checked })}
-        />
+        <Switch label="Crop marks" pb={8} {...checked("marks")} />
       </Group>
       {children}
     </Stack>

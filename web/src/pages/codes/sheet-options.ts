@@ -1,4 +1,8 @@
-import type { NamedSheet, Sheet, TextPlace } from "../../api/sheets.ts";
+import type { Sheet, TextPlace } from "../../../../src/rendering/sheet/layout.ts";
+
+export type { TextPlace } from "../../../../src/rendering/sheet/layout.ts";
+
+export type NamedSheet = Sheet & { name: string; title: string };
 
 export const OWN = "own";
 

@@ -1,9 +1,32 @@
 import { Alert, Box, Button, Loader, Stack, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
-import type { CallError } from "../../api/call.ts";
-import type { TextPlace, TooSmall } from "../../api/sheets.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { SheetPlan, TooSmall } from "../../../../src/codes/print-sheets.ts";
+import { type CallError, call } from "../../api/call.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { pictureAddress } from "../../parts/look-picture.tsx";
 import { inWords } from "../../parts/words.ts";
+import type { NamedSheet, TextPlace } from "./sheet-options.ts";
+
+export const useSheets = () =>
+  useQuery({
+    queryKey: ["sheets"],
+    queryFn: () => call.get<NamedSheet[]>("/sheets"),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What would be printed, and its first page. Null asks for nothing. */
+export const useSheetPreview = (body: object | null) =>
+  useQuery({
+    queryKey: ["sheet", body],
+    queryFn: async ({ signal }) => {
+      const answer = await call.made("/preview/sheet", body, signal);
+      return (await answer.json()) as SheetPlan & { svg: string };
+    },
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 interface SheetPreviewProps {
   plan: { pages: number; labels: number; millimetres: number; svg: string } | undefined;
@@ -13,12 +36,11 @@ interface SheetPreviewProps {
 
 /** The first page as it will be printed, and what the whole comes to. */
 export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
-  const source = useSource(plan?.svg);
   return (
     <Stack gap="xs" align="center" style={{ flex: "1 1 16rem", minWidth: 0 }}>
-      {source ? (
+      {plan ? (
         <img
-          src={source}
+          src={pictureAddress(plan.svg)}
           alt="The first page, with the edges of its labels"
           style={{
             maxWidth: "100%",
@@ -48,17 +70,6 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
       )}
     </Stack>
   );
-}
-
-function useSource(svg: string | undefined): string | null {
-  const [source, setSource] = useState<string | null>(null);
-  useEffect(() => {
-    if (svg === undefined) return;
-    const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    setSource(url);
-    return () => URL.revokeObjectURL(url);
-  }, [svg]);
-  return source;
 }
 
 const NAMED = 5;

@@ -1,17 +1,8 @@
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { useRefreshCodes } from "../../api/queries.ts";
-import {
-  type ChangeGroup,
-  changeMany,
-  type ManyChange,
-  type Report,
-  removeMany,
-  restoreMany,
-} from "../../api/selection.ts";
-import { tell, tellError } from "../../parts/notices.tsx";
+import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
+import { type ChangeGroup, changeMany, type ManyChange, type Report, removeMany, restoreMany } from "./selection.ts";
 
 const codes = (count: number) => inWords.times(count, "code");
 const were = (count: number, what: string) => `${inWords.number(count)} ${count === 1 ? "was" : "were"} ${what}.`;
@@ -80,21 +71,12 @@ export function useMany(ids: readonly string[], onRemoved: () => void) {
 }
 
 function askToRemove(count: number, remove: () => void): void {
-  modals.openConfirmModal({
-    title: (
-      <Text component="span" fw={650} size="lg">
-        Delete {codes(count)}?
-      </Text>
-    ),
-    children: (
-      <Text size="sm">
-        Printed copies stop working at once. For 30 days you find {count === 1 ? "it" : "them"} in the bin and can
-        restore {count === 1 ? "it" : "them"} whole. To stop {count === 1 ? "it" : "them"} for a while, pause{" "}
-        {count === 1 ? "it" : "them"}.
-      </Text>
-    ),
-    labels: { confirm: `Delete ${codes(count)}`, cancel: "Keep them" },
-    confirmProps: { color: "red" },
-    onConfirm: remove,
+  const them = count === 1 ? "it" : "them";
+  ask({
+    title: `Delete ${codes(count)}?`,
+    words: `Printed copies stop working at once. For 30 days you find ${them} in the bin and can restore ${them} whole. To stop ${them} for a while, pause ${them}.`,
+    confirm: `Delete ${codes(count)}`,
+    cancel: "Keep them",
+    act: remove,
   });
 }

@@ -6,8 +6,8 @@ import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { PIXELS } from "../../parts/print-numbers.ts";
+import { useFile } from "../../parts/use-file.ts";
 import { inWords } from "../../parts/words.ts";
-import { useFile } from "./use-file.ts";
 import { FORMATS, zipBody } from "./zip-options.ts";
 
 /** The pictures of all codes that are marked, in one file. */
@@ -28,14 +28,7 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Images of ${inWords.times(ids.length, "code")}`}
-      fullScreen={isPhone}
-      closeButtonProps={{ "aria-label": "Close" }}
-      styles={{ title: { fontWeight: 650 } }}
-    >
+    <Modal opened onClose={onClose} title={`Images of ${inWords.times(ids.length, "code")}`} fullScreen={isPhone}>
       <Stack>
         {encode === "share" && <LocalWarning />}
         <Text size="sm">

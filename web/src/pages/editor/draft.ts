@@ -1,15 +1,15 @@
 import { PLAIN, wholeStyle } from "../../../../src/rendering/style.ts";
 import type { Code, CodeType, Level, Style } from "../../api/types.ts";
 import { remember, type Typed, valuesFor } from "../../forms/carry.ts";
-import { inputName, type Problems, type Values } from "../../forms/form.ts";
+import type { Problems, Values } from "../../forms/form.ts";
 import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
 import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
+import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "../../parts/expiry.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { capital } from "../../parts/words.ts";
-import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "./expiry.ts";
 
 /** What the editor holds: plain data, so that it can be kept while the page is away. */
-export interface Draft {
+export type Draft = {
   name: string;
   type: CodeType;
   values: Values;
@@ -22,9 +22,9 @@ export interface Draft {
   style: Style;
   category: string;
   expiry: Expiry;
-  /** The content as it was, until the fields are touched. */
-  kept: string | null;
-}
+  /** The saved content, which stays as it was written unless its values change. */
+  kept: { values: Values; content: string } | null;
+};
 
 /** A new one has the look that is given to new codes. */
 export const emptyDraft = (style = PLAIN): Draft => ({
@@ -42,10 +42,10 @@ export const emptyDraft = (style = PLAIN): Draft => ({
   kept: null,
 });
 
-export const draftOf = (code: Code): Draft => ({
+export const draftOf = (code: Code, values = valuesOf(code.type, code.content)): Draft => ({
   name: code.name,
   type: code.type,
-  values: valuesOf(code.type, code.content),
+  values,
   typed: {},
   foregroundColor: code.foregroundColor,
   backgroundColor: code.backgroundColor,
@@ -54,7 +54,7 @@ export const draftOf = (code: Code): Draft => ({
   style: wholeStyle(code.style),
   category: code.category ?? "",
   expiry: expiryOf(code),
-  kept: code.content,
+  kept: { values, content: code.content },
 });
 
 /** As many characters as the server takes. */
@@ -74,7 +74,12 @@ export function withType(draft: Draft, type: CodeType): Draft {
   return { ...draft, type, typed, values: valuesFor(type, typed), kept: null };
 }
 
-export const contentOf = ({ kept, type, values }: Draft): string => kept ?? formOf(type, values).build(values);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const isUntouched = ({ kept, values }: Draft): boolean => kept !== null && isSame(values, kept.values);
+
+export const contentOf = (draft: Draft): string =>
+  isUntouched(draft) ? draft.kept!.content : formOf(draft.type, draft.values).build(draft.values);
 
 /** What whoever scans it gets, in one line; empty while the content will not do. */
 export function leadOf(draft: Draft): string {
@@ -83,8 +88,8 @@ export function leadOf(draft: Draft): string {
 }
 
 /** By what is filled in, or by what that comes to. */
-export const isSameContent = (a: Draft, b: Draft): boolean =>
-  a.type === b.type && (JSON.stringify(a.values) === JSON.stringify(b.values) || contentOf(a) === contentOf(b));
+const isSameContent = (a: Draft, b: Draft): boolean =>
+  a.type === b.type && (isSame(a.values, b.values) || contentOf(a) === contentOf(b));
 
 /** Whether there is anything to lose. A type that was only looked at is nothing. */
 export function isChanged(draft: Draft, start: Draft): boolean {
@@ -111,66 +116,48 @@ export function hasColors({ foregroundColor, backgroundColor, style }: Draft): b
   return colors.every((color) => color == null || COLOR.test(color));
 }
 
-/** Everything that is wrong, by the name of its input. What is saved already was right when it was. */
+/** Everything that is wrong, by the path of its value. What is saved already was right when it was. */
 export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   const problems: Problems = {};
   const add = (name: string, message: string | null) => {
     if (message) problems[name] = message;
   };
   add("name", draft.name.trim() === "" ? "Give it a name." : null);
-  const isSaved = saved !== null && draft.kept !== null;
+  const isSaved = saved !== null && isUntouched(draft);
   const inContent = isSaved ? {} : problemsOf(draft.type, draft.values);
-  for (const [field, message] of Object.entries(inContent)) add(inputName(field), message);
+  for (const [field, message] of Object.entries(inContent)) add(`values.${field}`, message);
   const sameEnd = saved !== null && isSameExpiry(draft.expiry, saved.expiry);
-  add("until", sameEnd ? null : expiryProblem(draft.expiry));
+  add("expiry.until", sameEnd ? null : expiryProblem(draft.expiry));
   add("foregroundColor", colorProblem(draft.foregroundColor));
   add("backgroundColor", colorProblem(draft.backgroundColor));
   const { eyeColor, gradient, frame } = draft.style;
-  add("eyeColor", eyeColor === null ? null : colorProblem(eyeColor));
-  add("gradient", gradient && colorProblem(gradient.to));
-  add("frameColor", frame && colorProblem(frame.color));
+  add("style.eyeColor", eyeColor === null ? null : colorProblem(eyeColor));
+  add("style.gradient.to", gradient && colorProblem(gradient.to));
+  add("style.frame.color", frame && colorProblem(frame.color));
   return problems;
 }
 
-/** The input that shows a field of the server's; those of a style may begin with its name. */
-const INPUTS: Record<string, string> = {
-  name: "name",
-  category: "category",
-  foregroundColor: "foregroundColor",
-  backgroundColor: "backgroundColor",
-  eyeColor: "eyeColor",
-  "gradient.to": "gradient",
-  "frame.text": "frame",
-  "frame.color": "frameColor",
-  "logo.id": "logo",
-  "logo.scale": "logo",
-};
 const LOGO_GONE = "This logo is not there any more. Choose another, or none.";
+const PLAIN_FIELDS = ["name", "category", "foregroundColor", "backgroundColor"];
+const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 
-/** A logo has no field with a label that the sentence could go on from. */
-function lookRefusal(field: string, message: string): Problems | null {
+/** The path and the sentence for a field that the server refuses; null where no input shows it. */
+function refusedInput({ type, values }: Draft, field: string, message: string): [path: string, message: string] | null {
+  if (field === "content") return [`values.${fieldFor(formOf(type, values), values, message)}`, capital(message)];
+  if (field === "expiresAt") return ["expiry.until", capital(message)];
+  if (PLAIN_FIELDS.includes(field)) return [field, capital(message)];
   const part = field.replace(/^style\./, "");
-  const input = INPUTS[part];
-  if (input === undefined) return null;
-  if (part === "logo.id") return { [input]: LOGO_GONE };
-  return { [input]: part === "logo.scale" ? `The logo ${message}` : capital(message) };
+  if (STYLE_FIELDS.includes(part)) return [`style.${part}`, capital(message)];
+  if (part === "logo.id") return ["style.logo", LOGO_GONE];
+  // A logo has no label that the sentence could go on from.
+  return part === "logo.scale" ? ["style.logo", `The logo ${message}`] : null;
 }
 
 /** The server's refusal at the inputs it concerns; null when it says more than they can. */
 export function refusalAt(draft: Draft, fields: Record<string, string>): Problems | null {
-  const problems: Problems = {};
-  for (const [field, message] of Object.entries(fields)) {
-    const { type, values } = draft;
-    if (field === "content") {
-      problems[inputName(fieldFor(formOf(type, values), values, message))] = capital(message);
-    } else if (field === "expiresAt") problems.until = capital(message);
-    else {
-      const at = lookRefusal(field, message);
-      if (at === null) return null;
-      Object.assign(problems, at);
-    }
-  }
-  return Object.keys(problems).length > 0 ? problems : null;
+  const placed = Object.entries(fields).map(([field, message]) => refusedInput(draft, field, message));
+  if (placed.length === 0 || placed.includes(null)) return null;
+  return Object.fromEntries(placed as [string, string][]);
 }
 
 const bodyParts = (draft: Draft) => ({
@@ -195,4 +182,20 @@ export function bodyOf(draft: Draft, start: Draft | null): Body {
   if (isSameContent(draft, start)) before.content = body.content;
   const changed = Object.entries(body).filter(([name, value]) => value !== before[name]);
   return { ...Object.fromEntries(changed), ...end };
+}
+
+/** What is changed and saved as one: the fields of a content mean something only together. */
+const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }[] = [
+  { names: ["type", "values", "kept"], isSame: isSameContent },
+  { names: ["expiry"], isSame: (a, b) => isSameExpiry(a.expiry, b.expiry) },
+  ...(["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category", "style"] as const).map(
+    (name) => ({ names: [name], isSame: (a: Draft, b: Draft) => isSame(a[name], b[name]) }),
+  ),
+];
+
+/** The code as it is now, with what the draft changed since `start` and nothing else of it. */
+export function rebase(draft: Draft, start: Draft, now: Draft): Draft {
+  const changed = PARTS.filter((part) => !part.isSame(draft, start) && !part.isSame(draft, now));
+  const kept = changed.flatMap(({ names }) => names.map((name) => [name, draft[name]]));
+  return { ...now, ...Object.fromEntries(kept), typed: draft.typed };
 }

@@ -1,26 +1,23 @@
-import { Alert, Button, Card, Grid, Group, Stack } from "@mantine/core";
-import { useCallback, useEffect, useRef } from "react";
+import { Alert, Button, Card, Grid, Group, Stack, Text } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Code } from "../../api/types.ts";
+import { useCallForm } from "../../forms/call-form.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
+import { contrastProblem, FAILING, inkProblem } from "../../parts/contrast.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { ContentCard } from "./content-card.tsx";
-import type { Draft } from "./draft.ts";
-import { DraftNotice } from "./draft-notice.tsx";
+import { isUnread } from "../../parts/verdict.tsx";
+import { ContentCard, WorksUntil } from "./content-card.tsx";
+import { type Draft, isChanged, problemsOfDraft, refusalAt } from "./draft.ts";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
+import { useLookHistory } from "./look/history.ts";
+import { Look } from "./look/look.tsx";
 import { LookBar } from "./look/look-bar.tsx";
-import { useMakeItScan } from "./look/make-it-scan.tsx";
 import { type Change, type LookParts, lookOf, made } from "./look/parts.ts";
-import { UnreadLook } from "./look/unread-look.tsx";
-import { useLookHistory } from "./look/use-look-history.ts";
-import { Look } from "./look.tsx";
-import { PoorLookQuestion } from "./poor-look.tsx";
-import { Holds, Preview } from "./preview.tsx";
-import { SaveBar } from "./save-bar.tsx";
-import { usePreview } from "./use-preview.ts";
-import { useSaving } from "./use-saving.ts";
-import { WorksUntil } from "./works-until.tsx";
+import { LookQuestion, type PoorLook, useMakeItScan } from "./look-question.tsx";
+import { Holds, Preview, SaveBar } from "./preview.tsx";
+import { type PreviewState, usePreview } from "./use-preview.ts";
 
 interface EditorProps {
   start: Draft;
@@ -42,90 +39,93 @@ interface Unfinished {
   unfinished: string;
 }
 
-/** A draft that asks before it is left, until it is saved or thrown away. */
-function useDraft(given: Draft) {
-  const kept = useKeptDraft(given);
-  const unsaved = useRef(false);
-  useEffect(() => {
-    unsaved.current = kept.changed;
-  }, [kept.changed]);
-  const isUnsaved = useCallback(() => unsaved.current, []);
-  const letGo = () => {
-    unsaved.current = false;
-    kept.forget();
-  };
-  return { ...kept, isUnsaved, letGo };
-}
-
-/** The same function at every drawing, which does what the one of the last drawing does. */
-function useSteady<T, R>(act: (given: T) => R): (given: T) => R {
-  const latest = useRef(act);
-  latest.current = act;
-  return useCallback((given: T) => latest.current(given), []);
+/** What is known to be poor in a look that is new. Saving does not wait for a verdict that has not come. */
+function poorLook(draft: Draft, saved: Draft | null, judged: PreviewState["judged"]): PoorLook | null {
+  if (saved && JSON.stringify(lookOf(saved)) === JSON.stringify(lookOf(draft))) return null;
+  if (judged?.verdict && !judged.isOld) {
+    const { grade, advice } = judged.verdict;
+    return grade === "F" ? { why: advice, isUnread: isUnread(judged.verdict) } : null;
+  }
+  const problem = contrastProblem(draft, FAILING) ?? inkProblem(draft, FAILING);
+  return problem === null ? null : { why: [problem], isUnread: false };
 }
 
 export function Editor({ start: given, code, home, save }: EditorProps) {
-  const { start, draft, setDraft, isUnsaved, letGo, ...kept } = useDraft(given);
+  const kept = useKeptDraft(given);
+  const { start } = kept;
   const navigate = useNavigate();
   const { key, hash, state } = useLocation();
-  const isFirstPage = key === "default";
+  const saved = code ? start : null;
+  const element = useRef<HTMLFormElement>(null);
+  const [poor, setPoor] = useState<PoorLook | null>(null);
+  /** True from the answer to the question to the saving. */
+  const isSure = useRef(false);
+  const isLeft = useRef(false);
+
+  const form = useCallForm<Draft>(
+    {
+      initialValues: kept.found,
+      validate: (draft) => problemsOfDraft(draft, saved),
+      place: (fields, draft) => refusalAt(draft, fields),
+      failAt: "form",
+    },
+    async (wanted) => {
+      const question = isSure.current ? null : poorLook(wanted, saved, preview.judged);
+      isSure.current = false;
+      if (question) return setPoor(question);
+      const { to, state } = await save(wanted, start);
+      letGo();
+      navigate(to, { replace: code === null, state });
+    },
+  );
+  const draft = form.values;
+  const isUnsaved = useCallback(() => !isLeft.current && isChanged(form.getValues(), start), [form.getValues, start]);
+  const letGo = () => {
+    isLeft.current = true;
+    kept.forget();
+  };
+  useEffect(() => {
+    if (!isLeft.current) kept.keep(draft);
+  }, [draft]);
+
+  const history = useLookHistory(form.getValues, (look) => form.setValues(look));
+  const changeLook = useCallback((wanted: Change<LookParts>) => {
+    const now = form.getValues();
+    const part = made(wanted, lookOf(now));
+    history.note({ ...now, ...part });
+    form.setErrors({});
+    form.setValues(part);
+  }, []);
+  const preview = usePreview(draft, code?.shareToken);
+  const making = useMakeItScan(draft, preview.findNearest, changeLook);
+
   const look = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (hash !== "#look") return;
     look.current?.focus({ preventScroll: true });
     look.current?.scrollIntoView();
   }, [hash]);
-  const preview = usePreview(draft, code?.shareToken);
-  const saving = useSaving({
-    draft,
-    saved: code ? start : null,
-    judge: preview.judge,
-    async save(wanted) {
-      const { to, state } = await save(wanted, start);
-      letGo();
-      navigate(to, { replace: code === null, state });
-    },
-  });
-  const latest = useRef(draft);
-  latest.current = draft;
-  const change = (part: Partial<Draft>) => {
-    // The page is left when it is saved, and what came in between would be lost unseen.
-    if (saving.isBusy()) return;
-    saving.forgetRefusal();
-    latest.current = { ...latest.current, ...part };
-    setDraft((current) => ({ ...current, ...part }));
-  };
-  const history = useLookHistory({ present: () => latest.current, show: change, isHeld: saving.isBusy });
-  /** False when nothing may be changed now. */
-  const changeLook = useSteady((wanted: Change<LookParts>): boolean => {
-    if (saving.isBusy()) return false;
-    const part = made(wanted, latest.current);
-    history.note({ ...latest.current, ...part });
-    change(part);
-    return true;
-  });
-  const making = useMakeItScan(draft, preview.findNearest, changeLook);
   const [button, verb] = code ? ["Save", "Save"] : ["Create the code", "Create"];
-  const cancel = () => (isFirstPage ? navigate(home) : navigate(-1));
+  const cancel = () => (key === "default" ? navigate(home) : navigate(-1));
   return (
-    <form ref={saving.form} onSubmit={saving.submit} noValidate className={classes.form}>
+    <form ref={element} {...form.props} className={classes.form}>
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7.5 }}>
+        {/* The page is left when it is saved: what was typed meanwhile would be lost unseen. */}
+        <Grid.Col span={{ base: 12, md: 7.5 }} inert={form.submitting}>
           <Stack>
-            <DraftNotice {...kept} />
-            <SavingFailure what={saving.failure ?? (state as Unfinished | null)?.unfinished} />
-            <ContentCard draft={draft} change={change} problems={saving.problems} isNew={code === null} />
+            {kept.wasKept && isChanged(draft, start) && <DraftNotice startAfresh={() => form.setValues(start)} />}
+            <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
+            <ContentCard form={form} isNew={code === null} />
             <Card>
-              <WorksUntil
-                expiry={draft.expiry}
-                change={(expiry) => change({ expiry })}
-                error={saving.problems.until}
-                endsNow={code?.expiresAt}
-              />
+              <WorksUntil form={form} endsNow={code?.expiresAt} />
             </Card>
             <Card id="look" ref={look} tabIndex={-1} className={classes.look}>
               <LookBar history={history} style={draft.style} />
-              <Look look={lookOf(draft)} change={changeLook} problems={{ ...preview.problems, ...saving.problems }} />
+              <Look
+                look={lookOf(draft)}
+                change={changeLook}
+                problems={{ ...preview.problems, ...(form.errors as Record<string, string>) }}
+              />
             </Card>
             <Button variant="default" size="md" hiddenFrom="md" onClick={cancel}>
               Cancel
@@ -139,7 +139,7 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
               <Button variant="default" onClick={cancel}>
                 Cancel
               </Button>
-              <Button type="submit" loading={saving.busy}>
+              <Button type="submit" loading={form.submitting}>
                 {button}
               </Button>
             </Group>
@@ -154,23 +154,39 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
           </Stack>
         </Grid.Col>
       </Grid>
-      <SaveBar preview={preview} draft={draft} making={making} button={button} busy={saving.busy} />
+      <SaveBar preview={preview} draft={draft} making={making} button={button} busy={form.submitting} />
       <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} />
-      <UnreadLook isOpen={saving.isUnreadable} close={saving.closeQuestion} making={making} />
-      <PoorLookQuestion
-        poor={saving.poor}
-        verb={verb}
-        back={saving.closeQuestion}
-        save={(judged) => {
-          setDraft(() => judged);
-          saving.store(judged);
-        }}
-      />
+      {poor && (
+        <LookQuestion
+          poor={poor}
+          verb={verb}
+          making={making}
+          back={() => setPoor(null)}
+          save={() => {
+            setPoor(null);
+            isSure.current = true;
+            element.current?.requestSubmit();
+          }}
+        />
+      )}
     </form>
   );
 }
 
-function SavingFailure({ what }: { what: string | null | undefined }) {
+function DraftNotice({ startAfresh }: { startAfresh: () => void }) {
+  return (
+    <Alert variant="light" icon={<Icon name="edit" />} role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">Your draft was kept: this is what you typed before.</Text>
+        <Button size="compact-sm" variant="default" onClick={startAfresh}>
+          Start afresh
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function SavingFailure({ what }: { what: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null);
   // The button is in sight wherever one is in the form, and this stands at its top.
   useEffect(() => {

@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { isPlain, PLAIN } from "../../../../src/rendering/style.ts";
-import { call } from "../../api/call.ts";
-import { createKeptKey } from "../../api/kept-key.ts";
+import { call, createKeptKey } from "../../api/call.ts";
 import { ensureStyle, type SavedLook, useSavedLooks } from "../../api/looks.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
 import type { Code, Me, Style } from "../../api/types.ts";
-import { CodeFailure } from "../../parts/code-failure.tsx";
 import { tell, Waiting } from "../../parts/notices.tsx";
-import { Page } from "../../parts/page.tsx";
+import { CodeFailure, Page } from "../../parts/page.tsx";
 import { bodyOf, copyOf, type Draft, emptyDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
-import { draftKey, keep } from "./kept-draft.ts";
+import { draftKey, keepDraft } from "./kept-draft.ts";
 
 const creation = createKeptKey("tessera.creation");
 
@@ -94,5 +92,5 @@ function Form({ start, home, given }: FormProps) {
 function useKeepLook() {
   const me = useQueryClient().getQueryData<Me>(["me"]);
   return (id: string, draft: Draft, given = PLAIN): void =>
-    keep(draftKey(me?.id, `/codes/${id}/edit`), { draft, start: { ...draft, style: given } });
+    keepDraft(draftKey(me?.id, `/codes/${id}/edit`), { draft, start: { ...draft, style: given } });
 }

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { CallError, call } from "../../api/call.ts";
 import type { Nearest } from "../../api/looks.ts";
@@ -9,17 +9,11 @@ import { problemOf } from "../../forms/problems.ts";
 import type { Encode } from "../../parts/holds-choice.tsx";
 import { pictureAddress } from "../../parts/look-picture.tsx";
 import { contentOf, type Draft, hasColors, leadOf, refusalAt } from "./draft.ts";
-import { drawingOf, type LookParts } from "./look/parts.ts";
+import { drawingOf } from "./look/parts.ts";
 import { verdictPlace } from "./verdict-place.ts";
 
 /** It cannot be drawn, so it could not be saved. */
 const isRefusal = (error: unknown): boolean => error instanceof CallError && error.status === 400;
-
-const verdictQuery = (body: string) => ({
-  queryKey: ["verdict", body],
-  queryFn: () => call.post<Verdict>("/preview/scannability", JSON.parse(body)),
-  staleTime: Number.POSITIVE_INFINITY,
-});
 
 export type PreviewState = ReturnType<typeof usePreview>;
 
@@ -33,7 +27,6 @@ function useLastGood(drawn: string | undefined): string | undefined {
 /** The picture as the server draws it, a moment after the last key, and what a camera makes of it. */
 export function usePreview(draft: Draft, shareToken: string | undefined) {
   const [chosen, choose] = useState<Encode | null>(null);
-  const client = useQueryClient();
   const content = contentOf(draft);
   const fits = problemOf(draft.type, content) === null;
   // Guests of a network have no internet yet, so downloads hold the content there too.
@@ -58,7 +51,9 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
     retry: (count, error) => count < 2 && !(error instanceof CallError && error.status < 500),
   });
   const verdict = useQuery({
-    ...verdictQuery(later ?? ""),
+    queryKey: ["verdict", later],
+    queryFn: () => call.post<Verdict>("/preview/scannability", JSON.parse(later!)),
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     enabled: later !== null,
   });
@@ -84,9 +79,6 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
     choose,
     fits,
     lead,
-    /** What a camera makes of a share link that looks like this. */
-    judge: (look: LookParts) =>
-      client.fetchQuery(verdictQuery(JSON.stringify({ ...drawingOf(look), ...(shareToken ? { shareToken } : {}) }))),
     /** The look nearest to the present one that scans. */
     findNearest: () => call.post<Nearest>("/preview/nearest", shown),
   };

@@ -1,136 +1,145 @@
 import { Alert, Button, Card, Group, List, Progress, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useSignal } from "../../api/signal.ts";
+import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { saveFile } from "../../parts/use-file.ts";
 import { inWords } from "../../parts/words.ts";
-import type { Row } from "./read-table.ts";
-import type { Progress as Done, Failed, Sending } from "./send-rows.ts";
-import { download, failedTable, madeTable, reasonOf } from "./tables.ts";
+import type { Failed, Sending } from "./send-rows.ts";
+import * as tables from "./table.ts";
 
 const LISTED = 10;
+const LEAVING = {
+  title: "Stop the import?",
+  text: "Rows are still being sent. What was made stays; the rest is not made.",
+};
+
+/** Spreadsheets take a CSV without this mark for another alphabet. */
+export const saveCsv = (text: string, name: string) =>
+  saveFile(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }), name);
 
 interface OutcomeProps {
   sending: Sending;
-  header: Row | null;
-  width: number;
-  /** Rows that were not sent, since something was wrong with them before. */
+  /** Rows that were not sent because something is wrong with them. */
   leftOut: readonly Failed[];
-  again: (rows: Row[]) => void;
+  header: tables.Row | null;
+  table: tables.Table;
   restart: () => void;
 }
 
 /** How far it is, then what has become of every row. */
-export function Outcome({ sending, header, width, leftOut, again, restart }: OutcomeProps) {
+export function Outcome({ sending, leftOut, header, table, restart }: OutcomeProps) {
   const progress = useSignal(sending.progress);
-  const { made, state } = progress;
+  const { state, made, total, message } = progress;
   const failed = [...leftOut, ...progress.failed];
   const isOver = state === "done" || state === "stopped";
+  const through = total === 0 ? 100 : (100 * (made.length + progress.failed.length)) / total;
+  const so = `${inWords.number(made.length)} of ${inWords.times(total, "code")} made`;
+  const titles = {
+    done: `${inWords.times(made.length, "code")} made`,
+    sending: so,
+    waiting: `Waiting: ${so}`,
+    stopped: `Stopped: ${so}`,
+  };
   return (
     <Stack>
-      <HowFar progress={progress} sending={sending} />
-      {isOver && (
-        <Group gap="sm">
-          <Button component={Link} to="/" leftSection={<Icon name="codes" size={16} />}>
-            See the codes
-          </Button>
-          {made.length > 0 && (
-            <Button
-              variant="default"
-              leftSection={<Icon name="download" size={16} />}
-              onClick={() => download(madeTable(made), "codes made.csv")}
-            >
-              Made codes as CSV
+      <LeaveQuestion isUnsaved={() => /sending|waiting/.test(sending.progress.get().state)} words={LEAVING} />
+      <Card component="section" aria-label="Progress">
+        <div role="status">
+          <Title order={2} size="h4" mb="sm">
+            {titles[state]}
+          </Title>
+        </div>
+        <Progress value={through} size="lg" aria-label="Rows that are through" animated={!isOver} />
+        {message && (
+          <Alert mt="md" color={state === "waiting" ? "clay" : "red"} variant="light">
+            {message} {state === "waiting" && "It goes on by itself."}
+          </Alert>
+        )}
+        <Group mt="md" gap="sm">
+          {state === "stopped" && <Button onClick={() => void sending.run()}>Go on</Button>}
+          {!isOver && (
+            <Button variant="default" onClick={sending.stop}>
+              Stop
             </Button>
           )}
-          <Button variant="default" onClick={restart}>
-            Import more
-          </Button>
+          {state !== "done" && (
+            <Text size="sm" c="dimmed">
+              {isOver ? "What was made stays; nothing is made twice." : "Keep this page open."}
+            </Text>
+          )}
+          {isOver && (
+            <>
+              <Button component={Link} to="/" leftSection={<Icon name="codes" size={16} />}>
+                See the codes
+              </Button>
+              {made.length > 0 && (
+                <SaveButton onClick={() => saveCsv(tables.madeTable(made), "codes made.csv")}>
+                  Made codes as CSV
+                </SaveButton>
+              )}
+              <Button variant="default" onClick={restart}>
+                Import more
+              </Button>
+            </>
+          )}
         </Group>
-      )}
+      </Card>
       {isOver && failed.length > 0 && (
-        <NotMade failed={failed} table={() => failedTable(failed, header, width)} again={again} />
+        <Section title={`${inWords.times(failed.length, "row")} not made`} label="Rows that were not made">
+          <List size="sm" spacing={4} listStyleType="none">
+            {failed.slice(0, LISTED).map((each) => (
+              <List.Item key={each.draft.row.number} style={{ overflowWrap: "anywhere" }}>
+                <b>Row {each.draft.row.number}</b> {tables.reasonOf(each)}
+              </List.Item>
+            ))}
+          </List>
+          {failed.length > LISTED && (
+            <Text size="sm" c="dimmed" mt="xs">
+              and {inWords.number(failed.length - LISTED)} more
+            </Text>
+          )}
+          <Group mt="md" gap="sm">
+            <SaveButton onClick={() => saveCsv(tables.failedTable(failed, header, table.width), "codes not made.csv")}>
+              These rows as CSV
+            </SaveButton>
+            <Text size="sm" c="dimmed">
+              Put them right there, and import that file.
+            </Text>
+          </Group>
+        </Section>
       )}
     </Stack>
   );
 }
 
-function titleOf({ state, made, total }: Done): string {
-  if (state === "done") return `${inWords.times(made.length, "code")} made`;
-  const so = `${inWords.number(made.length)} of ${inWords.times(total, "code")} made`;
-  return { sending: so, waiting: `Waiting: ${so}`, stopped: `Stopped: ${so}` }[state];
+interface SectionProps {
+  title: string;
+  /** Its name for screen readers, where the title changes. */
+  label?: string;
+  aside?: ReactNode;
+  children: ReactNode;
 }
 
-function HowFar({ progress, sending }: { progress: Done; sending: Sending }) {
-  const { state, made, failed, total, message } = progress;
-  const isOver = state === "done" || state === "stopped";
-  const through = total === 0 ? 100 : (100 * (made.length + failed.length)) / total;
+export function Section({ title, label = title, aside, children }: SectionProps) {
   return (
-    <Card component="section" aria-label="Progress">
-      <div role="status">
-        <Title order={2} size="h4" mb="sm">
-          {titleOf(progress)}
+    <Card component="section" aria-label={label}>
+      <Group justify="space-between" mb="sm" gap="sm">
+        <Title order={2} size="h5">
+          {title}
         </Title>
-      </div>
-      <Progress value={through} size="lg" aria-label="Rows that are through" animated={!isOver} />
-      {message && (
-        <Alert mt="md" color={state === "waiting" ? "clay" : "red"} variant="light">
-          {message} {state === "waiting" && "It goes on by itself."}
-        </Alert>
-      )}
-      {state !== "done" && (
-        <Group mt="md" gap="sm">
-          {state === "stopped" ? (
-            <Button onClick={() => void sending.run()}>Go on</Button>
-          ) : (
-            <Button variant="default" onClick={sending.stop}>
-              Stop
-            </Button>
-          )}
-          <Text size="sm" c="dimmed">
-            {state === "stopped" ? "What was made stays; nothing is made twice." : "Keep this page open."}
-          </Text>
-        </Group>
-      )}
+        {aside}
+      </Group>
+      {children}
     </Card>
   );
 }
 
-interface NotMadeProps {
-  failed: readonly Failed[];
-  table: () => string;
-  again: (rows: Row[]) => void;
-}
-
-function NotMade({ failed, table, again }: NotMadeProps) {
+export function SaveButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Card component="section" aria-label="Rows that were not made">
-      <Title order={2} size="h5" mb="sm">
-        {inWords.times(failed.length, "row")} not made
-      </Title>
-      <List size="sm" spacing={4} listStyleType="none">
-        {failed.slice(0, LISTED).map((each) => (
-          <List.Item key={each.draft.row.number} style={{ overflowWrap: "anywhere" }}>
-            <b>Row {each.draft.row.number}</b> {reasonOf(each)}
-          </List.Item>
-        ))}
-      </List>
-      {failed.length > LISTED && (
-        <Text size="sm" c="dimmed" mt="xs">
-          and {inWords.number(failed.length - LISTED)} more
-        </Text>
-      )}
-      <Group mt="md" gap="sm">
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={16} />}
-          onClick={() => download(table(), "codes not made.csv")}
-        >
-          These rows as CSV
-        </Button>
-        <Button variant="default" onClick={() => again(failed.map(({ draft }) => draft.row))}>
-          Try these rows again
-        </Button>
-      </Group>
-    </Card>
+    <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={onClick}>
+      {children}
+    </Button>
   );
 }

@@ -1,10 +1,10 @@
 /**
- * Sends rows in lots. Each lot has a key of its own, and goes again under it when its answer was lost, so
- * nothing is made twice. A lot with something wrong makes nothing: what is wrong is taken out of it.
+ * Sends rows in batches of 500. Each batch has an idempotency key and is retried under it, so nothing is made
+ * twice. The server makes all rows of a batch or none: refused rows are taken out, and the rest is sent again.
  */
 import type { CallError } from "../../api/call.ts";
 import { createSignal, type Signal } from "../../api/signal.ts";
-import type { Draft, Problems } from "./rows.ts";
+import type { Draft, Problems } from "./table.ts";
 
 export interface Made {
   draft: Draft;

@@ -1,11 +1,10 @@
 import { ActionIcon, Badge, Card, Group, Progress, Stack, Table, Text, Tooltip } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { ApiKey, KeyList } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { tell, tellError } from "../../parts/notices.tsx";
+import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
 
 interface KeysProps {
@@ -32,23 +31,15 @@ function useRevoke() {
     onError: tellError,
   });
   return (key: ApiKey) => {
-    // It is refused already: there is nothing to ask.
-    if (key.isEnded) revoke.mutate(key);
-    else ask(key);
-  };
-  function ask(key: ApiKey) {
-    modals.openConfirmModal({
+    // An ended key is refused already, so nothing is asked.
+    if (key.isEnded) return revoke.mutate(key);
+    ask({
       title: `Revoke “${key.name}”?`,
-      children: (
-        <Text size="sm">
-          Whatever uses it is refused from the next request on. This cannot be undone; a new key takes a minute.
-        </Text>
-      ),
-      labels: { confirm: "Revoke it", cancel: "Keep it" },
-      confirmProps: { color: "red" },
-      onConfirm: () => revoke.mutate(key),
+      words: "Whatever uses it is refused from the next request on. This cannot be undone; a new key takes a minute.",
+      confirm: "Revoke it",
+      act: () => revoke.mutate(key),
     });
-  }
+  };
 }
 
 const ONE_LINE = { whiteSpace: "nowrap" } as const;
@@ -56,20 +47,18 @@ const ONE_LINE = { whiteSpace: "nowrap" } as const;
 const shown = (key: ApiKey): string => `tsr_${key.prefix}_…${key.lastFour}`;
 const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : "Never");
 
-const READABLE = { label: { color: "var(--mantine-color-text)" } };
-
 /** What the key may not do, and until when it works. */
 function Limits({ of: key }: { of: ApiKey }) {
   if (key.scope === "full" && key.endsAt === null) return null;
   return (
     <Group gap={6} mt={4}>
       {key.scope === "read-only" && (
-        <Badge variant="light" color="glass" styles={READABLE}>
+        <Badge variant="light" color="glass">
           Only reads
         </Badge>
       )}
       {key.endsAt && (
-        <Badge variant="light" color={key.isEnded ? "clay" : "gray"} styles={READABLE}>
+        <Badge variant="light" color={key.isEnded ? "clay" : "gray"}>
           {key.isEnded ? "Ended" : "Ends"} {inWords.day(key.endsAt)}
         </Badge>
       )}

@@ -1,8 +1,7 @@
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { basePath } from "../../api/base.ts";
-import { call } from "../../api/call.ts";
+import { basePath, call } from "../../api/call.ts";
 import type { KeyList } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";

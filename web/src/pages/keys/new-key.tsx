@@ -1,14 +1,12 @@
 import { Alert, Button, Code, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { basePath } from "../../api/base.ts";
-import { call } from "../../api/call.ts";
+import { basePath, call } from "../../api/call.ts";
 import type { ApiKey } from "../../api/types.ts";
+import { required, useCallForm } from "../../forms/call-form.ts";
 import { CopyIcon, CopyWide } from "../../parts/copy.tsx";
+import { dayOf, endOf } from "../../parts/expiry.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { FILL_IN, useSmallForm, wrongOf } from "../../parts/small-form.ts";
-import { capital } from "../../parts/words.ts";
-import { dayOf, endOf } from "../editor/expiry.ts";
 
 type Scope = ApiKey["scope"];
 
@@ -51,7 +49,6 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
         size="lg"
         title={made ? "Your new key" : "New key"}
         closeOnClickOutside={made === null}
-        closeButtonProps={{ "aria-label": "Close" }}
       >
         {made ? <Shown made={made} done={leave} /> : <Ask made={setMade} cancel={leave} />}
       </Modal>
@@ -78,20 +75,16 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
 
 function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => void }) {
   const client = useQueryClient();
-  const [name, setName] = useState("");
-  const [scope, setScope] = useState<Scope>("full");
-  const [lastDay, setLastDay] = useState("");
-  const { form, busy, wrong, failure } = useSmallForm({
-    check: () => wrongOf({ name: name.trim() === "" ? FILL_IN : null, lastDay: lastDayProblem(lastDay) }),
-    send: async () => {
-      const endsAt = lastDay === "" ? null : endOf(lastDay).toISOString();
-      const { text } = await call.post<{ text: string }>("/keys", { name, scope, endsAt });
-      void client.invalidateQueries({ queryKey: ["keys"] });
-      made({ text, scope });
-    },
+  const initialValues = { name: "", scope: "full" as Scope, lastDay: "" };
+  const validate = { name: required, lastDay: lastDayProblem };
+  const form = useCallForm({ initialValues, validate }, async ({ name, scope, lastDay }) => {
+    const endsAt = lastDay === "" ? null : endOf(lastDay).toISOString();
+    const { text } = await call.post<{ text: string }>("/keys", { name, scope, endsAt });
+    void client.invalidateQueries({ queryKey: ["keys"] });
+    made({ text, scope });
   });
   return (
-    <form {...form}>
+    <form {...form.props}>
       <Stack>
         <TextInput
           label="Name"
@@ -99,11 +92,9 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
           placeholder="Ticket printer"
           maxLength={100}
           data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={capital(wrong.name ?? failure?.message ?? "")}
+          {...form.getInputProps("name")}
         />
-        <Radio.Group label="What it may do" value={scope} onChange={(value) => setScope(value as Scope)}>
+        <Radio.Group label="What it may do" {...form.getInputProps("scope")}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs">
             <Radio value="full" label="Read and change" description="All that the API can do." />
             <Radio value="read-only" label="Only read" description="Codes and scans; it changes nothing." />
@@ -114,15 +105,13 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
           label="Last day"
           description="After it the key is refused. Leave it empty for a key without an end."
           min={dayOf(new Date())}
-          value={lastDay}
-          onChange={(event) => setLastDay(event.currentTarget.value)}
-          error={wrong.lastDay}
+          {...form.getInputProps("lastDay")}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={form.submitting}>
             Make the key
           </Button>
         </Group>

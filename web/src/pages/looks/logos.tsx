@@ -1,8 +1,7 @@
 import { ActionIcon, Card, Stack, Text, Title } from "@mantine/core";
 import { logoAddress, useLogos } from "../../api/looks.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { useLogoRemoval } from "../../parts/logo-removal.tsx";
-import { LogoUpload } from "../../parts/logo-upload.tsx";
+import { LogoUpload, useLogoRemoval } from "../../parts/logo-upload.tsx";
 import { Failure, tell } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
 import classes from "./logos.module.css";

@@ -1,11 +1,10 @@
-import { Badge, Button, Card, Menu, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { Badge, Button, Card, Menu, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type SavedLook, useRemoveLook, useSavedLooks, useSaveLook } from "../../api/looks.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LookPicture } from "../../parts/look-picture.tsx";
-import { Empty, Failure, tell, tellError, Waiting } from "../../parts/notices.tsx";
+import { ask, Empty, Failure, tell, tellError, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { SaveLookDialog } from "../../parts/save-look-dialog.tsx";
 import { Logos } from "./logos.tsx";
@@ -65,11 +64,7 @@ function LookCard({ look }: { look: SavedLook }) {
         {look.name}
       </Title>
       <Stack gap={6} mt={4} align="flex-start" justify="flex-end" flex={1}>
-        {look.isDefault && (
-          <Badge variant="light" styles={{ label: { color: "var(--mantine-color-text)" } }}>
-            For new codes
-          </Badge>
-        )}
+        {look.isDefault && <Badge variant="light">For new codes</Badge>}
         <LookMenu look={look} rename={() => setRenaming(true)} />
       </Stack>
       {isRenaming && <SaveLookDialog look={look} onClose={() => setRenaming(false)} />}
@@ -111,13 +106,10 @@ function LookMenu({ look, rename }: { look: SavedLook; rename: () => void }) {
 function useRemoval({ id, name, isDefault }: SavedLook): () => void {
   const removal = useRemoveLook();
   return () =>
-    modals.openConfirmModal({
+    ask({
       title: `Delete the look “${name}”?`,
-      children: (
-        <Text size="sm">Codes that have it keep it.{isDefault && " New codes will be plain squares again."}</Text>
-      ),
-      labels: { confirm: "Delete it", cancel: "Keep it" },
-      confirmProps: { color: "red" },
-      onConfirm: () => void removal.mutateAsync(id).then(() => tell("The look is deleted."), tellError),
+      words: `Codes that have it keep it.${isDefault ? " New codes will be plain squares again." : ""}`,
+      confirm: "Delete it",
+      act: () => void removal.mutateAsync(id).then(() => tell("The look is deleted."), tellError),
     });
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { emailProblem, newPasswordProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { emailProblem, FILL_IN, newPasswordProblem, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 
 interface SignInFormProps {
   /** Given: the account is known, and only its password is asked for. */
@@ -22,25 +22,21 @@ function useFirstFocus() {
 }
 
 export function SignInForm({ email: known, fresh, button, send }: SignInFormProps) {
-  const [typed, setEmail] = useState("");
-  const [password, setPassword] = useState("");
   const first = useFirstFocus();
-  const email = known ?? typed;
-  const { form, busy, wrong, failure } = useSmallForm({
-    check: () =>
-      wrongOf({
-        email: known === undefined ? emailProblem(email) : null,
-        password: fresh ? newPasswordProblem(password) : password === "" ? FILL_IN : null,
-      }),
-    send: () => send(email, password),
-  });
-  const isNamed = wrong.email !== undefined || wrong.password !== undefined;
+  const initialValues = { email: known ?? "", password: "" };
+  const validate = {
+    email: (email: string) => (known === undefined ? emailProblem(email) : null),
+    password: fresh ? newPasswordProblem : required,
+  };
+  const form = useCallForm({ initialValues, validate, failAt: "form", name: "sign-in" }, ({ email, password }) =>
+    send(email, password),
+  );
   return (
-    <form {...form}>
+    <form {...form.props}>
       <Stack>
-        {failure && !isNamed && (
+        {form.errors.form && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
-            {failure.message}
+            {form.errors.form}
           </Alert>
         )}
         {known === undefined ? (
@@ -50,9 +46,7 @@ export function SignInForm({ email: known, fresh, button, send }: SignInFormProp
             type="email"
             name="email"
             autoComplete="username"
-            value={typed}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={wrong.email}
+            {...form.getInputProps("email")}
           />
         ) : (
           // For whatever keeps passwords: it would not know whose this is.
@@ -65,12 +59,9 @@ export function SignInForm({ email: known, fresh, button, send }: SignInFormProp
           name="password"
           autoComplete={fresh ? "new-password" : "current-password"}
           maxLength={128}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={wrong.password}
-          visibilityToggleButtonProps={{ "aria-label": "Show or hide the password" }}
+          {...form.getInputProps("password")}
         />
-        <Button type="submit" loading={busy} fullWidth mt="xs">
+        <Button type="submit" loading={form.submitting} fullWidth mt="xs">
           {button}
         </Button>
       </Stack>

@@ -2,8 +2,8 @@ import { Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@man
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
+import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { CopyWide } from "../../parts/copy.tsx";
-import { emailProblem, useSmallForm, wrongOf } from "../../parts/small-form.ts";
 import { capital } from "../../parts/words.ts";
 
 /** A link that lets one user choose a password. */
@@ -36,13 +36,7 @@ export function AddUser({ opened, close, plans }: AddUserProps) {
     close();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      size="lg"
-      title={made ? "The account is made" : "Add a user"}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened={opened} onClose={leave} size="lg" title={made ? "The account is made" : "Add a user"}>
       {made ? <LinkShown {...made} /> : <Ask plans={plans} done={setMade} />}
     </Modal>
   );
@@ -55,35 +49,23 @@ interface AskProps {
 
 function Ask({ plans, done }: AskProps) {
   const client = useQueryClient();
-  const [email, setEmail] = useState("");
-  const [plan, setPlan] = useState(plans[0] ?? "free");
-  const { form, busy, wrong, failure } = useSmallForm({
-    check: () => wrongOf({ email: emailProblem(email) }),
-    send: async () => {
-      done(await call.post("/users", { email, plan }));
-      void client.invalidateQueries({ queryKey: ["users"] });
-    },
+  const initialValues = { email: "", plan: plans[0] ?? "free" };
+  const form = useCallForm({ initialValues, validate: { email: emailProblem } }, async (values) => {
+    done(await call.post("/users", values));
+    void client.invalidateQueries({ queryKey: ["users"] });
   });
   return (
-    <form {...form}>
+    <form {...form.props}>
       <Stack>
-        <TextInput
-          label="E-mail address"
-          type="email"
-          data-autofocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={wrong.email ?? failure?.message}
-        />
+        <TextInput label="E-mail address" type="email" data-autofocus {...form.getInputProps("email")} />
         <Select
           label="Plan"
           data={plans.map((value) => ({ value, label: capital(value) }))}
-          value={plan}
-          onChange={(value) => setPlan(value ?? plan)}
           allowDeselect={false}
+          {...form.getInputProps("plan")}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={form.submitting}>
             Make the account
           </Button>
         </Group>

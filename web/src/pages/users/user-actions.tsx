@@ -1,29 +1,10 @@
-import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
 import type { User } from "../../api/types.ts";
-import { tell, tellError } from "../../parts/notices.tsx";
+import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { LinkShown } from "./add-user.tsx";
-
-interface Question {
-  title: string;
-  words: string;
-  confirm: string;
-  isGrave?: boolean;
-  act: () => void;
-}
-
-function ask({ title, words, confirm, isGrave = true, act }: Question): void {
-  modals.openConfirmModal({
-    title,
-    children: <Text size="sm">{words}</Text>,
-    labels: { confirm, cancel: "Cancel" },
-    confirmProps: isGrave ? { color: "red" } : {},
-    onConfirm: act,
-  });
-}
 
 /** What an administrator can do with an account; what cannot be taken lightly is asked first. */
 export function useUserActions(user: User, isMe: boolean) {
@@ -78,6 +59,7 @@ export function useUserActions(user: User, isMe: boolean) {
         words:
           "They are signed out, and their keys are refused from the next request on. Their codes rest as paused ones do. You can undo it at any time.",
         confirm: "Suspend",
+        cancel: "Cancel",
         act: () => change.mutate({ suspended: true }),
       }),
     remove: () =>
@@ -86,6 +68,7 @@ export function useUserActions(user: User, isMe: boolean) {
         words:
           "The account ends, their codes are deleted and their keys revoked. This cannot be undone here: suspend them if they may come back.",
         confirm: "Remove",
+        cancel: "Cancel",
         act: () => removal.mutate(),
       }),
     promote: () =>
@@ -94,6 +77,7 @@ export function useUserActions(user: User, isMe: boolean) {
         words:
           "They see everyone with an account, and may add, suspend and remove users and change plans and roles, yours too.",
         confirm: "Make an administrator",
+        cancel: "Cancel",
         isGrave: false,
         act: () => role.mutate("admin"),
       }),
@@ -105,12 +89,14 @@ export function useUserActions(user: User, isMe: boolean) {
               words:
                 "You will no longer see this page or manage users, and cannot take the rights back yourself: another administrator must give them to you. Your codes and keys stay as they are.",
               confirm: "Become a member",
+              cancel: "Cancel",
               act: () => role.mutate("member"),
             }
           : {
               title: `Make ${email} a member?`,
               words: "They no longer see this page or manage users. Their codes and keys stay as they are.",
               confirm: "Make a member",
+              cancel: "Cancel",
               act: () => role.mutate("member"),
             },
       ),

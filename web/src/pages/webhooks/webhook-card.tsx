@@ -1,10 +1,9 @@
 import { ActionIcon, Alert, Badge, Button, Card, Collapse, Group, Menu, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { modals } from "@mantine/modals";
 import { call } from "../../api/call.ts";
 import type { NewWebhook, Webhook, WebhookNotice } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { tellError } from "../../parts/notices.tsx";
+import { ask, tellError } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { useWebhookActions } from "./queries.ts";
@@ -76,29 +75,21 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
 function WebhookMenu({ webhook, edit, showSecret }: Omit<CardProps, "notice">) {
   const { remove } = useWebhookActions(webhook);
   const rotate = () =>
-    modals.openConfirmModal({
+    ask({
       title: "Make a new secret?",
-      children: (
-        <Text size="sm">
-          For 24 hours deliveries are signed with both, so that your receiver can change over. Then the present one is
-          no longer used. The one before it, if it still signed, ends at once.
-        </Text>
-      ),
-      labels: { confirm: "Make a new one", cancel: "Keep it" },
-      onConfirm: () =>
+      words:
+        "For 24 hours deliveries are signed with both, so that your receiver can change over. Then the present one is no longer used. The one before it, if it still signed, ends at once.",
+      confirm: "Make a new one",
+      isGrave: false,
+      act: () =>
         call.post<NewWebhook>(`/webhooks/${webhook.id}/rotate`).then(({ secret }) => showSecret(secret), tellError),
     });
   const askToRemove = () =>
-    modals.openConfirmModal({
+    ask({
       title: "Delete this webhook?",
-      children: (
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          Nothing more is sent to {webhook.url}, and the list of its deliveries is gone.
-        </Text>
-      ),
-      labels: { confirm: "Delete it", cancel: "Keep it" },
-      confirmProps: { color: "red" },
-      onConfirm: () => remove.mutate(),
+      words: `Nothing more is sent to ${webhook.url}, and the list of its deliveries is gone.`,
+      confirm: "Delete it",
+      act: () => remove.mutate(),
     });
   return (
     <Menu position="bottom-end" withinPortal>

@@ -1,14 +1,13 @@
 import { Anchor, Button, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
-import { basePath } from "../../api/base.ts";
+import { basePath } from "../../api/call.ts";
 import type { Webhook } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { useNotices, useWebhooks } from "./queries.ts";
-import { Secret } from "./secret.tsx";
 import { WebhookCard } from "./webhook-card.tsx";
-import { WebhookForm } from "./webhook-form.tsx";
+import { Secret, WebhookForm } from "./webhook-form.tsx";
 
 export default function WebhooksPage() {
   /** The webhook that is being changed; "new" while one is made. */

@@ -1,11 +1,50 @@
-import { Button, SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mantine/core";
+import { ColorInput, SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mantine/core";
+import { useState } from "react";
 import type { Style } from "../../../api/types.ts";
-import { contrastProblem, inkProblem, saferLook } from "../contrast.ts";
+import { contrastProblem, inkProblem } from "../../../parts/contrast.ts";
 import { colorProblem } from "../draft.ts";
-import { ColorField } from "./color-field.tsx";
-import { DARK, firstEyeColor } from "./first.ts";
-import type { LookParts } from "./parts.ts";
-import type { StyleProps } from "./style-props.ts";
+import { DARK, firstEyeColor, type LookParts, type StyleProps } from "./parts.ts";
+
+/** People write #abc, or leave the # out. */
+function wholeColor(text: string): string {
+  const digits = text.trim().replace(/^#/, "");
+  if (/^[\da-f]{3}$/i.test(digits)) return `#${digits.replace(/./g, "$&$&")}`.toLowerCase();
+  return /^[\da-f]{6}$/i.test(digits) ? `#${digits}`.toLowerCase() : text;
+}
+
+interface ColorFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  change: (color: string) => void;
+  swatches: string[];
+  problem: string | undefined;
+}
+
+/** What is half typed is wrong only once one has left the field. */
+export function ColorField({ label, name, value, change, swatches, problem }: ColorFieldProps) {
+  const [typing, setTyping] = useState(false);
+  return (
+    <ColorInput
+      label={label}
+      name={name}
+      data-path={name}
+      format="hex"
+      value={value}
+      onChange={change}
+      onFocus={() => setTyping(true)}
+      onBlur={() => {
+        setTyping(false);
+        change(wholeColor(value));
+      }}
+      fixOnBlur={false}
+      error={problem ?? (!typing && colorProblem(value))}
+      swatches={swatches}
+      swatchesPerRow={6}
+      eyeDropperButtonProps={{ "aria-label": `Pick the ${label.toLowerCase()} from the screen` }}
+    />
+  );
+}
 
 const LIGHT = ["#ffffff", "#fffaf0", "#f4f0ea", "#e6f4f1", "#eef2fb", "#fdf0e8"];
 
@@ -51,10 +90,7 @@ export function Colors({ look, change, changeStyle, problems }: ColorsProps) {
       </SimpleGrid>
       {warning && (
         <Text size="sm" c="var(--mantine-color-error)" role="status">
-          {warning}{" "}
-          <Button size="compact-sm" variant="light" onClick={() => change(saferLook(look))}>
-            Take colours that work
-          </Button>
+          {warning}
         </Text>
       )}
       <Shading style={style} change={changeStyle} problems={problems} />
@@ -83,11 +119,11 @@ function Shading({ style: { gradient }, change, problems }: StyleProps) {
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <ColorField
             label="Second colour"
-            name="gradient"
+            name="style.gradient.to"
             value={gradient.to}
             change={(to) => set({ to })}
             swatches={DARK}
-            problem={problems.gradient}
+            problem={problems["style.gradient.to"]}
           />
           {gradient.kind === "linear" && (
             <div>
@@ -124,11 +160,11 @@ function EyeColor(props: StyleProps & { foregroundColor: string }) {
       {style.eyeColor !== null && (
         <ColorField
           label="Colour of the eyes"
-          name="eyeColor"
+          name="style.eyeColor"
           value={style.eyeColor}
           change={(eyeColor) => change({ eyeColor })}
           swatches={DARK}
-          problem={problems.eyeColor}
+          problem={problems["style.eyeColor"]}
         />
       )}
     </SimpleGrid>

@@ -2,8 +2,7 @@ import { SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mant
 import { QUIET_ZONES } from "../../../../../src/rendering/style.ts";
 import type { Level } from "../../../api/types.ts";
 import { LEVELS } from "../../../parts/kinds.ts";
-import type { LookParts } from "./parts.ts";
-import type { StyleProps } from "./style-props.ts";
+import type { LookParts, StyleProps } from "./parts.ts";
 
 interface DetailsProps {
   look: LookParts;

@@ -1,11 +1,10 @@
 import { SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { FRAME_KINDS, type FrameKind, LONGEST_FRAME_TEXT } from "../../../../../src/rendering/style.ts";
 import type { Style } from "../../../api/types.ts";
-import { ColorField } from "./color-field.tsx";
-import { DARK, firstFrame } from "./first.ts";
-import { PictureChoice } from "./picture-choice.tsx";
+import { ColorField } from "./colors.tsx";
+import { DARK, firstFrame, type StyleProps } from "./parts.ts";
 import { FramePicture } from "./shape-pictures.tsx";
-import type { StyleProps } from "./style-props.ts";
+import { PictureChoice } from "./shapes.tsx";
 
 const KINDS: Record<FrameKind, string> = { label: "Label", banner: "Banner", badge: "Badge", ticket: "Ticket" };
 
@@ -36,14 +35,14 @@ export function FrameChoice(props: FrameChoiceProps) {
       />
       {frame && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <FrameText text={frame.text} change={(text) => set({ text })} problem={problems.frame} />
+          <FrameText text={frame.text} change={(text) => set({ text })} problem={problems["style.frame.text"]} />
           <ColorField
             label="Colour of the frame"
-            name="frameColor"
+            name="style.frame.color"
             value={frame.color}
             change={(color) => set({ color })}
             swatches={DARK}
-            problem={problems.frameColor}
+            problem={problems["style.frame.color"]}
           />
         </SimpleGrid>
       )}
@@ -61,7 +60,8 @@ function FrameText({ text, change, problem }: FrameTextProps) {
   const letters = [...text];
   return (
     <TextInput
-      name="frame"
+      name="style.frame.text"
+      data-path="style.frame.text"
       label="Words in the frame"
       autoComplete="off"
       value={text}

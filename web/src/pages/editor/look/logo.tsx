@@ -1,11 +1,10 @@
 import { Button, Group, Radio, Slider, Stack, Text } from "@mantine/core";
 import { LOGO_SCALE } from "../../../../../src/rendering/style.ts";
 import { logoAddress, useLogos } from "../../../api/looks.ts";
-import { useLogoRemoval } from "../../../parts/logo-removal.tsx";
-import { LogoUpload } from "../../../parts/logo-upload.tsx";
+import { LogoUpload, useLogoRemoval } from "../../../parts/logo-upload.tsx";
 import { Failure } from "../../../parts/notices.tsx";
 import classes from "./logo.module.css";
-import type { StyleProps } from "./style-props.ts";
+import type { StyleProps } from "./parts.ts";
 
 const FIRST_SCALE = 0.2;
 
@@ -18,9 +17,9 @@ export function LogoChoice({ style, change, problems }: StyleProps) {
     <Stack gap="xs">
       <OwnLogos value={logo?.id ?? "none"} choose={choose} />
       <LogoUpload wants="last" done={({ id }) => choose(id)} />
-      {problems.logo && (
+      {problems["style.logo"] && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {problems.logo}
+          {problems["style.logo"]}
         </Text>
       )}
       {logo && <Scale logo={logo} change={change} />}

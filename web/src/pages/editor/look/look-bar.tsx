@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Style } from "../../../api/types.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { SaveLookDialog } from "../../../parts/save-look-dialog.tsx";
-import { type LookHistory, useUndoKeys } from "./use-look-history.ts";
+import type { LookHistory } from "./history.ts";
 
 interface LookBarProps {
   history: LookHistory;
@@ -13,7 +13,6 @@ interface LookBarProps {
 /** The heading of the look, with what is done with it as a whole. */
 export function LookBar({ history, style }: LookBarProps) {
   const [isSaving, saving] = useDisclosure();
-  useUndoKeys(history);
   const { undo, redo, canUndo, canRedo } = history;
   return (
     <Group justify="space-between" mb="md" gap="xs">

@@ -1,6 +1,8 @@
-import { isPlain } from "../../../../../src/rendering/style.ts";
+import { isPlain, wholeStyle } from "../../../../../src/rendering/style.ts";
+import type { Nearest } from "../../../api/looks.ts";
 import type { Style } from "../../../api/types.ts";
-import type { Draft } from "../draft.ts";
+import type { Problems } from "../../../forms/form.ts";
+import { type Draft, wholeOr } from "../draft.ts";
 
 /** What of a draft makes its picture. */
 export type LookParts = Pick<Draft, "foregroundColor" | "backgroundColor" | "errorCorrection" | "size" | "style">;
@@ -42,4 +44,56 @@ export function changedParts(before: LookParts, after: LookParts): string[] {
   return flat(lookOf(after))
     .filter(([name, value]) => JSON.stringify(values.get(name)) !== JSON.stringify(value))
     .map(([name]) => name);
+}
+
+/** To choose from for all that is dark. */
+export const DARK = ["#1a1410", "#000000", "#0e5a54", "#1f3a68", "#5a2350", "#7a2e16"];
+
+/** What a part of the look begins as, in the colour of the squares. */
+export const firstEyeColor = (foregroundColor: string): string => wholeOr(foregroundColor, DARK[0]!);
+
+export const firstFrame = (foregroundColor: string, words: string | null): NonNullable<Style["frame"]> => ({
+  kind: "label",
+  text: words ?? "Scan me",
+  color: wholeOr(foregroundColor, DARK[0]!),
+});
+
+/** A part of the look's form. */
+export interface StyleProps {
+  style: Style;
+  change: (part: Change<Style>) => void;
+  /** By the name of the input. */
+  problems: Problems;
+}
+
+const WORDS: Record<string, (value: unknown) => string> = {
+  "style.modules": (value) => `shapes: ${value}`,
+  "style.eyeFrame": (value) => `eyes outside: ${value}`,
+  "style.eyeBall": (value) => `eyes inside: ${value}`,
+  "style.eyeColor": (value) => `colour of the eyes: ${value ?? "as the rest"}`,
+  "style.gradient": () => "no gradient",
+  "style.gradient.to": (value) => `second colour: ${value}`,
+  "style.logo": () => "a smaller logo",
+  "style.logo.scale": (value) => `size of the logo: ${Math.round(Number(value) * 100)} %`,
+  "style.transparent": () => "with a background",
+  foregroundColor: (value) => `colour of the squares: ${value}`,
+  backgroundColor: (value) => `background: ${value}`,
+};
+
+const wordsFor = ({ changes }: Nearest): string =>
+  changes.map(({ field, value }) => WORDS[field]?.(value) ?? field).join(", ");
+
+/** Takes what makes a look scan onto what the look is by then, and says what that was. */
+export async function takeNearest(
+  look: LookParts,
+  find: () => Promise<Nearest>,
+  change: (part: Change<LookParts>) => void,
+): Promise<string> {
+  const before = lookOf(look);
+  const nearest = await find();
+  const { foregroundColor, backgroundColor, style, changes } = nearest;
+  if (changes.length === 0) return "It scans as it is.";
+  const after = { ...before, foregroundColor, backgroundColor, style: wholeStyle(style) };
+  change((now) => changesOnto(now, before, after));
+  return `Changed: ${wordsFor(nearest)}.`;
 }

@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { decode } from "../../src/rendering/decode.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Desk, field, go, inField, openDesk, signIn } from "./support.ts";
+
+const desk = await openDesk();
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const kind = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
+const problemAt = (page: Page, label: string) => field(page, label).getAttribute("aria-invalid");
+
+/** What a phone reads off the screen. */
+async function scan(page: Page): Promise<string | undefined> {
+  // Not from behind the header.
+  await page.evaluate("scrollTo(0, 0)");
+  return decode(await preview(page).locator(".tile").screenshot());
+}
+
+describe("the editor", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  let phone: Page;
+  before(async () => {
+    page = await newPage({ viewport: { width: 1280, height: 800 } });
+    await signIn(page, service);
+    await page.goto(`${service.url}/app/`);
+    phone = await newPage(PHONE);
+    await phone.context().addCookies(await page.context().cookies());
+  });
+  after(close);
+  beforeEach(async () => {
+    await page.evaluate("sessionStorage.clear()");
+  });
+
+  /** A form that nothing is left in. */
+  const openNew = async () => {
+    const isThere = page.url().endsWith("/codes/new");
+    await (isThere ? page.reload() : go(page, "/app/codes/new"));
+    // The page that is left stands until the next one is there, and its form has a name, too.
+    await page.getByRole("heading", { name: "New code", level: 1 }).waitFor();
+  };
+  const created = async () => {
+    await page.waitForURL(/\/codes\/[\da-f-]{36}$/);
+    // The form stands until the code's page is there, though the address is that page's already.
+    await page.getByRole("region", { name: "Leads to" }).waitFor();
+    const id = page.url().split("/").at(-1)!;
+    const path = `/api/dashboard/codes/${id}`;
+    return page.evaluate(`fetch("${path}").then((answer) => answer.json())`) as Promise<Record<string, string>>;
+  };
+
+  it("begins at the name, and leads to each field that is wrong", async () => {
+    await openNew();
+    await inField(page, "name");
+    await kind(page, "Place").click();
+    await field(page, "Latitude").fill("52.5");
+    await button(page, "Create the code").click();
+    await page.getByText("Give it a name.").waitFor();
+    await inField(page, "name");
+    await page.keyboard.type("Gate");
+    await button(page, "Create the code").click();
+    await inField(page, "content-longitude");
+    await page.getByText("Enter the longitude.").waitFor();
+    assert.equal(await problemAt(page, "Longitude"), "true");
+    assert.notEqual(await problemAt(page, "Latitude"), "true");
+    const colors = (await page.evaluate(`
+      const input = document.activeElement;
+      [getComputedStyle(input, "::placeholder").color, getComputedStyle(input).borderColor]
+    `)) as string[];
+    assert.notEqual(colors[0], colors[1], "a placeholder is not red");
+  });
+
+  it("wants the password of a network, and warns of one that is too short", async () => {
+    await openNew();
+    await kind(page, "Wi-Fi").click();
+    await field(page, "Name").fill("Guests");
+    await field(page, "Name of the network").fill("Mosaic");
+    await button(page, "Create the code").click();
+    await page.getByText("Enter the password, or choose").waitFor();
+    await inField(page, "content-password");
+    await field(page, "Password").fill("short");
+    await page.getByText("WPA passwords have 8 to 63 characters").waitFor();
+    assert.ok(await page.getByRole("radio", { name: "Content itself" }).isChecked());
+  });
+
+  it("puts what only the server knows at its field", async () => {
+    await openNew();
+    await field(page, "Name").fill("Loop");
+    await field(page, "Web address").fill(`${service.url}/r/abcdefghjkmn`);
+    await button(page, "Create the code").click();
+    await page.getByText("Must not lead back to a QR code of this service").waitFor();
+    await inField(page, "content-url");
+    await field(page, "Web address").fill("example.com");
+    assert.notEqual(await problemAt(page, "Web address"), "true");
+  });
+
+  it("carries values between types, and finds again what was typed", async () => {
+    await openNew();
+    await kind(page, "SMS").click();
+    await field(page, "Phone number").fill("+442079460000");
+    await field(page, "Message").fill("A table, please");
+    await kind(page, "WhatsApp").click();
+    assert.equal(await field(page, "Phone number").inputValue(), "+442079460000");
+    await field(page, "Phone number").fill("+49301234567");
+    await kind(page, "SMS").click();
+    assert.equal(await field(page, "Phone number").inputValue(), "+442079460000");
+    await kind(page, "Contact").click();
+    assert.equal(await field(page, "Phone").inputValue(), "+49301234567");
+  });
+
+  it("keeps a draft over a reload, and asks before it is left", async () => {
+    await openNew();
+    await field(page, "Name").fill("Half a code");
+    await page.reload();
+    await page.getByText("Your draft was kept").waitFor();
+    assert.equal(await field(page, "Name").inputValue(), "Half a code");
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByText("Leave without saving?").waitFor();
+    await button(page, "Stay here").click();
+    assert.match(page.url(), /\/codes\/new$/);
+    await button(page, "Cancel").click();
+    await button(page, "Leave").click();
+    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await openNew();
+    assert.equal(await field(page, "Name").inputValue(), "");
+    await field(page, "Name").fill("Another");
+    await page.reload();
+    await button(page, "Start afresh").click();
+    assert.equal(await field(page, "Name").inputValue(), "");
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+  });
+
+  it("stamps the picture as a sample that says so, until the code is saved", async () => {
+    await openNew();
+    await preview(page).getByText("Sample", { exact: true }).waitFor();
+    await eventually(async () => assert.equal(await scan(page), "SAMPLE. NOT SAVED. FILL IN THE FORM"));
+    await field(page, "Name").fill("Menu");
+    await field(page, "Web address").fill("example.com/menu");
+    await preview(page).getByText("Leads to example.com/menu").waitFor();
+    await eventually(async () => assert.equal(await scan(page), "SAMPLE. NOT SAVED. EXAMPLE.COM/MENU"));
+    await page.getByRole("radio", { name: "Content itself" }).check();
+    await eventually(async () => assert.equal(await scan(page), "https://example.com/menu"));
+    await button(page, "Create the code").click();
+    const code = await created();
+    await go(page, `/app/codes/${code.id}/edit`);
+    await page.getByRole("heading", { name: "Edit Menu" }).waitFor();
+    await preview(page).getByRole("img").waitFor();
+    assert.equal(await preview(page).getByText("Sample", { exact: true }).count(), 0);
+    await eventually(async () => assert.equal((await scan(page))?.toLowerCase(), code.shareUrl!.toLowerCase()));
+  });
+
+  it("sets a last day, refuses one that is over, and shows the one that is saved", async () => {
+    await openNew();
+    await field(page, "Name").fill("Campaign");
+    await field(page, "Web address").fill("example.com");
+    await page.getByRole("radio", { name: "A day I choose" }).check();
+    await field(page, "Last day").fill("2020-01-01");
+    await button(page, "Create the code").click();
+    await page.getByText("This day is over.").waitFor();
+    await inField(page, "until");
+    await field(page, "Last day").fill("2099-12-24");
+    await button(page, "Create the code").click();
+    const code = await created();
+    assert.equal(new Date(code.expiresAt!).getFullYear(), 2099);
+    await page.goto(`${service.url}/app/codes/${code.id}/edit`);
+    assert.equal(await field(page, "Last day").inputValue(), "2099-12-24");
+    await page.getByRole("radio", { name: "As long as it is scanned" }).check();
+    await button(page, "Save").click();
+    assert.notEqual(new Date((await created()).expiresAt!).getFullYear(), 2099);
+  });
+
+  it("leads from Cancel to the code when there is nothing to go back to", async () => {
+    const id = page.url().split("/").at(-1)!;
+    const fresh = await page.context().newPage();
+    await fresh.goto(`${service.url}/app/codes/${id}/edit`);
+    await button(fresh, "Cancel").click();
+    await fresh.getByRole("heading", { name: "Campaign", level: 1 }).waitFor();
+    await fresh.close();
+  });
+
+  it("has the button, the picture and the verdict at hand on a phone", async () => {
+    await phone.goto(`${service.url}/app/codes/new`);
+    await field(phone, "Name").waitFor();
+    assert.equal(await phone.locator("input:focus").count(), 0, "no keyboard over the page");
+    await kind(phone, "Contact").click();
+    await field(phone, "Name").fill("Ada");
+    await field(phone, "E-mail").fill("not an email");
+    await phone.evaluate("scrollTo(0, document.body.scrollHeight)");
+    await phone.getByText("Scans very well (A)").filter({ visible: true }).waitFor();
+    const inView = async (label: string) => {
+      await inField(phone, label);
+      const isSeen = `
+        const { top, bottom } = document.activeElement.getBoundingClientRect();
+        top > 60 && bottom < innerHeight - 70
+      `;
+      await eventually(async () => assert.ok(await phone.evaluate(isSeen), label));
+    };
+    await button(phone, "Create the code").tap();
+    await inView("content-firstName");
+    await field(phone, "First name").fill("Ada");
+    await button(phone, "Create the code").tap();
+    await inView("content-email");
+    await field(phone, "E-mail").fill("ada@example.com");
+    await button(phone, "Show the preview").tap();
+    await preview(phone).getByText("Saves Ada").waitFor();
+    await phone.keyboard.press("Escape");
+    await button(phone, "Create the code").tap();
+    await phone.getByRole("heading", { name: "Ada", level: 1 }).waitFor();
+  });
+
+  it("has the picture and the button in sight wherever one is on the page", async () => {
+    const box = async (what: Locator) => (await what.boundingBox())!;
+    await openNew();
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 1280, height: 640 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const name of ["Web address", "Contact"]) {
+        await kind(page, name).click();
+        await preview(page).locator("img").waitFor();
+        await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+        const size = `${name} at ${viewport.width}x${viewport.height}`;
+        await eventually(async () => {
+          const header = await box(page.getByRole("banner"));
+          const save = await box(button(page, "Create the code"));
+          const picture = await box(preview(page).locator(".tile"));
+          assert.ok(save.y >= header.height, `${size}: ${save.y}`);
+          assert.ok(picture.y >= save.y + save.height, size);
+          assert.ok(picture.y + picture.height <= viewport.height, size);
+        });
+        const last = page.getByRole("radio", { name: "Content itself" });
+        await last.scrollIntoViewIfNeeded();
+        const { y, height } = await box(last);
+        assert.ok(y + height <= viewport.height, `${size}: the rest can be reached`);
+        assert.ok((await box(button(page, "Create the code"))).y > 0, size);
+        // Back to where the picture stands.
+        await preview(page).locator(".tile").scrollIntoViewIfNeeded();
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});

@@ -1,0 +1,279 @@
+/** What a person does in the dashboard, from end to end, at one desk and signed in once. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, it } from "node:test";
+import { createCanvas } from "@napi-rs/canvas";
+import type { Page } from "playwright-core";
+import { decode } from "../../src/rendering/decode.ts";
+import { readPng } from "../rendering/support/pictures.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { eventually, until } from "../support/eventually.ts";
+import { PHONE } from "../support/fixtures.ts";
+import { startReceiver } from "../webhooks/receiver.ts";
+import { addPerson, type Desk, field, go, inField, openDesk, signIn } from "./support.ts";
+
+const desk = await openDesk();
+
+describe("a person", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let page: Page;
+  before(async () => {
+    page = await newPage({ viewport: { width: 1280, height: 900 } });
+    await signIn(page, service);
+    await page.goto(`${service.url}/app/`);
+  });
+  after(close);
+
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+  const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
+  const show = async (path: string, title: string) => {
+    await go(page, `/app${path}`);
+    await heading(title);
+  };
+  const make = async (body: object) => {
+    const answer = await page.request.post(`${service.url}/api/dashboard/qrcodes`, {
+      data: { content: "https://example.com/menu", ...body },
+      headers: { origin: service.url },
+    });
+    assert.equal(answer.status(), 201);
+    return (await answer.json()) as { id: string; shareUrl: string; shareToken: string };
+  };
+  const get = <T>(path: string): Promise<T> =>
+    page.evaluate(`fetch("/api/dashboard${path}").then((answer) => answer.json())`);
+  const choose = async (name: string, item: string) => {
+    await button(`More for ${name}`).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  const saved = async (press: () => Promise<void>) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+
+  it("makes a code with a look and a logo, is led to what is wrong, and the code scans", async () => {
+    await show("/codes/new", "New code");
+    await inField(page, "name");
+    await button("Create the code").click();
+    await page.getByText("Give it a name.").waitFor();
+    await inField(page, "name");
+    await field(page, "Name").fill("Menu");
+    await field(page, "Web address").fill(`${service.url}/r/abcdefghjkmn`);
+    await button("Create the code").click();
+    await page.getByText("Must not lead back to a QR code of this service").waitFor();
+    await inField(page, "content-url");
+    await field(page, "Web address").fill("example.com/menu");
+    const canvas = createCanvas(64, 64);
+    canvas.getContext("2d").fillRect(8, 8, 48, 48);
+    await page
+      .getByLabel("Picture for the middle", { exact: true })
+      .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: canvas.toBuffer("image/png") });
+    await page.getByRole("radio", { name: "Logo 1 of 1", checked: true }).waitFor();
+    await page.getByRole("radiogroup", { name: "Shapes" }).getByRole("radio", { name: "Dots", exact: true }).click();
+    await button("Undo a change of the look").click();
+    const dots = page.getByRole("radiogroup", { name: "Shapes" }).getByRole("radio", { name: "Dots", exact: true });
+    await eventually(async () => assert.equal(await dots.isChecked(), false));
+    await button("Redo a change of the look").click();
+    await eventually(async () => assert.ok(await dots.isChecked()));
+    await page.reload();
+    await page.getByText("Your draft was kept").waitFor();
+    await button("Create the code").click();
+    await heading("Menu");
+    const id = page.url().split("/").at(-1)!;
+    const style = await get<{ modules: string; logo: object | null }>(`/qrcodes/${id}/style`);
+    assert.equal(style.modules, "dots");
+    assert.ok(style.logo);
+    const picture = await page.request.get(`${service.url}/api/dashboard/qrcodes/${id}/image?format=png&size=500`);
+    const { shareUrl } = await get<{ shareUrl: string }>(`/codes/${id}`);
+    assert.equal((await decode(await picture.body()))?.toLowerCase(), shareUrl.toLowerCase());
+  });
+
+  it("is asked about colours that phones fail on before anything is saved", async () => {
+    await show("/codes/new", "New code");
+    await field(page, "Name").fill("Pale");
+    await field(page, "Web address").fill("example.com");
+    await field(page, "Colour of the squares").fill("#ffcccc");
+    await page.getByText("The two colours are too much alike: 1.4 to 1").waitFor();
+    await button("Create the code").click();
+    const question = page.getByRole("dialog", { name: "Create all the same?" });
+    await question.getByRole("button", { name: "Make it scan" }).click();
+    await question.waitFor({ state: "detached" });
+    await button("Create the code").click();
+    await heading("Pale");
+    const { foregroundColor } = await get<Record<string, string>>(`/codes/${page.url().split("/").at(-1)}`);
+    assert.notEqual(foregroundColor, "#ffcccc");
+  });
+
+  it("finds codes by search and filter, pauses one, deletes one, and takes it out of the bin", async () => {
+    for (let i = 1; i <= 21; i++) await make({ name: `Poster ${String(i).padStart(2, "0")}`, category: "Posters" });
+    await show("/?sort=name&category=Posters", "Codes");
+    await page.getByText("21 codes").waitFor();
+    await button("Page 2").click();
+    await page.getByRole("link", { name: "Poster 21" }).waitFor();
+    await page.getByLabel("Search names and contents").fill("Poster 07");
+    await page.getByText("1 code", { exact: true }).waitFor();
+    assert.match(page.url(), /q=Poster(\+|%20)07/);
+    await choose("Poster 07", "Pause");
+    await page.getByText("Paused: whoever scans it").waitFor();
+    await button("Undo").click();
+    await page.getByText("Taken back.").waitFor();
+    await choose("Poster 07", "Delete…");
+    await button("Delete it").click();
+    await page.getByRole("heading", { name: "No code is like that" }).waitFor();
+    await show("/?state=deleted", "Bin");
+    await button("Restore Poster 07").click();
+    await page.getByText("“Poster 07” is back").waitFor();
+  });
+
+  it("sees a code's scans come in, changes where it leads, and restores what it led to", async () => {
+    const { id, shareUrl } = await make({ name: "Watched", content: "https://example.com/spring" });
+    const scan = () => fetch(shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
+    await show(`/codes/${id}`, "Watched");
+    await page.getByText("Live", { exact: true }).waitFor();
+    await scan();
+    await page.getByText("A scan, just now").waitFor();
+    await page.getByRole("cell", { name: "iOS" }).waitFor();
+    await page.locator('[data-number="scan in 30 days"]', { hasText: "1" }).waitFor();
+    await page.locator(".recharts-area-curve").first().waitFor({ state: "attached" });
+    await button("Change where it leads").click();
+    await field(page, "Web address").fill("example.com/summer");
+    await page.keyboard.press("Enter");
+    const leads = page.getByRole("region", { name: "Leads to" });
+    await leads.getByText("example.com/summer").waitFor();
+    assert.equal((await scan()).headers.get("location"), "https://example.com/summer");
+    const history = page.getByRole("list", { name: "Where it has led, newest first" }).locator("> li");
+    await history
+      .nth(1)
+      .getByRole("button", { name: /^Restore/ })
+      .click();
+    await leads.getByText("example.com/spring").waitFor();
+    assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
+    const { name } = await saved(() => page.getByRole("link", { name: "All as CSV" }).click());
+    assert.equal(name, "Watched scans.csv");
+  });
+
+  it("downloads a picture in the size typed, and prints labels", async () => {
+    const { shareToken } = await make({ name: "Printed: Café 1/2" });
+    await show("/?q=Printed", "Codes");
+    await choose("Printed: Café 1/2", "Download…");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Printed width").fill("60");
+    await eventually(async () => assert.equal(await dialog.getByLabel("Pixels").inputValue(), "709"));
+    const file = await saved(() => page.getByRole("link", { name: "Download PNG" }).click());
+    assert.equal(file.name, "Printed Café 1 2.png");
+    assert.equal(readPng(file.bytes).size, 709);
+    assert.equal((await decode(file.bytes))?.toLowerCase(), `${service.url}/r/${shareToken}`);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await choose("Printed: Café 1/2", "Print sheet…");
+    await dialog.getByText("1 label on 1 page").waitFor();
+    const sheet = await saved(() => button("Download PDF").click());
+    assert.match(sheet.bytes.toString("latin1"), /^%PDF-/);
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Printed: Café 1/2" }).focus();
+    await page.keyboard.press("x");
+    await button("More").click();
+    await page.getByRole("menuitem", { name: "Images…" }).click();
+    assert.equal((await saved(() => button("Download ZIP").click())).name, "codes.zip");
+    await button("Select none").click();
+  });
+
+  it("imports a table: columns put right, problems at their cells, what was not made as a file", async () => {
+    await show("/import", "Import codes");
+    const rows = [
+      "Bezeichnung;Wohin;Notiz",
+      "Café;example.com/caf;Tische",
+      "Bad;no address;",
+      `Loop;${service.url}/r/k7mq2xw9cvpa;`,
+    ];
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "c.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\r\n"), "latin1") });
+    await button("Make 2 codes").waitFor();
+    await page.getByRole("combobox", { name: "Notiz" }).click();
+    await page.getByRole("option", { name: "Category" }).click();
+    await page.getByRole("columnheader", { name: "Category" }).waitFor();
+    await page
+      .getByRole("row")
+      .filter({ hasText: "no address" })
+      .getByText(/^Must be an http/)
+      .waitFor();
+    await button("Make 2 codes").click();
+    await page.getByRole("heading", { name: "1 code made" }).waitFor();
+    const failed = await saved(() => button("These rows as CSV").click());
+    assert.match(failed.bytes.toString(), /Bad,no address,,"?Where it leads[\s\S]*Loop,/);
+    await page.getByRole("link", { name: "See the codes" }).click();
+    await page.getByRole("link", { name: "Café", exact: true }).waitFor();
+  });
+
+  it("makes a webhook, and a test arrives", async () => {
+    const receiver = await startReceiver();
+    try {
+      await show("/webhooks", "Webhooks");
+      await button("New webhook").first().click();
+      await field(page, "Address").fill("http://user@127.0.0.1/");
+      await button("Make the webhook").click();
+      await page.getByText("Must hold no user name").waitFor();
+      await field(page, "Address").fill(receiver.url);
+      await button("Make the webhook").click();
+      receiver.secret = (await page.locator("[data-secret]").textContent())!;
+      await button("I have kept it").click();
+      await button("Send a test").click();
+      await page.getByText("The test arrived: answered 200.").waitFor();
+      await button("Deliveries").click();
+      await page.locator('[data-delivery="webhook.test"] button').first().click();
+      await button("Send again").click();
+      await until(() => receiver.taken.length === 2);
+      await button(/^More for/).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await button("Delete it").click();
+      await page.getByText("No webhook yet").waitFor();
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it("gives another account a role, after a question", async () => {
+    const { email } = await addPerson(service, "member");
+    await show("/users", "Users");
+    await choose(email, "Make an administrator…");
+    await page.getByRole("dialog").getByRole("button", { name: "Make an administrator" }).click();
+    await page.getByText(`${email} is an administrator now.`).waitFor();
+  });
+
+  it("takes everything away as one archive", async () => {
+    await show("/account", "Account");
+    await button("Export everything").click();
+    const { name, bytes } = await saved(() => page.getByRole("link", { name: "Download" }).click());
+    assert.match(name, /^tessera-\d{4}-\d\d-\d\d\.zip$/);
+    assert.ok(bytes.length > 1000);
+  });
+
+  it("works on a phone: list, menu, filters, code page and form", async () => {
+    const storageState = await page.context().storageState();
+    const phone = await newPage({
+      storageState,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await phone.goto(`${service.url}/app/?sort=name`);
+    await phone.getByRole("button", { name: "Filter and sort 1 chosen" }).tap();
+    await phone.getByRole("switch", { name: "Favourites only" }).click();
+    await phone.getByRole("button", { name: "Show the codes" }).tap();
+    await phone.getByRole("heading", { name: "No code is like that" }).waitFor();
+    await phone.getByRole("button", { name: "Show all codes" }).tap();
+    await phone.getByRole("button", { name: "Open the menu" }).tap();
+    await phone.getByRole("link", { name: "Account" }).tap();
+    await phone.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+    await go(phone, "/app/codes/new");
+    await phone.getByRole("radio", { name: "Phone", exact: true }).click();
+    await field(phone, "Name").fill("Desk");
+    await phone.getByRole("button", { name: "Create the code" }).tap();
+    await inField(phone, "content-number");
+    await field(phone, "Phone number").fill("+44 20 7946 0000");
+    await phone.getByRole("button", { name: "Show the preview" }).tap();
+    await phone.getByRole("dialog").getByText("Calls +442079460000").waitFor();
+    await phone.keyboard.press("Escape");
+    await phone.getByRole("button", { name: "Create the code" }).tap();
+    await phone.getByRole("heading", { name: "Desk", level: 1 }).waitFor();
+  });
+});

@@ -1,0 +1,75 @@
+import { type FormErrors, type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
+import { useEffect, useState } from "react";
+import { CallError } from "../api/call.ts";
+import { capital } from "../parts/words.ts";
+
+const FILL_IN = "Fill this in.";
+
+export const required = (value: string): string | null => (value.trim() === "" ? FILL_IN : null);
+
+export function emailProblem(email: string): string | null {
+  return required(email) ?? (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Write it like you@example.com.");
+}
+
+export function newPasswordProblem(password: string): string | null {
+  if (password === "") return FILL_IN;
+  return password.length < 8 ? "Take at least 8 characters." : null;
+}
+
+type Fields = Record<string, string>;
+
+interface CallForm<V> {
+  initialValues: V;
+  validate?: FormValidateInput<V>;
+  /** Which inputs show what the server refuses; null when they cannot. By default those of the same name. */
+  place?: (fields: Fields, values: V) => Fields | null;
+  /** Where to show a failure that belongs to no input; by default at the first one. */
+  failAt?: string;
+  name?: string;
+}
+
+const placeByName = (fields: Fields, values: object): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field]) => field in values)
+      .map(([field, what]) => [field, capital(what)]),
+  );
+
+/** With what is wrong with each field, as no input can say it. */
+function wholeMessage(error: unknown): string {
+  const fields = error instanceof CallError ? Object.entries(error.fields) : [];
+  return [(error as Error).message, ...fields.map(([field, what]) => `${capital(field)} ${what}.`)].join(" ");
+}
+
+/** A form that is sent to the server. Its refusals stand at their inputs like the page's own, and the first is focused. */
+export function useCallForm<V extends Record<string, unknown>>(
+  { failAt, place = placeByName, ...input }: CallForm<V>,
+  send: (values: V) => Promise<unknown>,
+): UseFormReturnType<V> & { props: { onSubmit: ReturnType<UseFormReturnType<V>["onSubmit"]>; noValidate: true } } {
+  const form = useForm<V>(input) as UseFormReturnType<V>;
+  const [wrong, setWrong] = useState<FormErrors>({});
+  useEffect(() => {
+    // While it is sent, nothing on the form can have the focus.
+    if (form.submitting) return;
+    const [node] = Object.keys(wrong)
+      .map((path) => form.getInputNode<HTMLElement, never>(path as never))
+      .filter((found) => found !== null)
+      .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    node?.focus({ preventScroll: true });
+    // On a phone it may be far away.
+    node?.scrollIntoView({ block: "center" });
+  }, [wrong, form.submitting]);
+  const onSubmit = form.onSubmit(async (values) => {
+    setWrong({});
+    try {
+      await send(values);
+    } catch (error) {
+      const placed = error instanceof CallError ? place(error.fields, values) : null;
+      const isPlaced = placed !== null && Object.keys(placed).length > 0;
+      const errors = isPlaced ? placed : { [failAt ?? Object.keys(values)[0]!]: wholeMessage(error) };
+      form.setErrors(errors);
+      setWrong(errors);
+    }
+  }, setWrong);
+  return { ...form, props: { onSubmit, noValidate: true } };
+}

@@ -1,0 +1,106 @@
+import { Group, Kbd, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Me } from "../api/types.ts";
+import { tellError } from "../parts/notices.tsx";
+import { useCommands } from "./commands.ts";
+import { fetchPart } from "./lazy-part.ts";
+
+const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
+export const PALETTE_KEYS = [MOD, "K"];
+
+/** What `?` shows. */
+const SHORTCUTS: { keys: string[]; what: string }[] = [
+  { keys: PALETTE_KEYS, what: "Go to any page, code or action" },
+  { keys: ["/"], what: "Search the codes" },
+  { keys: ["n"], what: "New code" },
+  { keys: ["x"], what: "Select the code one is at" },
+  { keys: ["Shift", "x"], what: "Select all up to it" },
+  { keys: ["Esc"], what: "Select none" },
+  { keys: [MOD, "Z"], what: "Undo a change of the look, in a code's form" },
+  { keys: ["?"], what: "This list" },
+];
+
+export const Keys = ({ keys }: { keys: string[] }) => (
+  <Group gap={4} wrap="nowrap" component="span" className="keys">
+    {keys.map((key) => (
+      <Kbd key={key}>{key}</Kbd>
+    ))}
+  </Group>
+);
+
+function ShortcutHelp({ opened, close }: { opened: boolean; close: () => void }) {
+  return (
+    <Modal opened={opened} onClose={close} title="Keyboard shortcuts" size="sm">
+      <Stack gap="sm" component="dl" m={0}>
+        {SHORTCUTS.map(({ keys, what }) => (
+          <Group key={what} justify="space-between" wrap="nowrap">
+            <Text component="dt" size="sm">
+              {what}
+            </Text>
+            <Text component="dd" m={0}>
+              <Keys keys={keys} />
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      <Text size="sm" c="dimmed" mt="lg">
+        Letters do nothing while you type in a field.
+      </Text>
+    </Modal>
+  );
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('[role="search"] input')?.select();
+}
+
+/** From any page to the search of the list. */
+function useSearch(): () => void {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (isWanted.current && pathname === "/") focusSearch();
+    isWanted.current = false;
+  }, [pathname]);
+  return () => {
+    if (pathname === "/") return focusSearch();
+    isWanted.current = true;
+    void navigate("/");
+  };
+}
+
+/** A window or menu over the page has the keys to itself. */
+const unlessCovered = (act: () => void) => () => {
+  if (!document.querySelector('[aria-modal="true"], [role="menu"]')) act();
+};
+
+/** The shortcuts, and the windows that they open. */
+export function useShortcuts(me: Me): { openPalette: () => void; openHelp: () => void; windows: ReactNode } {
+  const [palette, setPalette] = useState<typeof import("./palette.tsx") | null>(null);
+  const [isHelpOpen, help] = useDisclosure();
+  const navigate = useNavigate();
+  const commands = useCommands(me, help.open);
+  const openPalette = () => {
+    if (palette) return palette.openPalette();
+    // It opens when its script has come.
+    fetchPart(() => import("./palette.tsx")).then(setPalette, tellError);
+  };
+  useHotkeys([
+    ["/", unlessCovered(useSearch())],
+    ["n", unlessCovered(() => void navigate("/codes/new"))],
+    // Layouts differ in whether it takes Shift.
+    ["?", unlessCovered(help.open)],
+    ["shift+?", unlessCovered(help.open)],
+  ]);
+  useHotkeys([["mod+K", unlessCovered(openPalette)]], []);
+  const windows = (
+    <>
+      <ShortcutHelp opened={isHelpOpen} close={help.close} />
+      {palette && <palette.Palette commands={commands} />}
+    </>
+  );
+  return { openPalette, openHelp: help.open, windows };
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Nearest } from "../../api/looks.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { tell } from "../../parts/notices.tsx";
+import { type Change, type LookParts, takeNearest } from "./look/parts.ts";
+
+export type MakingItScan = ReturnType<typeof useMakeItScan>;
+
+/** Puts the nearest look that scans in place of the present one. */
+export function useMakeItScan(
+  look: LookParts,
+  find: () => Promise<Nearest>,
+  change: (part: Change<LookParts>) => void,
+) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  /** False when it failed, and `failure` says why. */
+  async function make(): Promise<boolean> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      tell(await takeNearest(look, find, change));
+      return true;
+    } catch (error) {
+      setFailure((error as Error).message);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { make, isBusy, failure };
+}
+
+export function MakeItScan({ make, isBusy, failure }: MakingItScan) {
+  return (
+    <>
+      <Button size="compact-md" mt="sm" onClick={() => void make()} loading={isBusy}>
+        Make it scan
+      </Button>
+      {failure && (
+        <Text size="sm" mt={6} role="alert">
+          {failure}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** A look that phones fail on. */
+export interface PoorLook {
+  why: readonly string[];
+  /** No decoder reads it, so the server refuses it. */
+  isUnread: boolean;
+}
+
+interface LookQuestionProps {
+  poor: PoorLook;
+  /** As the main button of the page says it: "Create" or "Save". */
+  verb: string;
+  back: () => void;
+  save: () => void;
+  making: MakingItScan;
+}
+
+/** Printed matter cannot be called back: a code that phones fail on is asked about once more. */
+export function LookQuestion({ poor: { why, isUnread }, verb, back, save, making }: LookQuestionProps) {
+  const make = async () => {
+    if (await making.make()) back();
+  };
+  return (
+    <Modal opened onClose={back} title={isUnread ? "This look cannot be saved" : `${verb} all the same?`} size="lg">
+      <Stack>
+        <Text fw={600}>
+          {isUnread
+            ? "Neither of two independent decoders reads the picture, so no phone would."
+            : "Many phones will fail on it."}
+        </Text>
+        <List size="sm" spacing={4}>
+          {why.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+        <Text size="sm">
+          “Make it scan” changes as little of the look as it takes; you see it before you save, and can undo it.
+        </Text>
+        {making.failure && (
+          <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
+            {making.failure}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="subtle" color="gray" onClick={back}>
+            Go back
+          </Button>
+          {!isUnread && (
+            <Button variant="default" onClick={save}>
+              {verb} all the same
+            </Button>
+          )}
+          <Button onClick={make} loading={making.isBusy} data-autofocus>
+            Make it scan
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

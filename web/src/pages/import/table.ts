@@ -1,0 +1,283 @@
+import Papa from "papaparse";
+import { CAPACITY } from "../../../../src/codes/content/capacity.ts";
+import { contentProblem } from "../../../../src/codes/content/index.ts";
+import { csvLine } from "../../../../src/shared/csv.ts";
+import type { CodeType, Level } from "../../api/types.ts";
+import { dayOf, endOf } from "../../parts/expiry.ts";
+import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
+import { capital } from "../../parts/words.ts";
+import type { Failed, Made } from "./send-rows.ts";
+
+/** Files of tables as spreadsheets write them, in whatever separators and letters. */
+export interface Row {
+  /** As a spreadsheet numbers it, the first being 1. */
+  number: number;
+  cells: string[];
+}
+
+export interface Table {
+  rows: Row[];
+  width: number;
+  /** What is odd about the file; null when nothing is. */
+  oddity: string | null;
+}
+
+const SEPARATORS = [",", ";", "\t", "|"];
+/** What a spreadsheet writes first when it names the separator itself. */
+const NAMED = /^sep=(.)\r?\n/i;
+const SAMPLE_BYTES = 2000;
+const LOOKED_AT = 20;
+
+export function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  // Latin letters in two bytes have a zero in one of them, and no other text has any.
+  const zeros = [0, 0];
+  for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 2]! += 1;
+  if (zeros[1]! * 4 > sample.length) return new TextDecoder("utf-16le").decode(bytes);
+  if (zeros[0]! * 4 > sample.length) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+export function readTable(given: string): Table {
+  const text = given.replace(/^\ufeff/, "");
+  const named = NAMED.exec(text);
+  const body = named ? text.slice(named[0].length) : text;
+  const parsed = Papa.parse<string[]>(body, { delimiter: named?.[1] ?? guessSeparator(body) });
+  const rows = parsed.data
+    .map((cells, i) => ({ number: i + (named ? 2 : 1), cells: cells.map(plain) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const broken = parsed.errors.find(({ type }) => type === "Quotes");
+  return {
+    rows,
+    width: Math.max(0, ...rows.slice(0, 1000).map(({ cells }) => cells.length)),
+    oddity: broken
+      ? `A quotation mark in row ${(broken.row ?? 0) + 1} is not closed, so the rest of the file may have become one cell.`
+      : null,
+  };
+}
+
+/** The one that cuts the most rows into as many cells as the first has. */
+function guessSeparator(text: string): string {
+  const scores = SEPARATORS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: LOOKED_AT, skipEmptyLines: "greedy" });
+    const width = data[0]?.length ?? 1;
+    return width < 2 ? 0 : data.filter((cells) => cells.length === width).length + width / 1000;
+  });
+  return SEPARATORS[scores.indexOf(Math.max(...scores))]!;
+}
+
+/** Without the apostrophe that keeps a cell from being taken for a formula. */
+const plain = (cell: string): string => {
+  const text = cell.trim();
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+};
+
+export const FIELDS = {
+  name: { label: "Name", headers: /^(code|qr)?(name|title|titel|label|bezeichnung)$/ },
+  content: {
+    label: "Where it leads",
+    headers:
+      /^(content|inhalt|(target|destination|long|original|web)?(url|link|address|adresse|website)|target|destination|ziel|value|data)$/,
+  },
+  type: { label: "Type", headers: /^(code|content|qr)?(type|kind|typ|art)$/ },
+  category: { label: "Category", headers: /^(category|categories|kategorie|tags?|folder|group)$/ },
+  foregroundColor: { label: "Colour of the code", headers: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/ },
+  backgroundColor: { label: "Background", headers: /^(background|hintergrund)(colou?r|farbe)?$/ },
+  size: { label: "Pixels", headers: /^(size|pixels?|width)$/ },
+  errorCorrection: { label: "Error correction", headers: /^(error(correction)?|ecc?)(level)?$|^level$/ },
+  isPublic: { label: "Active", headers: /^(is)?(public|active|enabled)$/ },
+  expiresAt: {
+    label: "Works until",
+    headers:
+      /^(expires?(at|on)?|expiry(date)?|expiration(date)?|enddate|(valid|works)?until|(gültig|gueltig)?bis|ablauf(datum)?)$/,
+  },
+} as const;
+
+export type Field = keyof typeof FIELDS;
+/** For each column what it says; null when it is left out. */
+export type Columns = (Field | null)[];
+
+const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+const SAMPLE_ROWS = 50;
+
+const fieldOfHeader = (header: string): Field | null => {
+  const letters = header
+    .toLowerCase()
+    .normalize()
+    .replace(/[^\p{L}]/gu, "");
+  return FIELD_NAMES.find((name) => FIELDS[name].headers.test(letters)) ?? null;
+};
+
+/** The first row has names if one of them is known, or if it alone leads nowhere. */
+export function hasHeader([first, ...others]: readonly Row[]): boolean {
+  if (!first || others.length === 0) return false;
+  if (first.cells.some((cell) => fieldOfHeader(cell) !== null)) return true;
+  return !first.cells.some(leads) && others.slice(0, SAMPLE_ROWS).some((row) => row.cells.some(leads));
+}
+
+/** Each field at most once: by the columns' names, then by what stands in them. */
+export function guessColumns(header: Row | null, rows: readonly Row[], width: number): Columns {
+  const columns: Columns = Array(width).fill(null);
+  const give = (at: number, field: Field | null): void => {
+    if (field !== null && at >= 0 && !columns.includes(field)) columns[at] = field;
+  };
+  for (const [at, cell] of (header?.cells ?? []).entries()) give(at, fieldOfHeader(cell));
+  const sample = rows.slice(0, SAMPLE_ROWS);
+  const share = (at: number, holds: (cell: string) => boolean): number =>
+    columns[at] === null ? sample.filter(({ cells }) => holds(cells[at] ?? "")).length / sample.length : 0;
+  const best = (holds: (cell: string) => boolean, enough = 0.5): number => {
+    const shares = columns.map((_, at) => share(at, holds));
+    const most = Math.max(0, ...shares);
+    return most > enough ? shares.indexOf(most) : -1;
+  };
+  // Few addresses are enough, as nothing else looks like one.
+  give(best(leads, 0.1), "content");
+  give(
+    best((cell) => typeOf(cell) !== null),
+    "type",
+  );
+  give(
+    best((cell) => cell !== "" && [...cell].length <= 100 && !/^[\d.,#]+$/.test(cell)),
+    columns.includes("content") ? "name" : null,
+  );
+  return columns;
+}
+
+const leads = (cell: string): boolean => cell !== "" && guessType(cell) !== null;
+
+/** By what a content says of itself; null for what might be anything. */
+export function guessType(content: string): CodeType | null {
+  const marked = MARKS.find(([mark]) => mark.test(content));
+  if (marked) return marked[1];
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(content)) return "email";
+  if (/^(https?:\/\/|www\.)|^[\w-]+(\.[\w-]+)+([/?#]|$)/i.test(content)) {
+    return contentProblem("url", content) === null && !/^[\d.]+$/.test(content) ? "url" : null;
+  }
+  if (/^-?\d+\.\d+\s*,\s*-?\d+\.\d+$/.test(content)) return "geo";
+  return /^\+[\d\s()/-]{6,}$/.test(content) ? "phone" : null;
+}
+
+const MARKS: [RegExp, CodeType][] = [
+  [/^WIFI:/i, "wifi"],
+  [/^(BEGIN:VCARD|MECARD:)/i, "vcard"],
+  [/^(mailto:|MATMSG:)/i, "email"],
+  [/^tel:/i, "phone"],
+  [/^(sms|smsto):/i, "sms"],
+  [/^https?:\/\/(wa\.me|api\.whatsapp\.com)\//i, "whatsapp"],
+  [/^geo:/i, "geo"],
+];
+
+/** By the service's word for it or the dashboard's. */
+const typeOf = (cell: string): CodeType | null =>
+  KIND_NAMES.find((name) => [name, KINDS[name].label.toLowerCase()].includes(cell.toLowerCase())) ?? null;
+
+export type Problems = Partial<Record<Field, string>>;
+
+export interface Draft {
+  row: Row;
+  /** As the service takes it; of use where there is no problem. */
+  body: Record<string, unknown> & { name: string; content: string; type: CodeType };
+  problems: Problems;
+}
+
+const MOST = 100;
+const YES = /^(yes|y|true|1|ja|oui|active|public|on)$/i;
+const NO = /^(no|n|false|0|nein|non|paused|private|off)$/i;
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Without a column for the type, each row is of `type`; null: as its content looks. */
+export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draft {
+  const problems: Problems = {};
+  const cell = (field: Field): string => row.cells[columns.indexOf(field)] ?? "";
+  /** Of an empty cell nothing is said, so that the service's default holds. */
+  const read = <T>(field: Field, as: (text: string) => T | null, wanted: string): T | undefined => {
+    const text = cell(field);
+    const value = text === "" ? undefined : as(text);
+    if (value === null) problems[field] = `“${short(text)}” is not ${wanted}.`;
+    return value ?? undefined;
+  };
+  const content = cell("content");
+  const given = read("type", typeOf, `one of ${KIND_NAMES.join(", ")}`);
+  const body = {
+    // A code without a name is called as what it leads to.
+    name: cell("name") || [...content].slice(0, MOST).join(""),
+    content,
+    type: given ?? type ?? guessType(content) ?? "url",
+    category: cell("category") || undefined,
+    foregroundColor: read("foregroundColor", colour, "a colour such as #1a1410"),
+    backgroundColor: read("backgroundColor", colour, "a colour such as #ffffff"),
+    size: read("size", pixels, "a whole number from 128 to 2048"),
+    errorCorrection: read("errorCorrection", level, "L, M, Q or H"),
+    isPublic: read("isPublic", yesOrNo, "yes or no"),
+    expiresAt: read("expiresAt", endTime, "a day to come, written as 2030-12-31"),
+  };
+  for (const field of ["name", "category"] as const) {
+    const length = [...(body[field] ?? "")].length;
+    if (length > MOST) problems[field] = `Has ${length} characters; at most ${MOST} fit.`;
+  }
+  const wrong = problemOf(body.type, content, body.errorCorrection ?? "M");
+  if (wrong !== null && problems.type === undefined) problems.content = wrong;
+  return { row, body, problems };
+}
+
+function problemOf(type: CodeType, content: string, held: Level): string | null {
+  if (content === "") return "Say where it leads.";
+  const bytes = bytesOf(content);
+  if (bytes > CAPACITY[held]) return `Is ${bytes} bytes long; at most ${CAPACITY[held]} fit.`;
+  const problem = contentProblem(type, content);
+  return problem && capital(problem.replace(/^Content of type \w+ /, ""));
+}
+
+const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+const colour = (text: string): string | null => (/^#?[0-9a-f]{6}$/i.test(text) ? `#${text.replace("#", "")}` : null);
+const pixels = (text: string): number | null =>
+  /^\d{3,4}$/.test(text) && Number(text) >= 128 && Number(text) <= 2048 ? Number(text) : null;
+const level = (text: string): Level | null => (/^[lmqh]$/i.test(text) ? (text.toUpperCase() as Level) : null);
+const yesOrNo = (text: string): boolean | null => (YES.test(text) ? true : NO.test(text) ? false : null);
+
+/** A day (2030-12-31 or 31.12.2030) counts whole, where the owner is; a time is as the service writes it. */
+function endTime(text: string): string | null {
+  const day = text.replace(
+    /^(\d\d?)\.(\d\d?)\.(\d{4})$/,
+    (_, d, m, y) => `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`,
+  );
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
+  const time = isDay ? endOf(day) : new Date(/^\d{4}-\d\d-\d\d[T ]/.test(day) ? day : Number.NaN);
+  // JavaScript takes 30 February for a day in March.
+  const isReal = time.getTime() > Date.now() && (!isDay || dayOf(time) === day);
+  return isReal ? time.toISOString() : null;
+}
+
+export const SAMPLE = [
+  ["Name", "Content", "Type", "Category", "Foreground colour", "Works until"],
+  ["Table 1", "https://example.com/menu?table=1", "url", "Tables", "#1a1410", ""],
+  ["Reception", "+44 20 7946 0000", "phone", "", "", ""],
+  ["Guest network", "WIFI:T:WPA;S:Guest;P:rain or shine;;", "wifi", "Lobby", "", "2030-12-31"],
+]
+  .map(csvLine)
+  .join("");
+
+export const madeTable = (made: readonly Made[]): string =>
+  csvLine(["Name", "Content", "Type", "Share URL", "Id"]) +
+  made.map(({ draft: { body }, shareUrl, id }) => csvLine([body.name, body.content, body.type, shareUrl, id])).join("");
+
+/** As the rows came, with the reasons behind them, so that it can be mended and tried again. */
+export function failedTable(failed: readonly Failed[], header: Row | null, width: number): string {
+  const padded = (row: Row | null) => Array.from({ length: width }, (_, i) => row?.cells[i] ?? "");
+  const head = header ? padded(header) : padded(null).map((_, i) => `Column ${i + 1}`);
+  const lines = failed.map((each) => csvLine([...padded(each.draft.row), reasonOf(each)]));
+  return csvLine([...head, "Problem"]) + lines.join("");
+}
+
+export const reasonOf = ({ problems, reason }: Omit<Failed, "draft">): string =>
+  [
+    ...(reason ? [reason] : []),
+    ...Object.entries(problems).map(([field, message]) => `${FIELDS[field as Field]?.label ?? field}: ${message}`),
+  ].join(" ");

@@ -1,0 +1,8 @@
+/** The windows that open over a page, each loaded when it is first opened. */
+import { lazyDialog } from "../frame/boundary.tsx";
+
+export const ApplyLook = lazyDialog(() => import("./apply-look-dialog.tsx"));
+export const CategoryDialog = lazyDialog(() => import("../pages/codes/category-dialog.tsx"));
+export const Download = lazyDialog(() => import("./download-dialog.tsx"));
+export const PrintSheet = lazyDialog(() => import("../pages/codes/sheet-dialog.tsx"));
+export const ZipDialog = lazyDialog(() => import("../pages/codes/zip-dialog.tsx"));

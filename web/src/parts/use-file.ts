@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from "react";
+import { CallError, call } from "../api/call.ts";
+
+/** A file that the server makes of what is sent: how far it has come, and how to give it up. */
+export function useFile() {
+  const [bytes, setBytes] = useState<number | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
+  const going = useRef<AbortController | null>(null);
+  useEffect(() => () => going.current?.abort(), []);
+
+  async function save(path: string, body: unknown, name: string): Promise<boolean> {
+    const controller = new AbortController();
+    going.current = controller;
+    setError(null);
+    setBytes(0);
+    try {
+      const answer = await call.made(path, body, controller.signal);
+      const parts: BlobPart[] = [];
+      let length = 0;
+      for (const reader = answer.body!.getReader(); ; ) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        parts.push(value);
+        length += value.length;
+        setBytes(length);
+      }
+      saveFile(new Blob(parts), name);
+      return true;
+    } catch (failure) {
+      if (!controller.signal.aborted) setError(asCallError(failure));
+      return false;
+    } finally {
+      setBytes(null);
+    }
+  }
+
+  return { bytes, error, save, giveUp: () => going.current?.abort() };
+}
+
+const BROKEN = { message: "The file broke off before its end. Please try again." };
+const asCallError = (error: unknown): CallError => (error instanceof CallError ? error : new CallError(0, BROKEN));
+
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
