@@ -1,9 +1,9 @@
 /** The folder of a node's own files: one process owns it, and nobody else reads it. */
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainLockError, makeDataDir } from "../shared/file-errors.ts";
-import { openLock, takes } from "./lock-file.ts";
 
 export interface DataDirLock {
   release(): void;
@@ -99,4 +99,24 @@ export function tightenModes(dataDir: string): Tightened {
     }
   }
   return result;
+}
+
+const SQLITE_BUSY = 5;
+
+/** A lock file: a SQLite database whose journal stays in memory, so that it needs no space. */
+export function openLock(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  db.exec("PRAGMA journal_mode = MEMORY");
+  return db;
+}
+
+/** Held by an open transaction until it is closed or the process ends. False while another process holds it. */
+export function takes(lock: DatabaseSync): boolean {
+  try {
+    lock.exec("BEGIN IMMEDIATE");
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
 }

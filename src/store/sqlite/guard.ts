@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { ImportRunning } from "../bundle-store.ts";
-import { openLock, takes } from "../lock-file.ts";
+import { openLock, takes } from "../data-dir.ts";
 
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
