@@ -97,17 +97,16 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   async function amongNewest(filters: readonly Predicate[], wanted: Wanted, bound: number): Promise<Found> {
     const source = filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, wanted.ownerId);
     const look = { source, filters, newest: bound };
-    const found = (await firstPassing(wanted, look)) ?? (await sorted(wanted, look))!;
+    const found = wanted.sort === "newest" ? await firstPassing(wanted, look) : (await sorted(wanted, look))!;
     if (found.more) return found;
     const last = await read(newestOf(source, wanted.before, sql`LIMIT 2 OFFSET ${sql.lit(bound - 1)}`));
     if (last.length < 2) return found;
     return { ...found, more: true, stoppedAt: Number(last[0]!.num) };
   }
 
-  /** Newest first needs no sorting where rows come as they are looked at; null where a join may mix them. */
-  async function firstPassing(wanted: Wanted, look: Look): Promise<Found | null> {
-    const { ctes, passed, isInOrder } = passing(engine, wanted, look);
-    if (wanted.sort !== "newest" || !isInOrder) return null;
+  /** Newest first needs no sorting: rows come as they are looked at. */
+  function firstPassing(wanted: Wanted, look: Look): Promise<Found> {
+    const { ctes, passed } = passing(engine, wanted, look);
     return pageOf(sql`WITH ${sql.join(ctes)} ${passed}`, wanted, 0);
   }
 
@@ -264,15 +263,16 @@ interface Look {
 }
 
 /**
- * Of a source's candidates those that pass, with the key k that they are sorted by. The tables that candidates are
- * not rows of are looked up for each; CROSS JOIN fixes that order on SQLite. One table is enough where it has all
- * that is asked.
+ * Of a source's candidates those that pass, in their order, with the key k that they are sorted by. The tables that
+ * candidates are not rows of are looked up for each: CROSS JOIN fixes that order on SQLite, LATERAL with LIMIT on
+ * PostgreSQL, which would else read all counters of all owners to join some thousand. One table is enough where it
+ * has all that is asked.
  */
 function passing(
   engine: EngineName,
   { ownerId, sort, before }: Wanted,
   { source, filters, newest, most }: Look,
-): { ctes: Fragment[]; passed: Fragment; size: Fragment; isInOrder: boolean } {
+): { ctes: Fragment[]; passed: Fragment; size: Fragment } {
   const tested = filters.filter((filter) => filter !== source || !filter.exact);
   const counters = sort === "scans" || sort === "expires" || tested.some((filter) => filter.ofCounters);
   const codes = !counters || sort === "name" || tested.some((filter) => !filter.countersTest);
@@ -288,6 +288,10 @@ function passing(
   const columns = as !== "c" ? sql`s.*` : isSearched ? SEARCHED : LISTED;
   // Materialized, so that PostgreSQL looks for candidates by the source alone. SQLite does so anyway.
   const how = engine === "sqlite" && most === undefined ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`;
+  const lookUp = (table: Fragment, key: Fragment, alias: Fragment) =>
+    engine === "sqlite"
+      ? sql`CROSS JOIN ${table} AS ${alias}`
+      : sql`CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${key} = ${num} LIMIT 1) AS ${alias}`;
   const size = sql`(SELECT count(*) FROM candidates)`;
   const tests = [
     sql`1 = 1`,
@@ -301,10 +305,9 @@ function passing(
       sql`candidates AS ${how} (SELECT ${columns} FROM (${rows ?? source.candidates}) AS s ${only} ${end} ${bound})`,
     ],
     passed: sql`SELECT ${num} AS num, ${SORT_KEYS[sort]} AS k FROM candidates AS ${sql.ref(as)}
-      ${codes && as !== "c" ? sql`CROSS JOIN codes AS c` : sql``}
-      ${counters && as !== "l" ? sql`CROSS JOIN code_counters AS l` : sql``}
+      ${codes && as !== "c" ? lookUp(sql`codes`, sql`num`, sql`c`) : sql``}
+      ${counters && as !== "l" ? lookUp(sql`code_counters`, sql`code_num`, sql`l`) : sql``}
       WHERE ${sql.join(tests, sql` AND `)}`,
     size: most === undefined ? sql`0` : size,
-    isInOrder: engine === "sqlite" || as === (codes ? "c" : "l"),
   };
 }
