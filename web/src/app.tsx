@@ -11,7 +11,6 @@ import { Boundary } from "./frame/boundary.tsx";
 import { lazyPart } from "./frame/lazy-part.ts";
 import { SignedIn } from "./frame/sign-out.tsx";
 import { CodesPage } from "./pages/codes/codes-page.tsx";
-import { ResetPage, SetUpPage, SignInPage, SignUpPage } from "./pages/sign-in/pages.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { Failure, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
@@ -27,6 +26,12 @@ const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
 const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
+
+const entrances = () => import("./pages/sign-in/pages.tsx");
+const SignInPage = lazyPart(async () => ({ default: (await entrances()).SignInPage }));
+const SignUpPage = lazyPart(async () => ({ default: (await entrances()).SignUpPage }));
+const SetUpPage = lazyPart(async () => ({ default: (await entrances()).SetUpPage }));
+const ResetPage = lazyPart(async () => ({ default: (await entrances()).ResetPage }));
 
 /** Someone else at the same desk begins at the first page. True until they are there. */
 function useFirstPageForOthers(id: string | undefined): boolean {
@@ -65,21 +70,23 @@ export function App() {
   );
   if (me.data === null) {
     return (
-      <>
+      <Suspense fallback={<Waiting />}>
         <Refused />
         <Routes>
           {ways}
           <Route path="/sign-up" element={<SignUpPage />} />
           <Route path="*" element={<SignInPage />} />
         </Routes>
-      </>
+      </Suspense>
     );
   }
   return (
-    <Routes>
-      {ways}
-      <Route path="*" element={<Inside key={me.data.id} me={me.data} />} />
-    </Routes>
+    <Suspense fallback={<Waiting />}>
+      <Routes>
+        {ways}
+        <Route path="*" element={<Inside key={me.data.id} me={me.data} />} />
+      </Routes>
+    </Suspense>
   );
 }
 

@@ -4,14 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { findMe } from "../api/client.ts";
-import { ended } from "../api/session.ts";
-import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
 import { SignInForm } from "../pages/sign-in/form.tsx";
 
 /** Over the page when a session ended. The page stays, and calls that were refused go on after. */
-export function SignInAgain({ me }: { me: Me }) {
-  const isEnded = useSignal(ended);
+export default function SignInAgain({ me }: { me: Me }) {
   const client = useQueryClient();
   const [isOther, setIsOther] = useState(false);
 
@@ -26,13 +23,11 @@ export function SignInAgain({ me }: { me: Me }) {
     await resume();
   }
   // One may have signed in again in another tab.
-  useWindowEvent("focus", () => {
-    if (isEnded) void resume();
-  });
+  useWindowEvent("focus", () => void resume());
 
   return (
     <Modal
-      opened={isEnded}
+      opened
       onClose={() => {}}
       withCloseButton={false}
       closeOnEscape={false}

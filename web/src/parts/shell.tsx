@@ -17,16 +17,21 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { basePath } from "../api/call.ts";
+import { ended } from "../api/session.ts";
+import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
 import { Announcer, useScrollToTop } from "../frame/arrival.tsx";
+import { Part } from "../frame/boundary.tsx";
 import { placesFor } from "../frame/commands.ts";
+import { lazyPart } from "../frame/lazy-part.ts";
 import { OfflineBar } from "../frame/offline-bar.tsx";
 import { Keys, PALETTE_KEYS, useShortcuts } from "../frame/shortcuts.tsx";
-import { SignInAgain } from "../frame/sign-in-again.tsx";
 import { useSignOut } from "../frame/sign-out.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import classes from "./shell.module.css";
+
+const SignInAgain = lazyPart(() => import("../frame/sign-in-again.tsx"));
 
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
@@ -186,7 +191,11 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       </AppShell.Main>
       <Announcer />
       {windows}
-      <SignInAgain me={me} />
+      {useSignal(ended) && (
+        <Part fallback={null}>
+          <SignInAgain me={me} />
+        </Part>
+      )}
     </AppShell>
   );
 }

@@ -65,7 +65,8 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
   const form = useCallForm<Draft>(
     {
       initialValues: kept.found,
-      validate: (draft) => problemsOfDraft(draft, saved),
+      // What cannot be drawn could not be saved either.
+      validate: (draft) => ({ ...preview.problems, ...problemsOfDraft(draft, saved) }),
       place: (fields, draft) => refusalAt(draft, fields),
       failAt: "form",
     },

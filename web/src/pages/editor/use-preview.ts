@@ -39,7 +39,8 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
   const readable = hasColors(draft);
   // What is half typed is not asked for, also not in the moment before what follows it.
   const whole = (body: object) => (readable ? JSON.stringify(body) : null);
-  const [soon] = useDebouncedValue(whole({ ...shown, ...sample }), 150);
+  const drawing = whole({ ...shown, ...sample });
+  const [soon] = useDebouncedValue(drawing, 150);
   const asked = whole(shown);
   const [later] = useDebouncedValue(asked, 600);
   const picture = useQuery({
@@ -64,7 +65,7 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
     source: drawn && pictureAddress(drawn),
     /** What is wrong with it, where it is not said at an input. */
     error: atInputs ? null : error,
-    problems: (atInputs ?? {}) as Problems,
+    problems: ((soon === drawing && atInputs) || {}) as Problems,
     /** The picture is of the look before: a colour of this one is half typed. */
     isOld: !readable,
     judged: verdictPlace({

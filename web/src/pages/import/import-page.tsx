@@ -89,7 +89,7 @@ function ChooseFile({ take }: { take: (text: string) => string | null }) {
           {problem}
         </Text>
       )}
-      <Section title="Or paste rows">
+      <Section title="Or paste rows" label="Paste">
         <Textarea
           label="Rows"
           description="As copied from a spreadsheet, with or without names of columns."
