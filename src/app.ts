@@ -100,8 +100,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const createId = createIds(clock.now);
   const metrics = createMetrics();
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
-  const onUnplaced = ({ aside, dropped }: SettleReport) =>
+  const onUnplaced = ({ aside, dropped, missing }: SettleReport) => {
+    if (missing > 0) logger.error({ missing }, "scans settled before are not in the database: it is an older copy");
+    if (aside.length + dropped === 0) return;
     logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
+  };
   const scanning = await createScanning({
     config,
     store,

@@ -44,7 +44,7 @@ const MODULES = [
   ...["bundle", "imports", "webhooks"],
 ];
 /** store.ts, the interfaces it is made of (code-store.ts and the like), and the journal's lines. */
-const INTERFACE = /^src\/store\/(?:store|[a-z]+-store|scan-lines)\.ts$/;
+const INTERFACE = /^src\/store\/(?:store|[a-z]+-store|scan-lines|run-lines)\.ts$/;
 const isInterface = (path: string): boolean => INTERFACE.test(path);
 const moduleOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";
 

@@ -4,6 +4,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { openStore } from "../../src/store/open.ts";
+import { newRun } from "../../src/store/run-lines.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { createAgentReader } from "../../src/visits/agent.ts";
 import { createPlaceReader } from "../../src/visits/place.ts";
@@ -57,7 +58,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
     lines += scanLine(createId(), code, now, agent, place);
     inBatch += 1;
     if (inBatch === BATCH || i === total - 1) {
-      await store.settleScans([lines]);
+      await store.settleScans([newRun(lines)]);
       lines = "";
       inBatch = 0;
       if (process.stderr.isTTY) process.stderr.write(`\r  loaded ${i + 1} of ${total} `);

@@ -13,9 +13,10 @@ const SHOWN_ASIDE = 5;
 
 /** They are no disagreement, and the counts are right without them; but somebody should know. */
 async function tellAside(store: Store): Promise<void> {
-  const { count, latest, dropped } = await store.scans.aside(SHOWN_ASIDE);
-  if (dropped > 0) {
-    console.error(`${dropped} lines from before what is kept were dropped since the beginning.`);
+  const { count, latest, dropped, missing } = await store.scans.aside(SHOWN_ASIDE);
+  if (dropped > 0) console.error(`${dropped} lines of erased codes were dropped since the beginning.`);
+  if (missing > 0) {
+    console.error(`${missing} lines were settled before this database was restored from an older copy, and are lost.`);
   }
   if (count === 0) return;
   console.error(`${count} lines are kept aside, given to no code (table set_aside). The latest:`);
@@ -32,9 +33,10 @@ async function settleAll(journal: Journal, store: Store): Promise<void> {
   const done = await settler.stop(SETTLE_DEADLINE_MS);
   if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
   console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
-  const { aside, dropped } = settler.unplaced();
+  const { aside, dropped, missing } = settler.unplaced();
   if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
-  if (dropped > 0) console.error(`${dropped} lines were too old and are dropped.`);
+  if (dropped > 0) console.error(`${dropped} lines belong to erased codes and are dropped.`);
+  if (missing > 0) console.error(`${missing} lines were settled before that the database no longer has.`);
 }
 
 const nameTaken = (name: string): Error => new Error(`${name} exists already; name a new file.`);

@@ -2,6 +2,7 @@ import type { Accounts } from "../accounts/service.ts";
 import { createCodes } from "../codes/service.ts";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
+import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
 import { DEMO_CODES } from "./codes.ts";
 import { createRandom } from "./random.ts";
@@ -31,7 +32,7 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   const random = createRandom(SEED);
   const codes = await makeCodes(options, user.id);
   for (const { batch, done } of demoBatches(codes, now, random)) {
-    await store.settleScans([batch]);
+    await store.settleScans([newRun(batch)]);
     progress(done);
   }
   return { email: user.email, password };

@@ -8,7 +8,7 @@ const placeOf = (store: Pick<Store, "engine">, databaseDir: string): string =>
 
 export interface ClaimParts {
   journal: Journal;
-  store: Pick<Store, "engine" | "identity" | "users">;
+  store: Pick<Store, "engine" | "identity">;
   /** Where journal.db is, and where the embedded database is. */
   journalDir: string;
   databaseDir: string;
@@ -16,8 +16,7 @@ export interface ClaimParts {
 
 /**
  * A journal belongs to one database, which both remember: scans of another one are not settled into
- * it, and the journal is closed. One that remembers none is new, or of version 0.1.0, and becomes
- * this database's.
+ * it, and the journal is closed. A new journal becomes this database's.
  */
 export async function claimJournal(parts: ClaimParts): Promise<void> {
   try {
@@ -34,13 +33,7 @@ async function compare(parts: ClaimParts): Promise<void> {
   const database = placeOf(store, databaseDir);
   const [held, here] = [await journal.identity(), await store.identity()];
   if (held === here) return;
-  if (held === null) {
-    if (journal.start.waiting > 0 && (await store.users.count()) === 0) {
-      throw new Error(`${database} has no account yet, but ${file} holds scans of one that had. ${WAY_BACK}`);
-    }
-    await journal.adopt(here);
-    return;
-  }
+  if (held === null) return journal.adopt(here);
   throw new Error(
     `${file} was written for another database (${short(held)}) than this one: ${database} (${short(here)}). ${WAY_BACK}`,
   );

@@ -2,10 +2,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../shared/thread.ts";
+import type { RunLines } from "../store/run-lines.ts";
 
-export interface JournalRow {
+export interface JournalRow extends RunLines {
+  /** Numbers the rows of the file, whichever run they are of. */
   seq: number;
-  lines: string;
 }
 
 export interface JournalStart {
@@ -16,30 +17,32 @@ export interface JournalStart {
   lastSeq: number;
   /** The latest time any earlier process gave to a scan, so that ids go on from there. */
   latestMs: number;
+  /** Up to which line each earlier run was settled and trimmed, as rows without lines. */
+  trimmed: RunLines[];
 }
+
+/** Bounds the table of runs: each start of the process adds one. */
+const RUNS_KEPT = 50;
+const FORMAT = 1;
+const OTHER_FORMAT =
+  "journal.db was written by a development version of Tessera whose rows this one does not read: settle it with that version, or move it away.";
 
 const db = new DatabaseSync(workerData as string, { timeout: 5000 });
-// Takes effect in a new file; an older one is converted below.
-db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, lines TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS mark (one INTEGER PRIMARY KEY CHECK (one = 1), latest_ms INTEGER NOT NULL);
-  INSERT OR IGNORE INTO mark (one, latest_ms) VALUES (1, 0)`);
-// Files of version 0.1.0 have no such column.
-const columns = db.prepare("SELECT name FROM pragma_table_info('mark')").all();
-if (!columns.some(({ name }) => name === "identity")) {
-  db.exec("ALTER TABLE mark ADD COLUMN identity TEXT");
-}
-
 const numberOf = (pragma: string): number => Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get()!)[0]);
 
-const INCREMENTAL = 2;
-if (numberOf("auto_vacuum") !== INCREMENTAL && !db.prepare("SELECT 1 FROM batches").get()) {
-  try {
-    db.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");
-  } catch {
-    // For want of space, say. It works as well without, and is tried again at the next start.
-  }
+if (numberOf("user_version") !== FORMAT) {
+  if (numberOf("schema_version") > 0) throw new Error(OTHER_FORMAT);
+  db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    BEGIN;
+    CREATE TABLE batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, first INTEGER NOT NULL,
+      last INTEGER NOT NULL, lines TEXT NOT NULL);
+    CREATE TABLE runs (run TEXT PRIMARY KEY, settled INTEGER NOT NULL);
+    CREATE TABLE mark (one INTEGER PRIMARY KEY CHECK (one = 1), latest_ms INTEGER NOT NULL, identity TEXT);
+    INSERT INTO mark (one, latest_ms) VALUES (1, 0);
+    PRAGMA user_version = ${FORMAT};
+    COMMIT`);
 }
+db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 
 /** Free pages are used again; what an outage left beyond these is given back, a little at a time. */
 const PAGES_KEPT = 1000;
@@ -56,24 +59,57 @@ function shrink(): void {
 }
 const shrinking = setInterval(shrink, SHRINK_MS);
 
-const insert = db.prepare("INSERT INTO batches (lines) VALUES (?)");
+const insert = db.prepare("INSERT INTO batches (run, first, last, lines) VALUES (?, ?, ?, ?)");
 const remove = db.prepare("DELETE FROM batches WHERE seq <= ?");
+const noteRuns = db.prepare(
+  `INSERT INTO runs (run, settled) SELECT run, max(last) FROM batches WHERE seq <= ? GROUP BY run
+   ON CONFLICT DO UPDATE SET settled = excluded.settled`,
+);
 const setMark = db.prepare("UPDATE mark SET latest_ms = max(latest_ms, ?)");
 const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'batches'");
-const select = db.prepare("SELECT seq, lines FROM batches WHERE seq > ? ORDER BY seq LIMIT 2000");
+const select = db.prepare("SELECT seq, run, first, last, lines FROM batches WHERE seq > ? ORDER BY seq LIMIT 2000");
 
 const numberOfLast = (): number => Number(sequence.get()?.seq ?? 0);
+
+let trimmedSeq = 0;
+
+/** Within a transaction: rows up to this number go, and the runs they are of note how far they were settled. */
+function removeUpTo(seq: number): void {
+  if (seq <= trimmedSeq) return;
+  noteRuns.run(seq);
+  remove.run(seq);
+}
+
+function transaction<T>(work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
 
 const operations = {
   start(): JournalStart {
     const rows = db.prepare("SELECT count(*) AS waiting, min(seq) AS first FROM batches").get()!;
     const mark = db.prepare("SELECT latest_ms FROM mark").get()!;
     const lastSeq = numberOfLast();
+    db.prepare(`DELETE FROM runs WHERE rowid <= (SELECT max(rowid) FROM runs) - ${RUNS_KEPT}`).run();
+    const runs = db.prepare("SELECT run, settled FROM runs ORDER BY rowid").all();
     return {
       waiting: Number(rows.waiting),
       settledSeq: rows.first === null ? lastSeq : Number(rows.first) - 1,
       lastSeq,
       latestMs: Number(mark.latest_ms),
+      trimmed: runs.map(({ run, settled }) => ({
+        run: String(run),
+        first: Number(settled) + 1,
+        last: Number(settled),
+        lines: "",
+      })),
     };
   },
 
@@ -84,18 +120,14 @@ const operations = {
   },
 
   /** Adds a row and drops what is settled, in one commit. Returns the row's number. */
-  append(lines: string, latestMs: number, settledSeq: number): number {
-    db.exec("BEGIN IMMEDIATE");
-    try {
-      remove.run(settledSeq);
+  append({ run, first, last, lines }: RunLines, latestMs: number, settledSeq: number): number {
+    const seq = transaction(() => {
+      removeUpTo(settledSeq);
       setMark.run(latestMs);
-      const { lastInsertRowid } = insert.run(lines);
-      db.exec("COMMIT");
-      return Number(lastInsertRowid);
-    } catch (error) {
-      if (db.isTransaction) db.exec("ROLLBACK");
-      throw error;
-    }
+      return Number(insert.run(run, first, last, lines).lastInsertRowid);
+    });
+    trimmedSeq = settledSeq;
+    return seq;
   },
 
   /** The oldest rows after `seq`, about `characters` of them. */
@@ -103,14 +135,17 @@ const operations = {
     const rows: JournalRow[] = [];
     let size = 0;
     for (const row of select.iterate(seq) as Iterable<unknown> as Iterable<JournalRow>) {
-      rows.push({ seq: row.seq, lines: row.lines });
+      rows.push({ ...row });
       size += row.lines.length;
       if (size >= characters) break;
     }
     return rows;
   },
 
-  trim: (settledSeq: number) => void remove.run(settledSeq),
+  trim(settledSeq: number): void {
+    transaction(() => removeUpTo(settledSeq));
+    trimmedSeq = settledSeq;
+  },
 
   /** The database this journal was written for; null when none is noted yet. */
   identity: () => db.prepare("SELECT identity FROM mark").get()!.identity as string | null,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { explainFileError, makeDataDir } from "../shared/file-errors.ts";
 import { ThreadEnded } from "../shared/thread.ts";
 import { createThreads, type Threads } from "../shared/threads.ts";
+import { createRun, type RunLines } from "../store/run-lines.ts";
 import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
 import { createRecentRows } from "./recent-rows.ts";
 
@@ -22,7 +23,7 @@ export interface Journal {
   problem(): string | null;
   /** Called after each row that became durable. */
   onAppend(listener: () => void): void;
-  /** The database whose scans it holds; null for one that is new, or of version 0.1.0. */
+  /** The database whose scans it holds; null for a new one. */
   identity(): Promise<string | null>;
   adopt(identity: string): Promise<void>;
   /** Waits until all that was appended is durable or refused. */
@@ -71,7 +72,11 @@ export async function openJournal({
     throw explainFileError(error, join(dataDir, FILE), WHEN_DAMAGED);
   });
   const listeners: (() => void)[] = [];
+  const run = createRun();
   let lines = "";
+  let lineCount = 0;
+  /** The lines of this run that are durable. */
+  let lastLine = 0;
   let latestMs = start.latestMs;
   let waiting: Waiting[] = [];
   let committing: Waiting[] = [];
@@ -86,18 +91,20 @@ export async function openJournal({
   /** Everything that arrived while the last commit ran goes into the next one. */
   async function commit(): Promise<void> {
     while (waiting.length > 0) {
-      const text = lines;
+      const row = { run, first: lastLine + 1, last: lastLine + lineCount, lines };
       committing = waiting;
       lines = "";
+      lineCount = 0;
       waiting = [];
       const trimTo = settledSeq;
       let durable = false;
       try {
         // A flush alone brings no line.
-        if (text !== "") {
-          lastSeq = await write(text, trimTo);
+        if (row.lines !== "") {
+          lastSeq = await write(row, trimTo);
+          lastLine = row.last;
           trimmedSeq = trimTo;
-          recent.add({ seq: lastSeq, lines: text });
+          recent.add({ seq: lastSeq, ...row });
           problem = null;
         }
         durable = true;
@@ -110,19 +117,19 @@ export async function openJournal({
       for (const { done, later, isToldLate } of answered) {
         attempt(() => (isToldLate ? later?.(durable) : done(durable, true)));
       }
-      if (durable && text !== "") for (const listener of listeners) attempt(listener);
+      if (durable && row.lines !== "") for (const listener of listeners) attempt(listener);
     }
     running = undefined;
   }
 
   /** When the thread ends in the middle of it, the file tells whether it was done. */
-  async function write(text: string, trimTo: number): Promise<number> {
+  async function write(row: RunLines, trimTo: number): Promise<number> {
     try {
-      return await thread.call("append", text, latestMs, trimTo);
+      return await thread.call("append", row, latestMs, trimTo);
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
       const seq = await thread.call("syncedSeq");
-      return seq > lastSeq ? seq : thread.call("append", text, latestMs, trimTo);
+      return seq > lastSeq ? seq : thread.call("append", row, latestMs, trimTo);
     }
   }
 
@@ -163,6 +170,7 @@ export async function openJournal({
         return done(false, true);
       }
       lines += line;
+      lineCount += 1;
       if (at > latestMs) latestMs = at;
       waiting.push({ done, later, since: performance.now(), isToldLate: false });
       running ??= commit();
@@ -194,7 +202,7 @@ export async function openJournal({
       clearInterval(timeoutCheck);
       clearTimeout(trimming);
       while (running) await running;
-      // What is not dropped is settled again by the next start, which changes nothing.
+      // What is not dropped is skipped by the next start.
       await thread.call("trim", settledSeq).catch(() => {});
       // All that was acknowledged is synced already; but a file that cannot be closed is worth a line.
       await thread.call("close").catch(onError);

@@ -49,8 +49,13 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
   );
   counter(
     "tessera_lines_dropped_total",
-    "Scans and sums from before what is kept, which were dropped.",
+    "Scans and sums of erased codes, which were dropped.",
     () => settler.unplaced().dropped,
+  );
+  counter(
+    "tessera_lines_missing_total",
+    "Scans and sums settled before that this database does not have: it was restored from an older copy.",
+    () => settler.unplaced().missing,
   );
   counter("tessera_notices_lost_total", "Times that change notices may be missing.", store.lostNotices);
   new Gauge({

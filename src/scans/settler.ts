@@ -11,8 +11,8 @@ export interface Settler {
   hurry(): void;
   /** Rows that wait, for how long at the most, and how often settling failed. */
   health(): { rows: number; oldestSeconds: number; settleFailures: number };
-  /** Since this node started: lines kept aside because no code could be given them, and lines dropped. */
-  unplaced(): { aside: number; dropped: number };
+  /** Since this node started, as in SettleReport. */
+  unplaced(): { aside: number; dropped: number; missing: number };
   /** Settles what there is and ends; false when the store did not take it in time. */
   stop(deadlineMs: number): Promise<boolean>;
 }
@@ -36,11 +36,13 @@ export function startSettler(options: SettlerOptions): Settler {
   const { journal, store, onError, onUnplaced, readWaitMs = READ_WAIT_MS } = options;
   let { settledSeq } = journal.start;
   let failures = 0;
-  const unplaced = { aside: 0, dropped: 0 };
+  const unplaced = { aside: 0, dropped: 0, missing: 0 };
+  /** Compared with the store's marks once, to notice a database that is older than what was trimmed. */
+  let { trimmed } = journal.start;
   let upToDateAt = performance.now();
   let inARow = 0;
   /** True while a take could not hold all there was: then the next one need not wait for more. */
-  let behind = journal.start.waiting > 0;
+  let behind = journal.start.waiting > 0 || trimmed.length > 0;
   let stopping = false;
   /** True when a stop could wait no longer: what is left stays in the journal. */
   let givenUp = false;
@@ -55,7 +57,7 @@ export function startSettler(options: SettlerOptions): Settler {
 
   async function run(): Promise<void> {
     while (true) {
-      if (settledSeq >= journal.lastSeq()) {
+      if (settledSeq >= journal.lastSeq() && trimmed.length === 0) {
         if (stopping) return;
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -85,7 +87,9 @@ export function startSettler(options: SettlerOptions): Settler {
     try {
       const target = journal.lastSeq();
       const rows = await journal.take(settledSeq);
-      if (rows.length > 0) note(await store.settleScans(rows.map((row) => row.lines)));
+      const all = [...trimmed, ...rows];
+      if (all.length > 0) note(await store.settleScans(all));
+      trimmed = [];
       // Rows of earlier, settled numbers may be gone: then there is nothing between here and there.
       settledSeq = rows.at(-1)?.seq ?? target;
       behind = settledSeq < target;
@@ -105,7 +109,8 @@ export function startSettler(options: SettlerOptions): Settler {
   function note(report: SettleReport): void {
     unplaced.aside += report.aside.length;
     unplaced.dropped += report.dropped;
-    if (report.aside.length > 0 || report.dropped > 0) onUnplaced(report);
+    unplaced.missing += report.missing;
+    if (report.aside.length + report.dropped + report.missing > 0) onUnplaced(report);
   }
 
   return {

@@ -1,7 +1,6 @@
 /**
  * A journal row is text: a line a scan, a line a sum of visits not counted. The fields stand
- * between tabs; agent and place are JSON, which holds no raw tab or line end. A code is named by
- * its id; nodes of version 0.1.0 wrote its number, and what they left is still read.
+ * between tabs; agent and place are JSON, which holds no raw tab or line end.
  */
 import { createHash } from "node:crypto";
 import { createBoundedMap } from "../shared/bounded-map.ts";
@@ -25,7 +24,7 @@ export interface NamedPlace extends Named<PlaceColumns> {
 export interface ScanLine {
   line: string;
   id: string;
-  /** The code's id, or its number in an old line. */
+  /** The code's id. */
   code: string;
   /** Filled in when the code is looked up. */
   codeNum: number;
@@ -65,7 +64,6 @@ export const NO_CODE = "0";
 const LATEST_MS = Date.UTC(2200, 0);
 const LATEST_DAY = LATEST_MS / 86_400_000;
 const MOST_VISITS = 1e9;
-const NUMBER_SHAPE = /^(0|[1-9]\d{0,14})$/;
 const REASON_SHAPE = /^[a-z-]{1,40}$/;
 
 export const scanLine = (id: string, code: string, at: number, agent: string, place: string) =>
@@ -86,7 +84,7 @@ export function readLines(lines: readonly string[]): Lines {
     let problem: string | null = null;
     if (fields.length !== 5) problem = "it does not have five fields";
     else if (!isUuid(line[0] === "!" ? id.slice(1) : id)) problem = "its id is not a UUID";
-    else if (!isUuid(code) && !NUMBER_SHAPE.test(code)) problem = "its code is not an id";
+    else if (!isUuid(code) && !(code === NO_CODE && line[0] === "!")) problem = "its code is not an id";
     else if (line[0] === "!") {
       const count = Number(fifth);
       if (!isWithin(time, LATEST_DAY)) problem = "its day is not a day";
@@ -109,7 +107,7 @@ export function readLines(lines: readonly string[]): Lines {
   return read;
 }
 
-/** Its own id where it has one; else one made of its text: set aside twice, it is kept once. */
+/** Under its own id where it has one, else under a hash of its text. */
 export function asideOf(line: string, reason: string): AsideLine {
   const own = line.slice(line[0] === "!" ? 1 : 0, line.indexOf("\t"));
   const id = isUuid(own) ? own : createHash("sha256").update(line).digest("hex");

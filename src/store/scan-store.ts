@@ -4,8 +4,10 @@ import type { AsideLine } from "./scan-lines.ts";
 export interface SettleReport {
   /** Kept aside: their code is not here, or younger than they are, or they cannot be read. */
   aside: AsideLine[];
-  /** Dropped: from before what is kept, so that nobody can tell whether they were settled before. */
+  /** Dropped: their code is erased. */
   dropped: number;
+  /** Settled and trimmed by a journal earlier, but not in this database, which is an older copy. */
+  missing: number;
 }
 
 export interface ScanRow {

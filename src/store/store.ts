@@ -13,6 +13,7 @@ import type { createThrottleQueries } from "./queries/throttles.ts";
 import type { createUserQueries } from "./queries/users.ts";
 import type { DeliveryQueue } from "./queries/webhook-queue.ts";
 import type { WebhookStore } from "./queries/webhooks.ts";
+import type { RunLines } from "./run-lines.ts";
 import type { SettleReport } from "./scan-store.ts";
 
 export type { MaintenanceReport };
@@ -45,10 +46,10 @@ export interface Store {
   /** Reads a key's window without taking a place in it. */
   usage(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**
-   * Settles journal rows (see scan-lines.ts). Settling one again changes nothing. A line that cannot
-   * be given to its code is kept aside, never to another; only an outage makes this fail.
+   * Settles journal rows, each line once (see run-lines.ts). A line that cannot be given to its code is
+   * kept aside, never given to another; only an outage makes this fail.
    */
-  settleScans(batches: readonly string[]): Promise<SettleReport>;
+  settleScans(rows: readonly RunLines[]): Promise<SettleReport>;
   /** A random text made once in this database, the same on every node and in every backup. */
   identity(): Promise<string>;
   /** Called with the token of each code that changed, on whichever node. Null: any may have. */

@@ -10,17 +10,16 @@ export interface Tables extends AccountTables, CodeTables, ScanTables, WebhookTa
 }
 
 /**
- * raw_from_day, values_from_day, sums_from_day: raw scans, what scan_daily says of each value, and ids of
- * settled sums of earlier days may be gone. raw_removed_to, values_removed_to: those of days before it
- * are all gone. lines_dropped: lines from before those. expiry_events_to: up to when
- * expiry dates became events. done_…: when that job last succeeded.
+ * raw_from_day, values_from_day: raw scans, and what scan_daily says of each value, of earlier days may be
+ * gone. raw_removed_to, values_removed_to: those of days before it are all gone. lines_dropped,
+ * lines_missing: as in SettleReport, since the beginning. expiry_events_to: up to when expiry dates became
+ * events. done_…: when that job last succeeded.
  */
 export type MetaName =
-  | `${"raw" | "values" | "sums"}_from_day`
-  | `${"raw" | "values"}_removed_to`
-  | "lines_dropped"
+  | `${"raw" | "values"}_${"from_day" | "removed_to"}`
+  | `lines_${"dropped" | "missing"}`
   | "expiry_events_to"
   | `done_${JobName}`;
 
 /** The jobs of maintenance; their names are labels in /metrics. */
-export type JobName = "erasing" | "sessions" | "answers" | "deliveries" | "sums" | "scans" | "days";
+export type JobName = "erasing" | "sessions" | "answers" | "deliveries" | "marks" | "scans" | "days";

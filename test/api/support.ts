@@ -7,6 +7,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { type Answer, type RequestOptions, sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { createTestClock, type Engine } from "../support/stores.ts";
 import { documentCheck } from "./document.ts";
 
@@ -121,7 +122,7 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
         const where = JSON.stringify(place ?? ["DE", "Berlin", 52.5, 13.4]);
         return scanLine(scanId, id, at, who, where);
       });
-      await app.store.settleScans([lines.join("")]);
+      await settleLines(app.store, [lines.join("")]);
       return ids;
     },
   };

@@ -9,6 +9,7 @@ import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner, OWNER, scansOf } from "../store/support.ts";
 import { newCode } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { NOW } from "./support.ts";
 
@@ -59,9 +60,9 @@ const daysOf = (store: Store) =>
 onEachEngine("A bundle without old scans", (engine) => {
   it("gives the same answers, takes nothing from others, and can be exported again", async () => {
     const source = await engine.fresh();
-    const { id, num } = await codeOf(source, OWNER);
+    const { id } = await codeOf(source, OWNER);
     for (const daysAgo of [550, 100, 10]) {
-      await source.settleScans(scansOf(num, 60, NOW - daysAgo * DAY_MS));
+      await settleLines(source, scansOf(id, 60, NOW - daysAgo * DAY_MS));
     }
     const replacedAt = NOW - 100 * DAY_MS + 8_000_000;
     const change = () => ({ content: "https://example.com/new" });
@@ -78,13 +79,13 @@ onEachEngine("A bundle without old scans", (engine) => {
     const target = await engine.fresh();
     await addOwner(target);
     const others = await codeOf(target, OTHER);
-    await target.settleScans(scansOf(others.num, 30, NOW - 100 * DAY_MS));
+    await settleLines(target, scansOf(others.id, 30, NOW - 100 * DAY_MS));
     const dir = await writeBundle(source);
     await takeIn(target, dir);
     assert.deepEqual(await saidOf(target, id), said);
     assert.deepEqual(await daysOf(target), [], "old scans of others go on being taken");
-    const late = await target.settleScans(scansOf(others.num, 1, NOW - 90 * DAY_MS));
-    assert.deepEqual(late, { aside: [], dropped: 0 });
+    const late = await settleLines(target, scansOf(others.id, 1, NOW - 90 * DAY_MS));
+    assert.deepEqual(late, { aside: [], dropped: 0, missing: 0 });
     assert.equal((await target.scans.page(others.num, 100)).length, 31);
     assert.deepEqual(await target.scans.check(), []);
 

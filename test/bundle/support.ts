@@ -7,6 +7,7 @@ import type { Store } from "../../src/store/store.ts";
 import { scansOf, uncountedOf } from "../store/support.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { freshDatabase } from "../support/databases.ts";
+import { settleLines } from "../support/settle.ts";
 import { createTestClock, type Engine, freshDir, type TestPlace } from "../support/stores.ts";
 
 export const NOW = Date.UTC(2026, 9, 15, 12);
@@ -90,7 +91,7 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   const expired = { expires_at: NOW - DAY_MS };
   const num = db.selectFrom("codes").select("num").where("id", "=", codes.at(-1)!.id);
   await db.updateTable("code_counters").set(expired).where("code_num", "=", num).execute();
-  await app.store.settleScans([
+  await settleLines(app.store, [
     `${scansOf(menu!.id, busy, NOW - 200 * DAY_MS).join("")}${scansOf(quotes!.id, 9, NOW - 3 * DAY_MS).join("")}`,
     uncountedOf(menu!.id, dayOf(NOW) - 2, "crawler", 7),
   ]);

@@ -7,7 +7,6 @@ import { describe, it } from "node:test";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { claimJournal } from "../../src/scans/journal-identity.ts";
 import type { Store } from "../../src/store/store.ts";
-import { startApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 
@@ -19,17 +18,6 @@ const rowsIn = (dataDir: string): number => {
   db.close();
   return Number(row!.n);
 };
-
-/** The journal as version 0.1.0 made it. */
-function oldJournal(dataDir: string, lines: readonly string[]): void {
-  const db = new DatabaseSync(join(dataDir, "journal.db"));
-  db.exec(`PRAGMA journal_mode = WAL;
-    CREATE TABLE batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, lines TEXT NOT NULL);
-    CREATE TABLE mark (one INTEGER PRIMARY KEY CHECK (one = 1), latest_ms INTEGER NOT NULL);
-    INSERT INTO mark VALUES (1, 1700000000000)`);
-  for (const line of lines) db.prepare("INSERT INTO batches (lines) VALUES (?)").run(line);
-  db.close();
-}
 
 onEachEngine("a journal's database", (engine) => {
   const claim = async (dataDir: string, store: Store) => {
@@ -60,41 +48,34 @@ onEachEngine("a journal's database", (engine) => {
     assert.equal(rowsIn(dataDir), 1);
     await (await claim(dataDir, own)).close();
   });
-
-  it("is taken over by a journal of version 0.1.0, unless the database is new", async () => {
-    const app = await startApp({ engine });
-    const dataDir = freshDir();
-    oldJournal(dataDir, ["a line\n"]);
-    await assert.rejects(claim(dataDir, app.store), /has no account yet.*journal\.db holds scans/);
-    await app.user();
-    const journal = await claim(dataDir, app.store);
-    assert.equal(journal.start.waiting, 1);
-    assert.equal(await journal.identity(), await app.store.identity());
-    await journal.close();
-    await assert.rejects(claim(dataDir, await engine.fresh()), /written for another database/);
-    await app.close();
-  });
 });
 
 describe("the journal's file", () => {
-  for (const age of ["new", "of version 0.1.0, empty"]) {
-    it(`gives its space back after an outage: ${age}`, async (test) => {
-      const dataDir = freshDir();
-      if (age !== "new") oldJournal(dataDir, []);
-      const journal = await openJournal({ dataDir, timeoutMs: 60_000 });
-      test.after(() => journal.close());
-      const line = `${randomBytes(50_000).toString("hex")}\n`;
-      for (let i = 0; i < 200; i++) await append(journal, line);
-      const size = () => statSync(join(dataDir, "journal.db")).size;
-      const high = size();
-      assert.ok(high > 15_000_000, `${high} bytes`);
-      journal.settle(journal.lastSeq());
-      await eventually(() => assert.ok(size() <= high / 3, `${size()} of ${high} bytes are left`));
-      assert.equal(await append(journal, "after\n"), true);
-      assert.deepEqual(
-        (await journal.take(0)).map((row) => row.lines),
-        ["after\n"],
-      );
-    });
-  }
+  it("of an earlier development version is refused with one sentence, and left as it is", async () => {
+    const dataDir = freshDir();
+    const db = new DatabaseSync(join(dataDir, "journal.db"));
+    db.exec("CREATE TABLE batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, lines TEXT NOT NULL)");
+    db.exec("INSERT INTO batches (lines) VALUES ('a line')");
+    db.close();
+    await assert.rejects(openJournal({ dataDir }), /written by a development version .* or move it away/);
+    assert.equal(rowsIn(dataDir), 1);
+  });
+
+  it("gives its space back after an outage", async (test) => {
+    const dataDir = freshDir();
+    const journal = await openJournal({ dataDir, timeoutMs: 60_000 });
+    test.after(() => journal.close());
+    const line = `${randomBytes(50_000).toString("hex")}\n`;
+    for (let i = 0; i < 200; i++) await append(journal, line);
+    const size = () => statSync(join(dataDir, "journal.db")).size;
+    const high = size();
+    assert.ok(high > 15_000_000, `${high} bytes`);
+    journal.settle(journal.lastSeq());
+    await eventually(() => assert.ok(size() <= high / 3, `${size()} of ${high} bytes are left`));
+    assert.equal(await append(journal, "after\n"), true);
+    assert.deepEqual(
+      (await journal.take(0)).map((row) => row.lines),
+      ["after\n"],
+    );
+  });
 });

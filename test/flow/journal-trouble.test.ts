@@ -90,7 +90,7 @@ describe("the journal when its thread ends", () => {
     const ended = endThread("journal");
     const heard = append(journal, "during\n");
     // As the thread's own commit would have, right before its end.
-    db.exec("INSERT INTO batches (lines) VALUES ('during\n')");
+    db.exec("INSERT INTO batches (run, first, last, lines) SELECT run, 2, 2, 'during\n' FROM batches");
     await ended;
     assert.equal(await heard, true);
     assert.equal(await append(journal, "after\n"), true);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { type Journal, type JournalOptions, openJournal } from "../../src/scans/journal.ts";
+import type { JournalRow } from "../../src/scans/journal-thread.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir } from "../support/stores.ts";
 
@@ -82,12 +83,15 @@ describe("the journal", () => {
   it("finds what an earlier process left, and counts on from there", async (test) => {
     const dataDir = freshDir();
     const first = await open(test, { dataDir });
-    assert.deepEqual(first.start, { waiting: 0, settledSeq: 0, lastSeq: 0, latestMs: 0 });
+    assert.deepEqual(first.start, { waiting: 0, settledSeq: 0, lastSeq: 0, latestMs: 0, trimmed: [] });
     for (let i = 0; i < 4; i++) await append(first, `line ${i}\n`, 1000 + i);
     first.settle(2);
     await first.close();
     const second = await open(test, { dataDir });
-    assert.deepEqual(second.start, { waiting: 2, settledSeq: 2, lastSeq: 4, latestMs: 1003 });
+    const [{ run }] = (await second.take(0)) as [JournalRow];
+    const trimmed = (line: number) => [{ run, first: line + 1, last: line, lines: "" }];
+    const start = { waiting: 2, settledSeq: 2, lastSeq: 4, latestMs: 1003, trimmed: trimmed(2) };
+    assert.deepEqual(second.start, start);
     assert.deepEqual(
       (await second.take(0)).map((row) => row.lines),
       ["line 2\n", "line 3\n"],
@@ -95,9 +99,11 @@ describe("the journal", () => {
     second.settle(4);
     await second.close();
     const third = await open(test, { dataDir });
-    assert.deepEqual(third.start, { waiting: 0, settledSeq: 4, lastSeq: 4, latestMs: 1003 });
+    assert.deepEqual(third.start, { ...start, waiting: 0, settledSeq: 4, trimmed: trimmed(4) });
     await append(third, "line 4\n", 5);
     assert.equal(third.lastSeq(), 5, "a number is never used again");
+    const [row] = (await third.take(0)) as [JournalRow];
+    assert.deepEqual([row.first, row.last, row.run === run], [1, 1, false], "in a run of its own");
   });
 
   it("lets nobody wait longer than its patience on a disk that hangs, and goes on after", async (test) => {

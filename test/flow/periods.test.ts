@@ -8,6 +8,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { addOwner, OWNER } from "../store/support.ts";
 import { DRAFT } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
 const COUNTRIES = ["DE", "FR", "Unknown"];
@@ -59,7 +60,7 @@ onEachEngine("periods over folded months", (engine) => {
               JSON.stringify([COUNTRIES[country], CITIES[city], null, null]),
             ),
           );
-          await store.settleScans([lines.join("")]);
+          await settleLines(store, [lines.join("")]);
         }
         const summary = await analytics.summary(await codes.find(OWNER, id), days);
         const { byCountry, totalScans, uniqueCities } = summary;

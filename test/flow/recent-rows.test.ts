@@ -14,6 +14,8 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
+const rowOf = (seq: number, lines: string) => ({ seq, run: "run", first: seq, last: seq, lines });
+
 describe("the recent rows of the journal", () => {
   it("are all rows of the file after a number, or are not given", () => {
     fc.assert(
@@ -31,7 +33,7 @@ describe("the recent rows of the journal", () => {
           } else {
             if (step.gap > 0) gap = last + step.gap;
             last += step.gap + 1;
-            const row = { seq: last, lines: "x".repeat(step.size) };
+            const row = rowOf(last, "x".repeat(step.size));
             file.set(row.seq, row.lines);
             recent.add(row);
           }
@@ -42,7 +44,7 @@ describe("the recent rows of the journal", () => {
             const expected = Array.from({ length: last - seq }, (_, i) => seq + 1 + i);
             assert.deepEqual(
               rows,
-              expected.map((number) => ({ seq: number, lines: file.get(number)! })),
+              expected.map((number) => rowOf(number, file.get(number)!)),
             );
             const size = rows.reduce((sum, { lines }) => sum + lines.length, 0);
             assert.ok(size <= MOST, "they are bounded");
@@ -56,7 +58,7 @@ describe("the recent rows of the journal", () => {
   it("are the rows that were just added", () => {
     const recent = createRecentRows(MOST);
     assert.equal(recent.after(7), undefined, "with none, the file is asked");
-    const rows = [8, 9].map((seq) => ({ seq, lines: `${seq}\n` }));
+    const rows = [8, 9].map((seq) => rowOf(seq, `${seq}\n`));
     for (const row of rows) recent.add(row);
     assert.deepEqual(recent.after(7), rows);
     recent.drop(8);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createIds } from "../../src/shared/ids.ts";
+import type { RunLines } from "../../src/store/run-lines.ts";
 import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
 import { PATH, useApp } from "../api/support.ts";
 import { onEachEntryPoint } from "../share/support.ts";
+import { journalRows } from "../support/settle.ts";
 
 const AGENTS = ['["mobile","Safari","iOS"]', '["desktop","Chrome","Windows"]'];
 const PLACES = ['["DE","Berlin",52.5,13.4]', '["Unknown",null,null,null]', '["FR","Paris",48.9,2.4]'];
@@ -13,10 +15,10 @@ onEachEntryPoint("a journal settled again", (engine) => {
   const use = useApp(engine);
 
   /** Twenty rows of scans and uncounted visits of a code, over three days. */
-  async function rowsFor(id: string): Promise<string[]> {
+  async function rowsFor(id: string): Promise<RunLines[]> {
     const start = use.clock.now();
     use.clock.move(2 * DAY);
-    return Array.from({ length: 20 }, (_, row) => {
+    const texts = Array.from({ length: 20 }, (_, row) => {
       const createId = createIds(() => start + row * 8_640_000);
       const scans = Array.from({ length: 10 }, (_, i) =>
         scanLine(createId(), id, start + row * 8_640_000 + i, AGENTS[i % 2]!, PLACES[i % 3]!),
@@ -25,6 +27,7 @@ onEachEntryPoint("a journal settled again", (engine) => {
       const uncounted = uncountedLine({ id: createId(), code: id, day, reason: "head", count: 3 });
       return scans.join("") + uncounted;
     });
+    return journalRows(texts);
   }
 
   async function stateOf(id: string): Promise<object> {
@@ -52,8 +55,9 @@ onEachEntryPoint("a journal settled again", (engine) => {
   it("applies the rest when it was cut off mid-way, in whatever order", async () => {
     const { id } = await use.code();
     const rows = await rowsFor(id);
-    const half = rows[9]!.split("\n").slice(0, 5).join("\n");
-    await use.app.store.settleScans([...rows.slice(0, 9), `${half}\n`]);
+    const { first, lines } = rows[9]!;
+    const half = { ...rows[9]!, last: first + 4, lines: `${lines.split("\n").slice(0, 5).join("\n")}\n` };
+    await use.app.store.settleScans([...rows.slice(0, 9), half]);
     assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, 95);
     await use.app.store.settleScans(rows.toReversed());
     const { scanCount } = (await use.ask("GET", `${PATH}/${id}`)).json;
@@ -66,11 +70,10 @@ onEachEntryPoint("a journal settled again", (engine) => {
   it("counts each once when several settle the same rows at a time", async () => {
     const { id } = await use.code();
     const rows = await rowsFor(id);
-    await Promise.all([
-      use.app.store.settleScans(rows),
-      use.app.store.settleScans(rows.toReversed()),
-      ...rows.map((row) => use.app.store.settleScans([row])),
-    ]);
+    const oneByOne = async () => {
+      for (const row of rows) await use.app.store.settleScans([row]);
+    };
+    await Promise.all([oneByOne(), use.app.store.settleScans(rows), use.app.store.settleScans(rows.toReversed())]);
     assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, 200);
     assert.deepEqual(await use.app.store.scans.check(), []);
   });

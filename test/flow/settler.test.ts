@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { startSettler } from "../../src/scans/settler.ts";
+import type { RunLines } from "../../src/store/run-lines.ts";
 import type { AsideLine } from "../../src/store/scan-lines.ts";
 import type { SettleReport } from "../../src/store/scan-store.ts";
 import { eventually } from "../support/eventually.ts";
@@ -19,12 +20,12 @@ function createFakeStore() {
     hangs: false,
     calls: 0,
     aside: [] as AsideLine[],
-    async settleScans(batches: readonly string[]): Promise<SettleReport> {
+    async settleScans(rows: readonly RunLines[]): Promise<SettleReport> {
       fake.calls += 1;
       if (fake.hangs) await new Promise(() => {});
       if (fake.failures-- > 0) throw new Error("the store is away");
-      settled.push(...batches);
-      return { aside: fake.aside.splice(0), dropped: 0 };
+      settled.push(...rows.map(({ lines }) => lines).filter((lines) => lines !== ""));
+      return { aside: fake.aside.splice(0), dropped: 0, missing: 0 };
     },
   };
   return fake;
@@ -118,11 +119,11 @@ describe("the settler", () => {
       store.aside.push(line);
       await append(journal, "a\n");
       await settler.settled();
-      assert.deepEqual(settler.unplaced(), { aside: round, dropped: 0 });
+      assert.deepEqual(settler.unplaced(), { aside: round, dropped: 0, missing: 0 });
     }
     await append(journal, "b\n");
     await settler.settled();
-    assert.deepEqual(told, new Array(2).fill({ aside: [line], dropped: 0 }));
+    assert.deepEqual(told, new Array(2).fill({ aside: [line], dropped: 0, missing: 0 }));
   });
 
   it("tells how much waits and for how long", async (test) => {

@@ -7,6 +7,7 @@ import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addOwner, freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
@@ -23,7 +24,7 @@ onEachEngine("The bin", (engine) => {
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.unshift((await freshCode(store)).id);
     const [, middle] = ids as [string, string, string];
-    await store.settleScans(scansOf(middle, 7));
+    await settleLines(store, scansOf(middle, 7));
     const whole = await store.codes.find(OWNER, middle);
     assert.equal(whole?.scanCount, 7);
     assert.ok(await store.codes.remove(OWNER, middle, NOON));
@@ -31,7 +32,7 @@ onEachEngine("The bin", (engine) => {
     assert.deepEqual(await idsOf({ state: "deleted" }), [middle]);
     assert.ok(!(await idsOf({})).includes(middle));
     // What was scanned before the deletion is counted, whenever it is settled.
-    await store.settleScans(scansOf(middle, 2, NOON + 1000));
+    await settleLines(store, scansOf(middle, 2, NOON + 1000));
 
     const back = await store.codes.restore(OWNER, middle, NOON + 1);
     const { scanCount, expiresAt, expiresBefore } = back!;

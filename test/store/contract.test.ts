@@ -3,6 +3,7 @@ import { before, beforeEach, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, scansOf, uncountedOf } from "./support.ts";
 
@@ -10,7 +11,7 @@ const DAY = dayOf(NOON);
 const MIDNIGHT = DAY * DAY_MS;
 const LAST = DAY + 31;
 /** Every table of counts and of what they count. */
-const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily settled_sums".split(" ");
+const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily journal_marks".split(" ");
 
 /** What is said of each dimension of the one scan of the last day. */
 const ofLastDay = (said: string): string[] =>
@@ -30,8 +31,8 @@ onEachEngine("The store", (engine) => {
       await store.auth.db.updateTable("code_counters").set({ scan_count: 0 }).execute();
       code = await freshCode(store, MIDNIGHT);
       const next = scansOf(code.id, 1, NOON + 31 * DAY_MS);
-      await store.settleScans([...scansOf(code.id, 30, MIDNIGHT), uncountedOf(code.id, DAY, "head", 2)]);
-      await store.settleScans(next);
+      await settleLines(store, [...scansOf(code.id, 30, MIDNIGHT), uncountedOf(code.id, DAY, "head", 2)]);
+      await settleLines(store, next);
       assert.deepEqual(await store.scans.check(), []);
     });
 
@@ -156,9 +157,9 @@ onEachEngine("The store", (engine) => {
   describe("scan pages", () => {
     it("are in the order of time, whichever order the scans were settled in", async () => {
       const store = await engine.fresh();
-      const { num } = await freshCode(store);
-      const lines = scansOf(num, 20);
-      await store.settleScans([lines.toReversed().join("")]);
+      const { id, num } = await freshCode(store);
+      const lines = scansOf(id, 20);
+      await settleLines(store, [lines.toReversed().join("")]);
       const times = (await store.scans.page(num, 100)).map((scan) => scan.at);
       assert.deepEqual(
         times,

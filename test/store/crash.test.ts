@@ -6,6 +6,7 @@ import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { EVENTS } from "../../src/store/webhook-store.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addOwner, freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 
@@ -39,7 +40,7 @@ const SETTLING = bothSides([
   ["scan_daily", "INSERT"],
   ["scan_cities", "INSERT"],
   ["code_counters", "UPDATE"],
-  ["settled_sums", "INSERT"],
+  ["journal_marks", "INSERT"],
   ["uncounted_daily", "INSERT"],
   ["set_aside", "INSERT"],
   ["webhook_owners", "UPDATE"],
@@ -69,7 +70,7 @@ async function everything(store: Store) {
     ...(await pictureOf(store)),
     codes: (await all("codes")).length,
     answers: (await all("idempotency")).length,
-    settledSums: (await all("settled_sums")).length,
+    marks: await all("journal_marks"),
     aside: (await all("set_aside")).length,
     events: (await all("webhook_deliveries")).length,
     notes: await all("webhook_notes"),
@@ -155,15 +156,15 @@ onEachEngine("power that is cut between any two steps", (engine) => {
         `${odd}\t${odd}\t${NOON}\t["${odd}","b","c"]\t["DE",null,1,1]\n`,
         ...scansOf(id, 1, NOON + 61 * DAY_MS).map((line) => line.replace("Safari", odd).replace("Berlin", odd)),
       ];
-      await store.settleScans(scansOf(id, 20, NOON + 18 * DAY_MS));
-      await store.settleScans(scansOf(id, 2, NOON + 35 * DAY_MS));
-      await store.settleScans(scansOf(id, 2, NOON + 60 * DAY_MS - DAY_MS / 2));
+      await settleLines(store, scansOf(id, 20, NOON + 18 * DAY_MS));
+      await settleLines(store, scansOf(id, 2, NOON + 35 * DAY_MS));
+      await settleLines(store, scansOf(id, 2, NOON + 60 * DAY_MS - DAY_MS / 2));
       const before = await everything(store);
       const restore = await cutAt(store, step);
-      await assert.rejects(store.settleScans(lines), step.join(" "));
+      await assert.rejects(settleLines(store, lines), step.join(" "));
       await persist(restore);
       assert.deepEqual(await everything(store), before, step.join(" "));
-      const report = await persist(() => store.settleScans(lines));
+      const report = await persist(() => settleLines(store, lines));
       assert.equal(report.aside.length, 1, "only what has no code");
       assert.equal((await everything(store)).notes.length, before.notes.length + 1);
       assert.equal((await store.codes.find(OWNER, id))!.scanCount, 54);

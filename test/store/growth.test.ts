@@ -8,6 +8,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { dropOldScans } from "../../src/store/sqlite/drop-old-scans.ts";
 import type { Store } from "../../src/store/store.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
@@ -22,32 +23,14 @@ const manyScans = (code: string, count: number): string =>
   }).join("");
 
 onEachEngine("what is past its time", (engine) => {
-  it("of settled sums' ids goes after six weeks, and none is added twice for it", async () => {
-    const store = await engine.fresh();
-    const { id, num } = await freshCode(store);
-    const day = dayOf(NOON);
-    const [early, late] = [uncountedOf(id, day, "head", 3), uncountedOf(id, day + 50, "head", 2)];
-    await store.settleScans([early + late]);
-    await store.maintain(NOON + 20 * DAY_MS);
-    assert.equal(await rowsOf(store, "settled_sums"), 2, "not before");
-    await store.maintain(NOON + 60 * DAY_MS);
-    assert.equal(await rowsOf(store, "settled_sums"), 1);
-    assert.deepEqual(await store.settleScans([early + late]), { aside: [], dropped: 1 });
-    const traffic = await store.scans.traffic(num, 0, 99_999);
-    assert.deepEqual(
-      traffic.map(({ count }) => count),
-      [3, 2],
-    );
-  });
-
   it("of deleted codes goes after 30 days, but for the token", async () => {
     const store = await engine.fresh();
     const [gone, kept] = [await freshCode(store), await freshCode(store)];
     const { token } = (await store.codes.find(OWNER, gone.id))!;
     await store.codes.update(OWNER, gone.id, NOON, () => ({ content: "https://example.com/2" }));
-    await store.settleScans([manyScans(gone.id, 5200), scansOf(kept.id, 30).join("")]);
-    await store.settleScans([scansOf(gone.id, 1, NOON + 40 * DAY_MS)[0]!]);
-    await store.settleScans([uncountedOf(gone.id, dayOf(NOON), "head", 3)]);
+    await settleLines(store, [manyScans(gone.id, 5200), scansOf(kept.id, 30).join("")]);
+    await settleLines(store, [scansOf(gone.id, 1, NOON + 40 * DAY_MS)[0]!]);
+    await settleLines(store, [uncountedOf(gone.id, dayOf(NOON), "head", 3)]);
     await store.codes.remove(OWNER, gone.id, NOON);
     await store.maintain(NOON + 30 * DAY_MS - 1);
     assert.equal((await store.scans.page(gone.num, 1)).length, 1, "not before");
@@ -67,8 +50,8 @@ onEachEngine("what is past its time", (engine) => {
     assert.deepEqual(await store.codes.findByTokens([token]), []);
     assert.equal(await store.codes.numOf(OWNER, gone.id), gone.num, "its place in lists stays");
     assert.equal((await store.codes.find(OWNER, kept.id))!.scanCount, 30);
-    const again = await store.settleScans([scansOf(gone.id, 2, NOON + 1).join("")]);
-    assert.deepEqual(again, { aside: [], dropped: 2 }, "nothing comes back");
+    const again = await settleLines(store, [scansOf(gone.id, 2, NOON + 1).join("")]);
+    assert.deepEqual(again, { aside: [], dropped: 2, missing: 0 }, "nothing comes back");
     assert.deepEqual(await store.scans.check(), []);
     await assert.rejects(
       db.updateTable("codes").set({ token }).where("num", "=", kept.num).execute(),
@@ -79,7 +62,7 @@ onEachEngine("what is past its time", (engine) => {
   it("of an erasing that was cut off goes the next time, and is no disagreement", async () => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store);
-    await store.settleScans([scansOf(id, 20).join("")]);
+    await settleLines(store, [scansOf(id, 20).join("")]);
     const { db } = store.auth;
     await db.updateTable("codes").set({ deleted_at: NOON, erased_at: NOON }).execute();
     await db.deleteFrom("code_counters").execute();
@@ -141,7 +124,7 @@ onEachEngine("what is past its time", (engine) => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     const last = dayOf(NOON) + 29;
-    await store.settleScans([scansOf(id, 1, NOON)[0]!, scansOf(id, 1, NOON + DAY_MS)[0]!]);
+    await settleLines(store, [scansOf(id, 1, NOON)[0]!, scansOf(id, 1, NOON + DAY_MS)[0]!]);
     let now = (last + 1) * DAY_MS - 1;
     const clock = { now: () => now++, steady: () => now };
     const [settled, visitsSettled] = [async () => {}, async () => {}];
@@ -161,7 +144,7 @@ onEachEngine("maintenance", (engine) => {
     const store = await engine.open(place);
     const { id, num } = await freshCode(store);
     for (let i = 0; i < 3; i++) await freshCode(store);
-    await store.settleScans([manyScans(id, 250)]);
+    await settleLines(store, [manyScans(id, 250)]);
     const sqlite = openDatabase(join(place.dataDir, "tessera.db"), false);
     const left = () => Number(sqlite.run("SELECT count(*) AS n FROM scans", []).rows[0]!.n);
     const steps: number[] = [];

@@ -9,6 +9,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { uuidBytes } from "../../src/store/sqlite/settle.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER } from "./support.ts";
 
@@ -80,12 +81,12 @@ onEachEngine("The history of a code", (engine) => {
           else if (each.kind === "remove") {
             await noteSettled();
             await store.maintain(now, dayOf(now) - each.keepDays);
-          } else if (each.kind === "again") await store.settleScans([lines.join("")]);
+          } else if (each.kind === "again") await settleLines(store, [lines.join("")]);
           else {
             lines = each.ago.map((ms) =>
               scanLine(createIds(() => now - ms + each.idOff)(), id, now - ms, AGENT, PLACE),
             );
-            await store.settleScans([lines.join("")]);
+            await settleLines(store, [lines.join("")]);
           }
         }
         const versions = await all(store, num, now);
@@ -108,7 +109,7 @@ onEachEngine("The history of a code", (engine) => {
     const { id, num } = await freshCode(store, NOON - 40 * DAY_MS);
     const start = NOON - 39 * DAY_MS;
     const settle = (at: number, idOff = 0) =>
-      store.settleScans([scanLine(createIds(() => at + idOff)(), id, at, AGENT, PLACE)]);
+      settleLines(store, [scanLine(createIds(() => at + idOff)(), id, at, AGENT, PLACE)]);
     for (let day = 0; day < DAYS; day++) {
       const noon = start + day * DAY_MS;
       // Also ids that were ahead, on a day that is not looked at before.
@@ -143,7 +144,7 @@ onEachEngine("The history of a code", (engine) => {
     const { id, num } = await freshCode(store, NOON - 40 * DAY_MS);
     const ended = NOON - 30 * DAY_MS;
     for (const at of [ended - HOUR_MS, ended - 1, ended + 1]) {
-      await store.settleScans([scanLine(createIds(() => at)(), id, at, AGENT, PLACE)]);
+      await settleLines(store, [scanLine(createIds(() => at)(), id, at, AGENT, PLACE)]);
     }
     await change(store, id, ended, "https://example.com/later");
     // As the other node read it, before this one counted and removed.
@@ -176,7 +177,7 @@ onEachEngine("The history of a code", (engine) => {
     await marks.where("name", "=", "raw_from_day").execute();
     const at = [ended - HOUR_MS, ended - 1, ended + 1];
     for (const each of at) {
-      await store.settleScans([scanLine(createIds(() => each)(), id, each, AGENT, PLACE)]);
+      await settleLines(store, [scanLine(createIds(() => each)(), id, each, AGENT, PLACE)]);
     }
     await store.maintain(NOON + DAY_MS, dayOf(NOON) - 9);
     const left = await store.auth.db.selectFrom("scans").select("id").execute();
@@ -193,7 +194,7 @@ onEachEngine("The history of a code", (engine) => {
     const { id, num } = await freshCode(store, NOON - 40 * DAY_MS);
     const ended = NOON - 30 * DAY_MS;
     for (const at of [ended - HOUR_MS, ended + 1, ended + HOUR_MS]) {
-      await store.settleScans([scanLine(createIds(() => at)(), id, at, AGENT, PLACE)]);
+      await settleLines(store, [scanLine(createIds(() => at)(), id, at, AGENT, PLACE)]);
     }
     await change(store, id, ended, "https://example.com/2");
     await change(store, id, ended + 2, "https://example.com/3");

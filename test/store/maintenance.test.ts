@@ -5,6 +5,7 @@ import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { MaintenanceReport, Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
@@ -79,7 +80,7 @@ onEachEngine("maintenance on several connections", (engine) => {
   it("erases deleted codes while an export's snapshot is open", async () => {
     const store = await engine.fresh();
     const [gone, kept] = [await freshCode(store), await freshCode(store)];
-    await store.settleScans([scansOf(gone.id, 20).join(""), scansOf(kept.id, 3).join("")]);
+    await settleLines(store, [scansOf(gone.id, 20).join(""), scansOf(kept.id, 3).join("")]);
     await store.maintain(NOON);
     await store.codes.remove(OWNER, gone.id, NOON);
     // Months to make and one to drop: both need a lock that the snapshot's reads are in the way of.
@@ -137,7 +138,7 @@ onEachEngine("maintenance on several connections", (engine) => {
     const { client } = await connect(place.databaseUrl);
     const early = Date.UTC(2019, 4, 20);
     const { id } = await freshCode(store, early);
-    const bring = (from: number) => store.settleScans([scansOf(id, 300, from).join("")]);
+    const bring = (from: number) => settleLines(store, [scansOf(id, 300, from).join("")]);
     const partitionsOf = async () => {
       const { rows } = await client.query("SELECT DISTINCT tableoid::regclass::text AS name FROM scans ORDER BY 1");
       return rows.map(({ name }) => name);

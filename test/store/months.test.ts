@@ -6,6 +6,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addOwner, maintainPatiently, OWNER } from "./support.ts";
 
@@ -22,7 +23,7 @@ async function fill(store: Store): Promise<number> {
     const id = createIds(() => at)();
     lines.push(scanLine(id, code.id, at, '["mobile","Chrome","Android"]', '["DE","Berlin",1,2]'));
   }
-  await store.settleScans(lines);
+  await settleLines(store, lines);
   return (await store.codes.find(OWNER, code.id))!.num;
 }
 
@@ -75,8 +76,9 @@ onEachEngine("partitions", (engine) => {
       }
       assert.equal((await store.scans.page(num, 500)).length, 81);
       const year = NOW + 365 * DAY_MS;
-      const line = scanLine(createIds(() => year)(), String(num), year, '["a","b","c"]', '["DE",null,null,null]');
-      await store.settleScans([line]);
+      const { id } = await store.auth.db.selectFrom("codes").select("id").executeTakeFirstOrThrow();
+      const line = scanLine(createIds(() => year)(), id, year, '["a","b","c"]', '["DE",null,null,null]');
+      await settleLines(store, [line]);
       assert.equal(await rows("scans_rest"), 78, "a scan never fails for want of a partition");
       assert.deepEqual(await store.scans.check(), []);
       await sql.end();

@@ -3,6 +3,7 @@ import { it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { freshCode, OWNER } from "./support.ts";
@@ -27,7 +28,10 @@ const SILENT = SEEN.filter(({ day }) => day < MARK);
 
 async function filled(store: Store, seen = SEEN): Promise<{ id: string; num: number }> {
   const code = await freshCode(store, (MARK - 60) * DAY_MS);
-  await store.settleScans(seen.map((each, i) => lineOf(code.id, each, i)));
+  await settleLines(
+    store,
+    seen.map((each, i) => lineOf(code.id, each, i)),
+  );
   return code;
 }
 
@@ -68,7 +72,10 @@ onEachEngine("days that no period reaches", (engine) => {
     await store.maintain(NOW);
     const late = [0, 1, 2, 3, 4, 5, 6].map((i) => visit(MARK - 5, i));
     const late2 = [visit(MARK - 1, 0), visit(MARK - 7, 1)];
-    await store.settleScans([...late, ...late2].map((each, i) => lineOf(code.id, each, i)));
+    await settleLines(
+      store,
+      [...late, ...late2].map((each, i) => lineOf(code.id, each, i)),
+    );
     const all = [...SEEN, ...late, ...late2];
     await assertReads(store, code, all, { today: TODAY, days: 365 });
     assert.deepEqual(await store.scans.check(), []);

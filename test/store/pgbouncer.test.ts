@@ -6,6 +6,7 @@ import { freshKey } from "../limits/keys.ts";
 import { until } from "../support/eventually.ts";
 import { PGBOUNCER_MISSING, startPgBouncer } from "../support/pgbouncer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { journalRows } from "../support/settle.ts";
 import { PATIENCE_MS } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 
@@ -40,7 +41,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
   it("migrates, changes, settles, and admits exactly as many as it should", async () => {
     // All at once, so that they wait for each other at the migration's lock.
     const nodes = await Promise.all([open(), open(), open()]);
-    const { id, num } = await freshCode(nodes[0]!);
+    const { id } = await freshCode(nodes[0]!);
     await Promise.all(
       nodes.map((node, i) => node.codes.update(OWNER, id, NOON + i, ({ name }) => ({ name: `${name} ${i}` }))),
     );
@@ -51,8 +52,8 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     const admitted = await Promise.all(Array.from({ length: 150 }, (_, i) => nodes[i % 3]!.admit(key, 100, HOUR_MS)));
     assert.equal(admitted.filter((answer) => answer.admitted).length, 100);
 
-    const batch = scansOf(num, 40).join("") + uncountedOf(num, 20_000, "head", 2);
-    await Promise.all(nodes.map((node) => node.settleScans([batch])));
+    const rows = journalRows([...scansOf(id, 40), uncountedOf(id, 20_000, "head", 2)]);
+    await Promise.all(nodes.map((node) => node.settleScans(rows)));
     await nodes[0]!.maintain(NOON);
     assert.equal((await nodes[0]!.codes.find(OWNER, id))?.scanCount, 40);
     assert.deepEqual(await nodes[0]!.scans.check(), []);

@@ -6,6 +6,7 @@ import { Client } from "pg";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addOwner, freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
@@ -76,13 +77,13 @@ onEachEngine("the plans of a store that grows", (engine) => {
     await addOwner(store);
     const first = await freshCode(store);
     for (const line of scansOf(first.id, 10)) {
-      await store.settleScans([line]);
+      await settleLines(store, [line]);
       await store.codes.find(OWNER, first.id);
     }
     const ids = await grow(store);
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const batch = ids.slice(at, at + AT_ONCE).map((id) => scansOf(id, 1)[0]!);
-      await store.settleScans(batch);
+      await settleLines(store, batch);
     }
     await knows(client, "codes", 1000);
     await knows(client, "scan_daily", 1000);
@@ -100,7 +101,7 @@ onEachEngine("the plans of a store that grows", (engine) => {
     const before = await read();
     for (const id of ids.slice(0, READS)) {
       await store.codes.find(OWNER, id);
-      await store.settleScans([scansOf(id, 2)[1]!]);
+      await settleLines(store, [scansOf(id, 2)[1]!]);
     }
     await store.close();
     await until(async () => (await read()).changed >= before.changed + READS);

@@ -8,6 +8,7 @@ import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { settleLines } from "../support/settle.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
@@ -190,12 +191,12 @@ describe("A store on PostgreSQL", () => {
   it("lets an owner change or delete a code while scans of it are being settled", async () => {
     const { port, urlOf } = await place();
     const store = await open(urlOf(port));
-    const { id, num } = await freshCode(store);
+    const { id } = await freshCode(store);
     const other = await connected(urlOf(port));
     await other.query("BEGIN");
     await other.query("LOCK TABLE scan_daily IN SHARE ROW EXCLUSIVE MODE");
     let settled = false;
-    const settling = store.settleScans([scansOf(num, 10).join("")]).then(() => {
+    const settling = settleLines(store, [scansOf(id, 10).join("")]).then(() => {
       settled = true;
     });
     const waits = () =>
@@ -223,11 +224,11 @@ describe("A store on PostgreSQL", () => {
     const proxies = [await proxy(port), await proxy(port)];
     const store = await open(urlOf(...proxies.map((opened) => opened.port)));
     for (const opened of proxies) opened.change("refusing");
-    const { num } = await freshCode(await open(urlOf(port)));
-    const scans = scansOf(num, 10).join("");
-    await assert.rejects(store.settleScans([scans]), /No database host takes writes/);
+    const { id } = await freshCode(await open(urlOf(port)));
+    const scans = scansOf(id, 10).join("");
+    await assert.rejects(settleLines(store, [scans]), /No database host takes writes/);
     for (const opened of proxies) opened.change("fair");
-    await eventually(() => store.settleScans([scans]));
+    await eventually(() => settleLines(store, [scans]));
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM scans`.execute(store.auth.db);
     assert.equal(rows[0]!.n, 10);
   });

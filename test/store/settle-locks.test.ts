@@ -6,6 +6,7 @@ import { DAY_MS, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { FOLDED_DIMENSIONS } from "../../src/store/dimensions.ts";
 import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
 import { until } from "../support/eventually.ts";
+import { settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { freshCode, maintainPatiently, OWNER } from "./support.ts";
@@ -35,7 +36,10 @@ async function setUp(engine: Engine) {
   const end = () => Promise.all([client.end(), watcher.end()]);
   const fullDay = async () => {
     const code = await freshCode(one, (TODAY - 40) * DAY_MS);
-    await one.settleScans(FULL.map((seen, i) => lineOf(code.id, seen, i)));
+    await settleLines(
+      one,
+      FULL.map((seen, i) => lineOf(code.id, seen, i)),
+    );
     return code;
   };
   return { one, other, client, waiting, fullDay, end };
@@ -48,9 +52,9 @@ onEachEngine("two nodes that settle one code", (engine) => {
     const { one, other, client, waiting, fullDay, end } = await setUp(engine);
     const code = await fullDay();
     await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
-    const adding = one.settleScans([lineOf(code.id, AGAIN, 100)]);
+    const adding = settleLines(one, [lineOf(code.id, AGAIN, 100)]);
     await waiting(1);
-    const taking = other.settleScans([lineOf(code.id, ONE_MORE, 101)]);
+    const taking = settleLines(other, [lineOf(code.id, ONE_MORE, 101)]);
     await waiting(2);
     await client.query("COMMIT");
     await Promise.all([adding, taking]);
@@ -72,9 +76,9 @@ onEachEngine("two nodes that settle one code", (engine) => {
       if (isTurned) batches.reverse();
       await client.query("BEGIN");
       await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [low.num]);
-      const first = one.settleScans(batches[0]!);
+      const first = settleLines(one, batches[0]!);
       await waiting(1);
-      const second = other.settleScans(batches[1]!);
+      const second = settleLines(other, batches[1]!);
       await waiting(2);
       await client.query("COMMIT");
       await Promise.all([first, second]);
@@ -95,7 +99,10 @@ onEachEngine("two nodes that settle one code", (engine) => {
       code.num,
     ]);
     await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
-    const settling = one.settleScans(KINDS.map((seen, i) => lineOf(code.id, seen, i)));
+    const settling = settleLines(
+      one,
+      KINDS.map((seen, i) => lineOf(code.id, seen, i)),
+    );
     await waiting(1);
     await client.query("COMMIT");
     await settling;
@@ -113,10 +120,13 @@ onEachEngine("two nodes that settle one code", (engine) => {
     // Too many for pairs, so that the day is kept by dimension, as months are.
     const early = KINDS.map((seen): Seen => ({ ...seen, day }));
     const late = early[0]!;
-    await one.settleScans(early.map((seen, i) => lineOf(code.id, seen, i)));
+    await settleLines(
+      one,
+      early.map((seen, i) => lineOf(code.id, seen, i)),
+    );
     await client.query("BEGIN");
     await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
-    const settling = one.settleScans([lineOf(code.id, late, 100)]);
+    const settling = settleLines(one, [lineOf(code.id, late, 100)]);
     await waiting(1);
     // As a scan of this month, on another node, folds the last one.
     await client.query(
@@ -130,7 +140,7 @@ onEachEngine("two nodes that settle one code", (engine) => {
       code.num,
     ]);
     await client.query("COMMIT");
-    assert.deepEqual(await settling, { aside: [], dropped: 0 });
+    assert.deepEqual(await settling, { aside: [], dropped: 0, missing: 0 });
     await assertReads(one, code, [...early, late], { today: TODAY, days: 90 });
     assert.deepEqual(await one.scans.check(), []);
     await end();
@@ -141,12 +151,12 @@ onEachEngine("two nodes that settle one code", (engine) => {
     const code = await freshCode(one, (TODAY - 40) * DAY_MS);
     await client.query("BEGIN");
     await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
-    const settling = one.settleScans([lineOf(code.id, AGAIN, 1)]);
+    const settling = settleLines(one, [lineOf(code.id, AGAIN, 1)]);
     await waiting(1);
     await client.query("DELETE FROM code_counters WHERE code_num = $1", [code.num]);
     await client.query("UPDATE codes SET deleted_at = 1, erased_at = 1 WHERE num = $1", [code.num]);
     await client.query("COMMIT");
-    assert.deepEqual(await settling, { aside: [], dropped: 1 });
+    assert.deepEqual(await settling, { aside: [], dropped: 1, missing: 0 });
     const { rows } = await client.query("SELECT 1 FROM scan_daily UNION ALL SELECT 1 FROM scans");
     assert.equal(rows.length, 0);
     await end();
@@ -172,7 +182,10 @@ onEachEngine("a settlement next to a change of many codes", (engine) => {
       await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [high.num]);
       const changed = change([low.id, high.id]);
       await waiting(1);
-      const settled = one.settleScans([low, high].map(({ id }, i) => lineOf(id, AGAIN, 10 * at + i)));
+      const settled = settleLines(
+        one,
+        [low, high].map(({ id }, i) => lineOf(id, AGAIN, 10 * at + i)),
+      );
       await waiting(2);
       await client.query("COMMIT");
       await Promise.all([changed, settled]);
@@ -189,7 +202,7 @@ onEachEngine("a settlement beside maintenance", (engine) => {
     const { one, other, client, waiting, end } = await setUp(engine);
     const code = await freshCode(one, (TODAY - 40) * DAY_MS);
     await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
-    const settling = one.settleScans([lineOf(code.id, AGAIN, 100)]);
+    const settling = settleLines(one, [lineOf(code.id, AGAIN, 100)]);
     await waiting(1);
     const maintained = maintainPatiently(other, TODAY * DAY_MS);
     await waiting(2);

@@ -3,8 +3,10 @@ import { before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import type { RunLines } from "../../src/store/run-lines.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
+import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
 
@@ -16,80 +18,104 @@ onEachEngine("settleScans", (engine) => {
     store = await engine.fresh();
   });
 
-  const shuffled = (lines: readonly string[]) =>
-    lines.map((line, i) => ({ line, at: (i * 7919) % 101 })).sort((a, b) => a.at - b.at);
-
-  it("counts each scan once, however often and in whatever pieces it is settled", async () => {
+  it("counts each line once, however often and in whatever pieces its run is settled", async () => {
     const [pieced, plain] = [await engine.fresh(), await engine.fresh()];
     const codes = [await freshCode(pieced), await freshCode(pieced)];
-    const twins = [await freshCode(plain), await freshCode(plain)];
-    assert.deepEqual(
-      codes.map((code) => code.num),
-      twins.map((code) => code.num),
-    );
-    const lines = codes.flatMap(({ num }) => [
-      ...scansOf(num, 120),
-      uncountedOf(num, dayOf(NOON), "head", 3),
-      uncountedOf(num, dayOf(NOON), "crawler", 2),
+    for (const { id } of codes) await freshCode(plain, NOON, id);
+    const lines = codes.flatMap(({ id }) => [
+      ...scansOf(id, 120),
+      uncountedOf(id, dayOf(NOON), "head", 3),
+      uncountedOf(id, dayOf(NOON), "crawler", 2),
     ]);
-    await plain.settleScans([lines.join("")]);
+    await settleLines(plain, lines);
 
-    await pieced.settleScans([lines.slice(0, 50).join("")]);
-    await pieced.settleScans([lines.toReversed().join("")]);
-    await pieced.settleScans(shuffled(lines).map(({ line }) => line));
-    await pieced.settleScans([lines.join(""), lines.join("")]);
-    await pieced.settleScans([lines.slice(100).join("")]);
+    const rows = journalRows(lines);
+    const [{ run }] = rows as [RunLines];
+    const whole = { run, first: 1, last: lines.length, lines: lines.join("") };
+    await pieced.settleScans(rows.slice(0, 50).toReversed());
+    await pieced.settleScans([{ ...whole, last: 70, lines: lines.slice(0, 70).join("") }]);
+    for (let i = 0; i < 3; i++) await pieced.settleScans([whole]);
+    await pieced.settleScans(rows.toReversed());
+    for (const row of rows.toReversed()) await pieced.settleScans([row]);
+    assert.deepEqual(await pieced.settleScans([...rows, whole]), { aside: [], dropped: 0, missing: 0 });
 
     assert.deepEqual(await pictureOf(pieced), await pictureOf(plain));
     assert.deepEqual(await pieced.scans.check(), []);
     assert.equal((await pieced.codes.find(OWNER, codes[0]!.id))!.scanCount, 120);
   });
 
-  it("counts a scan once that stands twice in one call", async () => {
-    const { id, num } = await freshCode(store);
-    const [line] = scansOf(num, 1);
-    const uncounted = uncountedOf(num, dayOf(NOON), "head", 4);
-    await store.settleScans([line! + line! + uncounted, line! + uncounted + uncounted]);
-    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 1);
-    const traffic = await store.scans.traffic(num, 0, 99_999);
-    assert.deepEqual(traffic, [{ day: dayOf(NOON), reason: "head", count: 4 }]);
+  it("adds up when two nodes settle the same journal at once, and journals of their own", async () => {
+    const place = await engine.migratedPlace();
+    const nodes = [await engine.open(place), await engine.open(place)];
+    const codes: Awaited<ReturnType<typeof freshCode>>[] = [];
+    for (let i = 0; i < 5; i++) codes.push(await freshCode(nodes[0]!));
+    const day = dayOf(NOON);
+    const linesOf = () => codes.flatMap(({ id }) => [...scansOf(id, 80), uncountedOf(id, day, "head", 1)]);
+    const shared = journalRows(linesOf());
+    // Each settles one batch after another, as nodes do: a copied journal, and its own.
+    const settleAll = async (node: Store) => {
+      const own = journalRows(linesOf());
+      for (let at = 0; at < own.length; at += 30) {
+        await node.settleScans([...shared.slice(at, at + 30), ...own.slice(at, at + 30)]);
+      }
+    };
+    await Promise.all(nodes.map(settleAll));
+    assert.deepEqual(await nodes[0]!.scans.check(), []);
+    for (const { id, num } of codes) {
+      assert.equal((await nodes[1]!.codes.find(OWNER, id))!.scanCount, 240);
+      assert.deepEqual(await nodes[1]!.scans.traffic(num, day, day), [{ day, reason: "head", count: 3 }]);
+    }
+  });
+
+  it("tells how many lines are missing in a database that is older than what a journal trimmed", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const rows = journalRows(scansOf(id, 20));
+    await store.settleScans(rows.slice(0, 5));
+    const report = await store.settleScans(rows.slice(12));
+    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7 });
+    const trimmed = { run: "another run", first: 31, last: 30, lines: "" };
+    assert.equal((await store.settleScans([trimmed])).missing, 30);
+    assert.equal((await store.settleScans([trimmed, ...rows.slice(12)])).missing, 0, "once");
+    assert.equal((await store.scans.aside(0)).missing, 37);
+    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 13);
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("adds up when two nodes settle overlapping batches at once", async () => {
-    const place = await engine.migratedPlace();
-    const [one, other] = [await engine.open(place), await engine.open(place)];
-    const codes = [];
-    for (let i = 0; i < 5; i++) codes.push(await freshCode(one));
-    const lines = codes.flatMap(({ num }) => scansOf(num, 80));
-    const pieces = Array.from({ length: 20 }, (_, i) => lines.slice(i * 15, i * 15 + 130));
-    // Each settles one batch after another, as nodes do.
-    const settleAll = async (node: Store, batches: string[][]) => {
-      for (const batch of batches) await node.settleScans([batch.join("")]);
-    };
-    await Promise.all([
-      settleAll(one, pieces),
-      settleAll(
-        other,
-        pieces.map((piece) => piece.toReversed()),
-      ),
-    ]);
-    assert.deepEqual(await one.scans.check(), []);
-    for (const { id } of codes) assert.equal((await other.codes.find(OWNER, id))!.scanCount, 80);
+  it("sets a scan aside that is stored already under a mark that is gone", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const lines = scansOf(id, 20);
+    await settleLines(store, lines.slice(0, 3));
+    const report = await settleLines(store, lines);
+    assert.equal(report.aside.length, 3);
+    assert.match(report.aside[0]!.reason, /unique/i);
+    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 20);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("forgets marks that no journal has moved for 400 days", async () => {
+    const store = await engine.fresh();
+    await settleLines(store, scansOf((await freshCode(store)).id, 1));
+    const marks = async () => (await store.auth.db.selectFrom("journal_marks").selectAll().execute()).length;
+    await store.maintain(Date.now() + 399 * DAY_MS);
+    assert.equal(await marks(), 1);
+    await store.maintain(Date.now() + 401 * DAY_MS);
+    assert.equal(await marks(), 0);
   });
 
   it("takes nothing at all", async () => {
     const before = await pictureOf(store);
-    assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0 });
-    assert.deepEqual(await store.settleScans([""]), { aside: [], dropped: 0 });
+    assert.deepEqual(await settleLines(store, []), { aside: [], dropped: 0, missing: 0 });
+    assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0, missing: 0 });
     assert.deepEqual(await pictureOf(store), before);
   });
 
   it("keeps aside what is of a code that is gone, however often it comes, and adds it nowhere", async () => {
     const before = await pictureOf(store);
-    const lines = [...scansOf(4_711, 2), ...scansOf(createIds(Date.now)(), 2)];
+    const lines = [...scansOf(createIds(Date.now)(), 2), ...scansOf(createIds(Date.now)(), 2)];
     for (let again = 0; again < 3; again++) {
-      const { aside, dropped } = await store.settleScans([lines.join("")]);
+      const { aside, dropped } = await settleLines(store, [lines.join("")]);
       assert.deepEqual(aside.map(({ line }) => `${line}\n`).sort(), lines.toSorted());
       assert.equal(dropped, 0);
     }
@@ -106,8 +132,8 @@ onEachEngine("settleScans", (engine) => {
         const [agent, place] = [`["d","b","os ${i % 40}"]`, `["DE","City ${from + i}",1,1]`];
         return scanLine(createIds(() => at)(), id, at, agent, place);
       }).join("");
-    await store.settleScans([many(0, 30)]);
-    await store.settleScans([many(20, 70), many(60, 120)]);
+    await settleLines(store, [many(0, 30)]);
+    await settleLines(store, [many(20, 70), many(60, 120)]);
     const named = async (table: string, column: string, like: string) =>
       (await store.auth.db.selectFrom(table).select(column).where(column, "like", like).execute()).length;
     assert.equal(await named("agents", "os", "os %"), 40);
@@ -120,14 +146,14 @@ onEachEngine("settleScans", (engine) => {
   if (engine.name === "sqlite") {
     it("forgets what it learnt in a transaction that failed", async () => {
       const store = await engine.fresh();
-      const { num } = await freshCode(store);
+      const { id, num } = await freshCode(store);
       const { db } = store.auth;
-      const lines = scansOf(num, 10).join("");
+      const lines = scansOf(id, 10).join("");
       await sql`CREATE TRIGGER full BEFORE INSERT ON places
         BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(db);
-      await assert.rejects(store.settleScans([lines]), /disk full/);
+      await assert.rejects(settleLines(store, [lines]), /disk full/);
       await sql`DROP TRIGGER full`.execute(db);
-      await store.settleScans([lines]);
+      await settleLines(store, [lines]);
       assert.deepEqual(await store.scans.check(), []);
       assert.equal((await store.scans.page(num, 100)).length, 10);
     });
@@ -135,9 +161,9 @@ onEachEngine("settleScans", (engine) => {
 
   describe("and a code's expiry", () => {
     it("moves it once a day, to a lifetime after the day's first scan, never on the first day", async () => {
-      const { id, num } = await freshCode(store, NOON);
+      const { id } = await freshCode(store, NOON);
       const scan = async (at: number) => {
-        await store.settleScans([scansOf(num, 1, at)[0]!]);
+        await settleLines(store, [scansOf(id, 1, at)[0]!]);
         return (await store.codes.find(OWNER, id))!.expiresAt;
       };
       const created = NOON + LIFETIME_MS;
@@ -153,19 +179,19 @@ onEachEngine("settleScans", (engine) => {
     });
 
     it("goes by the first scan of the last day in a batch", async () => {
-      const { id, num } = await freshCode(store, NOON);
+      const { id } = await freshCode(store, NOON);
       const next = (dayOf(NOON) + 1) * DAY_MS;
       const times = [next + 7000, NOON + 5, next + 3000, next + 9000];
-      const lines = times.map((at) => scansOf(num, 1, at)[0]!);
-      await store.settleScans([lines.join("")]);
+      const lines = times.map((at) => scansOf(id, 1, at)[0]!);
+      await settleLines(store, [lines.join("")]);
       assert.equal((await store.codes.find(OWNER, id))!.expiresAt, next + 3000 + LIFETIME_MS);
     });
 
     it("never moves a date that the owner fixed", async () => {
-      const { id, num } = await freshCode(store, NOON);
+      const { id } = await freshCode(store, NOON);
       const fixed = { expiresAt: NOON + DAY_MS, expiresFixed: true };
       await store.codes.update(OWNER, id, NOON, () => fixed);
-      await store.settleScans([scansOf(num, 40).join("")]);
+      await settleLines(store, [scansOf(id, 40).join("")]);
       const code = (await store.codes.find(OWNER, id))!;
       assert.equal(code.expiresAt, fixed.expiresAt);
       assert.equal(code.scanCount, 40);

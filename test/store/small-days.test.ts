@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
 import type { Store } from "../../src/store/store.ts";
+import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { freshCode } from "./support.ts";
@@ -63,10 +64,10 @@ onEachEngine("days of few scans", (engine) => {
         const linesOf = (scans: readonly Scan[]) =>
           scans.map((each) => lineOf(codes[each.code]!.id, each, nth++)).join("");
         for (const { one, other, isRepeated, isMaintained } of generated) {
-          const [lines, others] = [linesOf(one), linesOf(other)];
+          const [lines, others] = [journalRows([linesOf(one)]), journalRows([linesOf(other)])];
           await Promise.all([
-            nodes[0].settleScans([lines]),
-            nodes[1].settleScans([others, isRepeated ? lines : ""]),
+            nodes[0].settleScans(lines),
+            nodes[1].settleScans([...others, ...(isRepeated ? lines : [])]),
             isMaintained ? foldAgain(nodes[1]) : undefined,
           ]);
         }
@@ -90,7 +91,10 @@ onEachEngine("days of few scans", (engine) => {
     const settle = async (...kinds: number[]) => {
       const scans = kinds.map((i) => ({ day: TODAY, ...KINDS[i]! }));
       seen.push(...scans);
-      await store.settleScans(scans.map((each, i) => lineOf(code.id, each, i)));
+      await settleLines(
+        store,
+        scans.map((each, i) => lineOf(code.id, each, i)),
+      );
       await assertReads(store, code, seen, { today: TODAY, days: 30 });
       return rowsOf(store, code.num);
     };
@@ -112,9 +116,12 @@ onEachEngine("days of few scans", (engine) => {
     const code = await freshCode(store, (TODAY - 1) * DAY_MS);
     const { db } = store.auth;
     const seen = KINDS.map((kind): Seen => ({ day: TODAY, ...kind }));
-    await store.settleScans([lineOf(code.id, seen[0]!, 0)]);
+    await settleLines(store, [lineOf(code.id, seen[0]!, 0)]);
     const [pair] = await db.selectFrom("scan_daily").selectAll().execute();
-    await store.settleScans(seen.slice(1).map((each, i) => lineOf(code.id, each, i + 1)));
+    await settleLines(
+      store,
+      seen.slice(1).map((each, i) => lineOf(code.id, each, i + 1)),
+    );
     // The first scan goes back from the dimensions into its pair.
     const { agent, place } = seen[0]!;
     const values = ["", ...agent, place[0], `${place[0]}/${place[1]}`];
@@ -125,7 +132,7 @@ onEachEngine("days of few scans", (engine) => {
     await db.insertInto("scan_daily").values(pair!).execute();
     await assertReads(store, code, seen, { today: TODAY, days: 30 });
     assert.deepEqual(await store.scans.check(), []);
-    await store.settleScans([lineOf(code.id, seen[1]!, 99)]);
+    await settleLines(store, [lineOf(code.id, seen[1]!, 99)]);
     await assertReads(store, code, [...seen, seen[1]!], { today: TODAY, days: 30 });
     assert.ok(!(await rowsOf(store, code.num)).some(({ dimension }) => dimension === 6));
     assert.deepEqual(await store.scans.check(), []);
@@ -135,7 +142,10 @@ onEachEngine("days of few scans", (engine) => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store, (TODAY - 1) * DAY_MS);
     const seen = [0, 2].map((i) => ({ day: TODAY, agent: AGENTS[i]!, place: PLACES[i]! }));
-    await store.settleScans(seen.map((each, i) => lineOf(id, each, i)));
+    await settleLines(
+      store,
+      seen.map((each, i) => lineOf(id, each, i)),
+    );
     const { db } = store.auth;
     const rows = await db.selectFrom("scan_daily").select("value").orderBy("value").execute();
     const [[a, p], [b, q]] = rows.map(({ value }: { value: string }) => value.split("."));
@@ -164,7 +174,10 @@ onEachEngine("days of few scans", (engine) => {
         const some = codes.filter((_, c) => (c + i) % 3 !== 0);
         const rest = codes.filter((_, c) => (c + i) % 3 === 0);
         for (const part of isFirst ? [some, rest] : [rest.toReversed(), some.toReversed()]) {
-          await node.settleScans(part.map((code) => lineOf(code.id, each, i)));
+          await settleLines(
+            node,
+            part.map((code) => lineOf(code.id, each, i)),
+          );
         }
       }
     };

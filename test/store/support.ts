@@ -21,8 +21,8 @@ export const addOwner = (store: Store, id = OWNER, role: Role = "member") =>
   });
 
 /** A code of `OWNER`, created at `at`; gives its number. */
-export async function freshCode(store: Store, at = NOON): Promise<{ id: string; num: number }> {
-  const code = newCode(OWNER, at);
+export async function freshCode(store: Store, at = NOON, id?: string): Promise<{ id: string; num: number }> {
+  const code = { ...newCode(OWNER, at), ...(id && { id }) };
   await addOwner(store);
   await store.codes.create(code);
   const { num } = (await store.codes.find(OWNER, code.id))!;
@@ -42,14 +42,14 @@ const PLACES = [
 ].map((place) => JSON.stringify(place));
 
 /** `count` scans of a code over some days, of every kind of visitor. */
-export const scansOf = (code: string | number, count: number, start = NOON): string[] =>
+export const scansOf = (code: string, count: number, start = NOON): string[] =>
   Array.from({ length: count }, (_, i) => {
     const at = start + i * 7_919_000;
-    return scanLine(createIds(() => at)(), String(code), at, AGENTS[i % 3]!, PLACES[i % 4]!);
+    return scanLine(createIds(() => at)(), code, at, AGENTS[i % 3]!, PLACES[i % 4]!);
   });
 
-export const uncountedOf = (code: string | number, day: number, reason: string, count: number): string =>
-  uncountedLine({ id: createIds(() => (day + 1) * 86_400_000)(), code: String(code), day, reason, count });
+export const uncountedOf = (code: string, day: number, reason: string, count: number): string =>
+  uncountedLine({ id: createIds(() => (day + 1) * 86_400_000)(), code, day, reason, count });
 
 /** Every counted thing of a store, to be compared. */
 export async function pictureOf(store: Store) {

@@ -12,6 +12,7 @@ import type { Store } from "../../src/store/store.ts";
 import { endThread } from "../support/end-thread.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { settleLines } from "../support/settle.ts";
 import { freshDir } from "../support/stores.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
 
@@ -138,12 +139,12 @@ describe("PostgreSQL's settling thread", () => {
     const isSpared = () => proxies.some((proxy) => proxy.refusals() === 0);
     for (let i = 0; i < 200 && isSpared(); i++) await sleep(10);
     await sleep(200);
-    await assert.rejects(store.settleScans([LINE]));
+    await assert.rejects(settleLines(store, [LINE]));
     assert.deepEqual(restarts, [], "it did not die of it");
     for (const proxy of proxies) proxy.change("fair");
-    await eventually(() => store.settleScans([LINE]));
+    await eventually(() => settleLines(store, [LINE]));
     await endThread("postgres-settler");
-    await eventually(() => store.settleScans([LINE]));
+    await eventually(() => settleLines(store, [LINE]));
     assert.deepEqual(restarts, ["postgres-settler"]);
   });
 });

@@ -20,6 +20,7 @@ import type { Tables } from "../../src/store/tables.ts";
 import { MOST_NOTED_SCANS, type Webhook } from "../../src/store/webhook-store.ts";
 import { freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { scanIds, takeAll, webhookOf } from "../store/webhook-support.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 
 const NOTES = 200_000;
@@ -113,7 +114,7 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
   });
 
   it("is bounded by the next settlement, and how many are dropped is said", async () => {
-    await store.settleScans(scansOf(code.id, 1));
+    await settleLines(store, scansOf(code.id, 1));
     const { count } = await db
       .selectFrom("webhook_notes")
       .select(({ fn }) => fn.countAll<number>().as("count"))

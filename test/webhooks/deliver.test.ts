@@ -5,6 +5,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { type Manner, type Received, type Receiver, startReceiver } from "./receiver.ts";
 
@@ -87,7 +88,7 @@ onEachEngine("deliveries", (engine) => {
       for (const [i, { id }] of codes.entries()) {
         const lines = linesOf(id, 3);
         scans[i]!.push(...idsOf(lines));
-        await app.store.settleScans(lines);
+        await settleLines(app.store, lines);
         await ask("PATCH", `${CODES}/${id}`, { name: `Name ${round}` });
       }
     }
@@ -141,7 +142,7 @@ onEachEngine("deliveries", (engine) => {
     await ask("PATCH", `${CODES}/${id}`, { name: "Held" });
     await until(() => receiver.requests === 1);
     const lines = linesOf(id, 500);
-    for (let at = 0; at < 500; at += 50) await app.store.settleScans(lines.slice(at, at + 50));
+    for (let at = 0; at < 500; at += 50) await settleLines(app.store, lines.slice(at, at + 50));
     receiver.letGo.resolve();
     await until(() => scansOf(receiver.taken).length >= 500);
     assert.deepEqual(scansOf(receiver.taken), idsOf(lines));

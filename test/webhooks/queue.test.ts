@@ -4,6 +4,7 @@ import { before, beforeEach, it } from "node:test";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { createId, REFUSED, TAKEN, take, takeAll, webhookOf } from "../store/webhook-support.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 
 const HOUR = 3_600_000;
@@ -118,7 +119,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
     const { id } = await freshCode(store);
     for (let i = 0; i < 100; i++) await store.codes.update(OWNER, id, NOON, () => ({ name: `Name ${i}` }));
-    await store.settleScans(scansOf(id, 2));
+    await settleLines(store, scansOf(id, 2));
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     assert.ok(!(await typesWaiting(webhook.num)).includes("qrcode.scanned"));
     const { delivery } = (await store.deliveries.next(webhook.num, NOON))!;
@@ -131,7 +132,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     const webhook = await webhookOf(store);
     const { id } = await freshCode(store);
     await store.accounts.change(OWNER, { suspended: true });
-    await store.settleScans(scansOf(id, 1));
+    await settleLines(store, scansOf(id, 1));
     assert.deepEqual(await store.deliveries.due(NOON), []);
     assert.equal(await store.deliveries.next(webhook.num, NOON), null);
     await store.accounts.change(OWNER, { suspended: false });

@@ -4,11 +4,13 @@ import { randomUUID } from "node:crypto";
 import { before, beforeEach, it } from "node:test";
 import fc from "fast-check";
 import { DAY_MS } from "../../src/shared/days.ts";
+import type { RunLines } from "../../src/store/run-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { EVENTS, EXPIRING_MS } from "../../src/store/webhook-store.ts";
 import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { createId, scanIds, take, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";
+import { journalRows, settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
 onEachEngine("webhooks in the store", (engine) => {
@@ -36,7 +38,7 @@ onEachEngine("webhooks in the store", (engine) => {
     await fc.assert(
       fc.asyncProperty(scenario, async (batches) => {
         // Ids of the three journals are far apart in time, so that most settle after later ones.
-        const settled: string[][] = [];
+        const settled: RunLines[][] = [];
         const told: string[][] = [[], []];
         const drain = async (i: number) => {
           await store.deliveries.gather(webhooks[i]!.num, NOON, randomUUID);
@@ -44,15 +46,15 @@ onEachEngine("webhooks in the store", (engine) => {
         };
         for (const { journal, again, gather } of batches) {
           const lines = codes.flatMap(({ id }) => scansOf(id, 2, NOON + (3 - journal) * DAY_MS));
-          settled.push(lines);
-          await store.settleScans(lines);
+          settled.push(journalRows(lines));
+          await store.settleScans(settled.at(-1)!);
           if (again) await store.settleScans(settled[journal % settled.length]!);
           // Each webhook at its own pace.
           if (gather < 2) await drain(gather);
         }
         await drain(0);
         await drain(1);
-        const all = settled.flat().map((line) => line.split("\t")[0]!);
+        const all = settled.flat().map(({ lines }) => lines.split("\t")[0]!);
         for (const each of told) assert.deepEqual(each.toSorted(), all.toSorted());
       }),
       { numRuns: 5 },
@@ -65,7 +67,7 @@ onEachEngine("webhooks in the store", (engine) => {
   it("share one note of a settlement, however many there are", async () => {
     for (let i = 0; i < 5; i++) await webhookOf(store);
     const { id } = await freshCode(store);
-    await store.settleScans(scansOf(id, 30));
+    await settleLines(store, scansOf(id, 30));
     assert.equal(await countOf(store, "webhook_notes"), 1);
     for (const webhook of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, webhook.id);
     await store.maintain(NOON);
@@ -77,14 +79,14 @@ onEachEngine("webhooks in the store", (engine) => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const change = (isActive: boolean) => store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive }));
     const { id } = await freshCode(store);
-    await store.settleScans(scansOf(id, 3));
+    await settleLines(store, scansOf(id, 3));
     await change(false);
     assert.equal(await store.webhooks.dropped(webhook.num), 3);
-    await store.settleScans(scansOf(id, 2));
+    await settleLines(store, scansOf(id, 2));
     assert.equal(await store.webhooks.dropped(webhook.num), 3, "it asked for none of these");
     await change(true);
     assert.equal(await store.webhooks.dropped(webhook.num), 0);
-    await store.settleScans(scansOf(id, 1));
+    await settleLines(store, scansOf(id, 1));
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     assert.equal((await takeAll(store, webhook)).flatMap(scanIds).length, 1);
   });
@@ -93,7 +95,7 @@ onEachEngine("webhooks in the store", (engine) => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const { id } = await freshCode(store);
     const lines = scansOf(id, 500);
-    for (let at = 0; at < 500; at += 50) await store.settleScans(lines.slice(at, at + 50));
+    for (let at = 0; at < 500; at += 50) await settleLines(store, lines.slice(at, at + 50));
     const settled = Date.now();
     await store.deliveries.gather(webhook.num, settled + DAY_MS, randomUUID);
     const bodies = await takeAll(store, webhook);
@@ -191,12 +193,12 @@ onEachEngine("webhooks in the store", (engine) => {
     await store.maintain(NOON + 31 * DAY_MS);
     assert.equal(await count(), 0);
     const { id } = await freshCode(store, NOON + 1);
-    await store.settleScans(scansOf(id, 1));
+    await settleLines(store, scansOf(id, 1));
     assert.equal(await count(), 1);
     await store.accounts.remove(OWNER, NOON);
     assert.equal(await count(), 0);
     assert.equal(await countOf(store, "webhook_notes"), 0);
-    await store.settleScans(scansOf(id, 1));
+    await settleLines(store, scansOf(id, 1));
     assert.equal(await store.webhooks.find(OWNER, webhook.id), null);
     assert.ok(await store.webhooks.find("another", other.id));
     const more = { ...other, id: createId() };

@@ -13,7 +13,7 @@ import { createHistoryQueries } from "../queries/history.ts";
 import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries } from "../queries/looks.ts";
-import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeSums } from "../queries/removal.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
@@ -59,8 +59,6 @@ const IMPORT_CONNECTIONS = 3;
 const SNAPSHOT_CONNECTIONS = 3;
 /** People wait for an answer: a statement that takes longer is given up. */
 const STATEMENT_MS = 3000;
-/** Characters of a scan's line in the journal, about. */
-const LINE_LENGTH = 150;
 /** Any numbers, the same on every node. */
 const MIGRATION_LOCK = 7_367_726;
 const IMPORT_LOCK = 7_367_730;
@@ -170,9 +168,12 @@ export async function openPostgres({
     webhooks: createWebhookQueries({ db, listing, engine: "postgres", ids }),
     deliveries: createDeliveryQueue({ db, listing, engine: "postgres", ids, leaseNow: now }),
     ...createWindows(db, windowNow),
-    async settleScans(batches) {
-      const report = await settler.callLong("settle", batches);
-      growth.added("scans", batches.reduce((sum, batch) => sum + batch.length, 0) / LINE_LENGTH);
+    async settleScans(rows) {
+      const report = await settler.callLong("settle", rows);
+      growth.added(
+        "scans",
+        rows.reduce((sum, { first, last }) => sum + last + 1 - first, 0),
+      );
       return report;
     },
     onCodeChanged: (listener) => void listeners.push(listener),
@@ -191,7 +192,7 @@ export async function openPostgres({
           { name: "sessions", run: () => removeEndedSessions(unhurried, "postgres", now) },
           { name: "answers", run: () => removeOldAnswers(unhurried, now) },
           { name: "deliveries", run: () => removeOldDeliveries(unhurried, "postgres", now) },
-          { name: "sums", run: () => removeSums(unhurried, "postgres", now) },
+          { name: "marks", run: () => removeOldMarks(unhurried, now) },
           {
             name: "scans",
             async run() {

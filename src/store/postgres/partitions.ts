@@ -66,7 +66,7 @@ async function partitions(trx: Trx): Promise<number[]> {
  * waited for first: what they put there after the move would refuse the new partition.
  */
 async function addPartition(trx: Trx, month: number): Promise<void> {
-  await waitForSettlements(trx);
+  await sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
   const table = sql.table(tableOf(month));
   const from = firstIdOfDay(firstDayOf(month));
   const to = firstIdOfDay(firstDayOf(month + 1));
@@ -79,14 +79,8 @@ async function addPartition(trx: Trx, month: number): Promise<void> {
     .execute(trx);
 }
 
-const waitForSettlements = (trx: Trx) => sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
-
-/**
- * The mark moves under a lock that waits for settlements which have read it: older lines are dropped
- * from then on. Months go whole. What no month was made for is removed after, some rows at a time.
- */
+/** Months go whole. What no month was made for is removed after, some rows at a time. */
 async function dropBefore(trx: Trx, held: readonly number[], keepFrom: number): Promise<void> {
-  await waitForSettlements(trx);
   await sql`INSERT INTO meta (name, value) VALUES ('raw_from_day', ${keepFrom})
     ON CONFLICT (name) DO UPDATE SET value = greatest(meta.value, excluded.value)`.execute(trx);
   for (const month of held.filter((month) => month < monthOf(keepFrom))) {

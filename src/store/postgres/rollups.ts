@@ -49,7 +49,7 @@ export async function addRollups(
     const added = add(dimensionsOf(split.byDimension), folded);
     // What is sent already is right if nobody has folded or erased one of the codes since they were read.
     const [now] = await Promise.all([locked, added]);
-    for (const [codeNum, before] of now) if (before !== folded.get(codeNum)) throw new CodesChanged();
+    for (const [codeNum, before] of now) if (before !== folded.get(codeNum)) throw new SettleAgain(CODE_CHANGED);
     return;
   }
   const now = await locked;
@@ -67,12 +67,14 @@ export async function addRollups(
   }
 }
 
-/** Nothing is settled then, and the next try sees the codes as they are. */
-export class CodesChanged extends Error {
-  constructor() {
-    super("A code was folded or erased meanwhile; settle again.");
+/** What was read without a lock has changed. Nothing is settled, and the next try sees things as they are. */
+export class SettleAgain extends Error {
+  constructor(what: string) {
+    super(`${what}; settle again.`);
   }
 }
+
+const CODE_CHANGED = "A code was folded or erased meanwhile";
 
 const addMonthly = (trx: Pipeline, monthly: readonly MonthlyCount[]) =>
   trx.send(sql`
@@ -160,6 +162,6 @@ async function lockCodes(
       SELECT folded_before FROM code_counters WHERE code_num = n.code_num AND NOT n.is_alone FOR KEY SHARE
     ) AS shared ON true`);
   const found = byCode(rows.filter((row) => row.folded_before !== null));
-  if (found.size < locks.length) throw new CodesChanged();
+  if (found.size < locks.length) throw new SettleAgain(CODE_CHANGED);
   return found;
 }

@@ -1,36 +1,19 @@
 /** What settling looks up, always in its own transaction: nothing is believed of an earlier one. */
 import { type RawBuilder, sql } from "kysely";
-import { type FoundCode, type KeptFrom, refsOf } from "../placing.ts";
+import { codesOf, type FoundCode } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns } from "../scan-lines.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
-/** Under a lock that keeps old scans from being removed, and the mark from moving, until the end. */
-export async function keptFrom(trx: Pipeline): Promise<KeptFrom> {
-  const [, rows] = await Promise.all([
-    trx.send(sql`LOCK TABLE ONLY scans, settled_sums IN ROW EXCLUSIVE MODE`),
-    trx.send(sql<{ name: string; value: number }>`SELECT name, value FROM meta`),
-  ]);
-  const mark = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
-  return { scans: mark("raw_from_day"), sums: mark("sums_from_day") };
-}
-
 /** The codes that lines name. One that has no counters and is not erased is not there. */
 export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string, FoundCode>> {
-  const { ids, nums } = refsOf(lines);
-  const find = (named: RawBuilder<unknown>, key: "id" | "num") =>
-    trx.send(sql<FoundRow>`
-      SELECT c.id, c.num, c.created_at, c.erased_at FROM unnest(${named}) AS n(key)
-      JOIN codes AS c ON ${sql.ref(`c.${key}`)} = n.key LEFT JOIN code_counters AS l ON l.code_num = c.num
-      WHERE l.code_num IS NOT NULL OR c.erased_at IS NOT NULL`);
-  const [byId, byNum] = await Promise.all([
-    ids.length > 0 ? find(sql`${list(ids, (id) => id)}::text[]`, "id") : [],
-    nums.length > 0 ? find(sql`${list(nums, Number)}::bigint[]`, "num") : [],
-  ]);
-  return new Map([
-    ...byId.map((row) => [row.id, foundCode(row)] as const),
-    ...byNum.map((row) => [String(row.num), foundCode(row)] as const),
-  ]);
+  const ids = codesOf(lines);
+  if (ids.length === 0) return new Map();
+  const rows = await trx.send(sql<FoundRow>`
+    SELECT c.id, c.num, c.created_at, c.erased_at FROM unnest(${list(ids, (id) => id)}::text[]) AS n(id)
+    JOIN codes AS c ON c.id = n.id LEFT JOIN code_counters AS l ON l.code_num = c.num
+    WHERE l.code_num IS NOT NULL OR c.erased_at IS NOT NULL`);
+  return new Map(rows.map((row) => [row.id, foundCode(row)]));
 }
 
 interface FoundRow {

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
-import { settleInHalves } from "../halving.ts";
 import { pairValue } from "../pairs.ts";
 import { placeLines } from "../placing.ts";
+import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, linesOf, readLines, type ScanLine, type UncountedLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
+import type { MetaName } from "../tables.ts";
 import { list } from "./list.ts";
 import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
-import { addRollups, CodesChanged, foldedBefore } from "./rollups.ts";
+import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
 import { addScanEvents, ownersForScans } from "./scan-events.ts";
-import { findCodes, keptFrom, type Numbers, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
+import { findCodes, type Numbers, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
 
 /** What the connection that settles must be. */
 export const SETTLING = { pipeline: true, prepares: () => true, hasOnePlan: true };
@@ -22,16 +23,19 @@ interface Names {
   places: Numbers;
 }
 
+/** Each time another transaction went through first, so that two nodes cannot keep each other waiting for long. */
+const TRIES = 20;
+
 /**
- * Rows, rollups, counts and expiry in one transaction; only rows that were not there yet count. People
- * wait for it, so statements that do not need each other's answers go together.
+ * Marks, rows, rollups, counts and expiry in one transaction. People wait for it, so statements that do not
+ * need each other's answers go together.
  */
 export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
-  async function settle(lines: readonly string[]): Promise<SettleReport> {
-    const read = readLines(lines);
+  async function settle(given: readonly RunLines[]): Promise<SettleReport> {
+    const read = readLines(textOf(given));
     return inTransaction(async (trx) => {
-      const [kept, codes, agents, places] = await Promise.all([
-        keptFrom(trx),
+      const [marks, codes, agents, places] = await Promise.all([
+        readMarks(trx, given),
         findCodes(trx, read),
         storedNumbers(
           trx,
@@ -44,28 +48,72 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
           read.scans.map(({ place }) => place),
         ),
       ]);
-      const { scans, uncounted, aside, dropped } = placeLines(read, codes, kept);
+      const { rows, missing } = unsettled(given, marks);
+      const left = rows === given ? read : readLines(textOf(rows));
+      const { scans, uncounted, aside, dropped } = placeLines(left, codes);
       await Promise.all([
+        moveMarks(trx, given, marks),
         uncounted.length > 0 && addUncounted(trx, uncounted),
         aside.length > 0 && keepAside(trx, aside),
-        dropped > 0 && addDropped(trx, dropped),
+        dropped > 0 && addToMeta(trx, "lines_dropped", dropped),
+        missing > 0 && addToMeta(trx, "lines_missing", missing),
         scans.length > 0 && addScans(trx, scans, { agents, places }, lifetimeMs),
       ]);
-      return { aside, dropped };
+      return { aside, dropped, missing };
     });
   }
 
-  const halving = {
-    // What was changed meanwhile was changed by a settlement or a removal that is done now.
-    settle: (lines: readonly string[]) =>
-      settle(lines).catch((error) => {
-        if (error instanceof CodesChanged) return settle(lines);
-        throw error;
-      }),
+  async function settlePatiently(rows: readonly RunLines[]): Promise<SettleReport> {
+    for (let left = TRIES; ; left--) {
+      try {
+        return await settle(rows);
+      } catch (error) {
+        if (!(error instanceof SettleAgain) || left === 1) throw error;
+      }
+    }
+  }
+
+  const settling = {
+    settle: settlePatiently,
     isContentError,
-    keepAside: (aside: readonly AsideLine[]) => inTransaction((trx) => keepAside(trx, aside)),
+    setAside: (row: RunLines, aside: AsideLine) =>
+      inTransaction(async (trx) => {
+        const marks = await readMarks(trx, [row]);
+        const { rows, missing } = unsettled([row], marks);
+        await moveMarks(trx, [row], marks);
+        if (rows.length > 0) await keepAside(trx, [aside]);
+        if (missing > 0) await addToMeta(trx, "lines_missing", missing);
+        return missing;
+      }),
   };
-  return (batches: readonly string[]): Promise<SettleReport> => settleInHalves(halving, linesOf(batches));
+  return (rows: readonly RunLines[]): Promise<SettleReport> => settleInHalves(settling, inOrder(rows));
+}
+
+const textOf = (rows: readonly RunLines[]): string[] => linesOf(rows.map(({ lines }) => lines));
+
+async function readMarks(trx: Pipeline, rows: readonly RunLines[]): Promise<Map<string, number>> {
+  const runs = [...targetsOf(rows).keys()];
+  const marks = await trx.send(sql<{ run: string; settled: number }>`
+    SELECT run, settled FROM journal_marks WHERE run = ANY(${list(runs, (run) => run)}::text[])`);
+  return new Map(marks.map((row) => [row.run, row.settled]));
+}
+
+/**
+ * Moves the marks behind the rows if they are still where they were read: a copy of the same journal may be
+ * settled at the same moment. Not with the first statements, which would count if BEGIN had failed.
+ */
+async function moveMarks(trx: Pipeline, rows: readonly RunLines[], marks: ReadonlyMap<string, number>): Promise<void> {
+  const moves = [...targetsOf(rows)].filter(([run, last]) => last > (marks.get(run) ?? 0));
+  if (moves.length === 0) return;
+  const moved = await trx.send(sql`
+    INSERT INTO journal_marks (run, settled, previous, updated_at)
+    SELECT run, settled, previous, ${Date.now()}::bigint FROM unnest(
+      ${list(moves, ([run]) => run)}::text[], ${list(moves, ([, last]) => last)}::bigint[],
+      ${list(moves, ([run]) => marks.get(run) ?? 0)}::bigint[]) AS n(run, settled, previous)
+    ON CONFLICT (run) DO UPDATE SET settled = excluded.settled, previous = excluded.previous,
+      updated_at = excluded.updated_at WHERE journal_marks.settled = excluded.previous
+    RETURNING run`);
+  if (moved.length < moves.length) throw new SettleAgain("Its journal was settled further meanwhile");
 }
 
 /** Classes of what PostgreSQL says of values it will not have, and an entry too long for an index. */
@@ -74,33 +122,30 @@ const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
 const isContentError = (error: unknown): boolean => CONTENT_ERROR.test(String((error as { code?: unknown }).code));
 
 async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names, lifetimeMs: number): Promise<void> {
-  const unique = [...new Map(scans.map((scan) => [scan.id, scan])).values()];
-  unique.sort((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
+  const sorted = scans.toSorted((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
   await Promise.all([
     numberAgents(
       trx,
-      unique.map(({ agent }) => agent),
+      sorted.map(({ agent }) => agent),
       names.agents,
     ),
     numberPlaces(
       trx,
-      unique.map(({ place }) => place),
+      sorted.map(({ place }) => place),
       names.places,
     ),
   ]);
-  const all = settlementOf(unique);
-  const [fresh, held, folded, owners] = await Promise.all([
-    insertScans(trx, unique, names),
-    heldDays(trx, all.days),
-    foldedBefore(trx, all.perCode),
+  const settlement = settlementOf(sorted);
+  const [held, folded, owners] = await Promise.all([
+    heldDays(trx, settlement.days),
+    foldedBefore(trx, settlement.perCode),
     ownersForScans(trx),
+    insertScans(trx, sorted, names),
   ]);
-  if (fresh.length === 0) return;
-  const settlement = fresh.length === unique.length ? all : settlementOf(fresh);
   const before = { held, folded, pairOf: (scan: ScanLine) => pairOf(scan, names) };
   await addRollups(trx, settlement, before, () => addCounts(trx, settlement.perCode, lifetimeMs));
   // Last, since it locks the owner's row until the commit.
-  await addScanEvents(trx, fresh, owners);
+  await addScanEvents(trx, sorted, owners);
 }
 
 const agentId = ({ agent }: ScanLine, { agents }: Names): number => agents.get(agent.key)!;
@@ -118,22 +163,17 @@ async function keepAside(trx: Pipeline, aside: readonly AsideLine[]): Promise<vo
     ON CONFLICT DO NOTHING`);
 }
 
-const addDropped = (trx: Pipeline, dropped: number) =>
-  trx.send(sql`INSERT INTO meta (name, value) VALUES ('lines_dropped', ${dropped})
+const addToMeta = (trx: Pipeline, name: MetaName, value: number) =>
+  trx.send(sql`INSERT INTO meta (name, value) VALUES (${name}, ${value})
     ON CONFLICT (name) DO UPDATE SET value = meta.value + excluded.value`);
 
-async function insertScans(trx: Pipeline, scans: readonly ScanLine[], names: Names): Promise<readonly ScanLine[]> {
-  const rows = await trx.send(sql<{ id: string }>`
+const insertScans = (trx: Pipeline, scans: readonly ScanLine[], names: Names) =>
+  trx.send(sql`
     INSERT INTO scans (code_num, id, at, agent_id, place_id)
     SELECT * FROM unnest(
       ${list(scans, (scan) => scan.codeNum)}::bigint[], ${list(scans, (scan) => scan.id)}::uuid[],
       ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agentId(scan, names))}::integer[],
-      ${list(scans, (scan) => placeId(scan, names))}::integer[])
-    ON CONFLICT DO NOTHING RETURNING id`);
-  if (rows.length === scans.length) return scans;
-  const ids = new Set(rows.map((row) => row.id));
-  return scans.filter((scan) => ids.has(scan.id));
-}
+      ${list(scans, (scan) => placeId(scan, names))}::integer[])`);
 
 /**
  * The last step, and its rows are locked in order: an owner's change of the same codes waits for no
@@ -159,18 +199,11 @@ async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetime
   await Promise.all([locked, counted]);
 }
 
-async function addUncounted(trx: Pipeline, uncounted: readonly UncountedLine[]): Promise<void> {
-  const lines = [...new Map(uncounted.map((line) => [line.id, line])).values()];
-  await trx.send(sql`
-    WITH fresh AS (
-      INSERT INTO settled_sums (id, code_num, day, reason, count)
-      SELECT * FROM unnest(
-        ${list(lines, (line) => line.id)}::text[], ${list(lines, (line) => line.codeNum)}::bigint[],
-        ${list(lines, (line) => line.day)}::integer[], ${list(lines, (line) => line.reason)}::text[],
-        ${list(lines, (line) => line.count)}::bigint[])
-      ON CONFLICT DO NOTHING RETURNING code_num, day, reason, count
-    )
+const addUncounted = (trx: Pipeline, lines: readonly UncountedLine[]) =>
+  trx.send(sql`
     INSERT INTO uncounted_daily (code_num, day, reason, count)
-    SELECT code_num, day, reason, sum(count) FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    SELECT code_num, day, reason, sum(count) FROM unnest(
+      ${list(lines, (line) => line.codeNum)}::bigint[], ${list(lines, (line) => line.day)}::integer[],
+      ${list(lines, (line) => line.reason)}::text[], ${list(lines, (line) => line.count)}::bigint[]
+    ) AS n(code_num, day, reason, count) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (code_num, day, reason) DO UPDATE SET count = uncounted_daily.count + excluded.count`);
-}

@@ -1,7 +1,6 @@
 /** What is removed when its time is over, in steps so small that nobody waits long. */
 import { type Kysely, sql } from "kysely";
-import { DAY_MS, dayOf } from "../../shared/days.ts";
-import { firstIdOfDay } from "../../shared/ids.ts";
+import { DAY_MS } from "../../shared/days.ts";
 import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -10,8 +9,8 @@ import { lockCodes } from "./code-rows.ts";
 
 const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;
-/** A journal that comes back later than this has its sums dropped, as nobody can tell them from settled ones. */
-const SUMS_KEPT_DAYS = 42;
+/** Longer than any journal is kept that was not settled. */
+const MARKS_KEPT_DAYS = 400;
 const ANSWERS_KEPT_DAYS = 2;
 
 /** Sign-in sessions and one-time tokens that have ended. */
@@ -26,29 +25,15 @@ export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName
 export const removeOldAnswers = (db: Kysely<Tables>, now: number): Promise<void> =>
   removeBy(db, "idempotency", "created_at", sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`);
 
-/** The mark moves first: a sum that is settled from now on is dropped if its id may be gone. */
-export async function removeSums(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  const day = dayOf(now) - SUMS_KEPT_DAYS;
-  const mark = await db.selectFrom("meta").select("value").where("name", "=", "sums_from_day").executeTakeFirst();
-  if (mark === undefined || mark.value < day) await moveMark(db, engine, day);
-  await repeat(() => removeSome(db, "settled_sums", sql`id < ${firstIdOfDay(day)}`));
-}
-
-async function moveMark(db: Kysely<Tables>, engine: EngineName, day: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Waits for settlements that have read the mark already. On SQLite there is one writer.
-    if (engine === "postgres") {
-      await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
-      await sql`LOCK TABLE settled_sums IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
-    }
-    await sql`INSERT INTO meta (name, value) VALUES ('sums_from_day', ${day})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(trx);
-  });
+/** The marks of runs whose journals are surely settled or gone. */
+export async function removeOldMarks(db: Kysely<Tables>, now: number): Promise<void> {
+  const oldest = now - MARKS_KEPT_DAYS * DAY_MS;
+  await db.deleteFrom("journal_marks").where("updated_at", "<", oldest).execute();
 }
 
 async function removeSome(
   db: Kysely<Tables>,
-  table: "settled_sums" | "session" | "verification",
+  table: "session" | "verification",
   condition: ReturnType<typeof sql>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`

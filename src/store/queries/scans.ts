@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { AsideLine } from "../scan-lines.ts";
 import type { Counted, Rollup, ScanRow } from "../scan-store.ts";
-import type { Tables } from "../tables.ts";
+import type { MetaName, Tables } from "../tables.ts";
 import { checkCounts } from "./check.ts";
 import { CITY_VALUE, fromPairs } from "./pairs.ts";
 import { readRollup } from "./rollup.ts";
@@ -116,7 +116,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
         .orderBy("source")
         .execute(),
 
-    /** How many lines are set aside, the latest few of them, and how many were dropped as too old. */
+    /** How many lines are set aside, the latest few of them; how many were dropped and are missing in all. */
     aside: (limit: number) => readAside(db, limit),
 
     /** Every disagreement between raw scans, rollups and counts, in words. None: []. */
@@ -127,8 +127,8 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
 async function readAside(
   db: Kysely<Tables>,
   limit: number,
-): Promise<{ count: number; latest: AsideLine[]; dropped: number }> {
-  const [counted, latest, dropped] = await Promise.all([
+): Promise<{ count: number; latest: AsideLine[]; dropped: number; missing: number }> {
+  const [counted, latest, sums] = await Promise.all([
     db.selectFrom("set_aside").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow(),
     db
       .selectFrom("set_aside")
@@ -137,7 +137,8 @@ async function readAside(
       .orderBy("id")
       .limit(limit)
       .execute(),
-    db.selectFrom("meta").select("value").where("name", "=", "lines_dropped").executeTakeFirst(),
+    db.selectFrom("meta").selectAll().where("name", "in", ["lines_dropped", "lines_missing"]).execute(),
   ]);
-  return { count: Number(counted.count), latest, dropped: Number(dropped?.value ?? 0) };
+  const sum = (name: MetaName) => Number(sums.find((row) => row.name === name)?.value ?? 0);
+  return { count: Number(counted.count), latest, dropped: sum("lines_dropped"), missing: sum("lines_missing") };
 }

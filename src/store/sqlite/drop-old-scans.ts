@@ -15,7 +15,7 @@ export function dropOldScans(
   const { rows: meta } = sqlite.run("SELECT value FROM meta WHERE name = 'raw_removed_to'", []);
   if (Number(meta[0]?.value ?? 0) >= keepFrom) return null;
   return sqlite.transaction(() => {
-    // From now on older lines are dropped when they are settled, so none comes in behind us.
+    // Before anything is removed: a check expects no raw scans of earlier days.
     raise(sqlite, "raw_from_day", keepFrom);
     const { rows } = sqlite.run("SELECT num FROM codes WHERE num > ? ORDER BY num LIMIT ?", [after, CODES_AT_ONCE]);
     let left = rowsAtOnce;

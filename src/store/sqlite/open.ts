@@ -16,7 +16,7 @@ import { createHistoryQueries } from "../queries/history.ts";
 import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries } from "../queries/looks.ts";
-import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeSums } from "../queries/removal.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
@@ -143,7 +143,7 @@ export async function openSqlite({
     admitInForce: (keyId, plan, limit, windowMs) =>
       writer.afterTransactions(() => writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() })),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
-    settleScans: (batches) => writer.afterTransactions(() => writer.call("settle", batches)),
+    settleScans: (rows) => writer.afterTransactions(() => writer.call("settle", rows)),
     onCodeChanged: (listener) => void listeners.push(listener),
     secret: (name) => findSecret(db, name),
     identity: () => findSecret(db, "identity"),
@@ -164,7 +164,7 @@ export async function openSqlite({
           { name: "sessions", run: () => removeEndedSessions(db, "sqlite", now) },
           { name: "answers", run: () => removeOldAnswers(db, now) },
           { name: "deliveries", run: () => removeOldDeliveries(db, "sqlite", now) },
-          { name: "sums", run: () => removeSums(db, "sqlite", now) },
+          { name: "marks", run: () => removeOldMarks(db, now) },
           {
             name: "scans",
             async run() {

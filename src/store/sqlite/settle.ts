@@ -1,9 +1,8 @@
-import type { SQLInputValue } from "node:sqlite";
 import { DAY_MS, dayOf } from "../../shared/days.ts";
-import { settleInHalves } from "../halving.ts";
 import { pairValue } from "../pairs.ts";
-import { type FoundCode, placeLines, refsOf } from "../placing.ts";
-import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
+import { codesOf, type FoundCode, placeLines } from "../placing.ts";
+import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
+import { type AsideLine, type Lines, linesOf, type Named, readLines } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
@@ -13,15 +12,9 @@ import { createScanEvents } from "./scan-events.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
 
-/** The scans that were not stored yet, which now are. */
-type InsertNew = (scans: ScanLine[], rowOf: (scan: ScanLine) => SQLInputValue[]) => ScanLine[];
+export type Settle = (rows: readonly RunLines[]) => Promise<SettleReport>;
 
-/** A line that is settled already came again, as after a crash. */
-const REPEATED = new Error("Some scans are stored already.");
-
-export type Settle = (batches: readonly string[]) => Promise<SettleReport>;
-
-/** Rows, rollups, counts and expiry in one transaction; only rows that were not there yet count. */
+/** Marks, rows, rollups, counts and expiry in one transaction. */
 export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const { db } = sqlite;
   const agentIds = dictionary(
@@ -35,11 +28,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     "SELECT id FROM places WHERE key = ?",
   );
   const findCodes = codeFinder(sqlite);
-  const insertScans = createRowWriter(
-    sqlite,
-    "INSERT INTO scans (code_num, id, at, agent_id, place_id)",
-    "ON CONFLICT DO NOTHING",
-  );
+  const insertScans = createRowWriter(sqlite, "INSERT INTO scans (code_num, id, at, agent_id, place_id)", "");
   const addRollups = createRollups(sqlite);
   const addScanEvents = createScanEvents(sqlite);
   // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
@@ -51,72 +40,78 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
        renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );
-  const insertUncounted = db.prepare(
-    "INSERT INTO settled_sums (id, code_num, day, reason, count) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  const moveMark = db.prepare(
+    `INSERT INTO journal_marks (run, settled, previous, updated_at) VALUES (?, ?, 0, ?)
+     ON CONFLICT DO UPDATE SET previous = settled, settled = max(settled, excluded.settled),
+       updated_at = excluded.updated_at RETURNING previous`,
   );
-  const addTraffic = db.prepare(
+  const addUncounted = db.prepare(
     `INSERT INTO uncounted_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   const insertAside = db.prepare(
     "INSERT INTO set_aside (id, line, reason, set_aside_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
-  const addDropped = db.prepare(
-    `INSERT INTO meta (name, value) VALUES ('lines_dropped', ?)
-     ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+  const addToMeta = db.prepare(
+    `INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
   );
 
   function keepAside(aside: readonly AsideLine[]): void {
     for (const { id, line, reason } of aside) insertAside.run(id, line, reason, Date.now());
   }
 
-  /** Inserts all at once, as nearly always; throws when one was there already. */
-  const insertAll: InsertNew = (scans, rowOf) => {
-    if (insertScans(scans.flatMap(rowOf)) < scans.length) throw REPEATED;
-    return scans;
-  };
-  const insertOneByOne: InsertNew = (scans, rowOf) => scans.filter((scan) => insertScans(rowOf(scan)) === 1);
+  /** Moves the marks of the rows' runs behind them. Returns where they were. */
+  function moveMarks(rows: readonly RunLines[]): Map<string, number> {
+    const targets = targetsOf(rows);
+    const now = Date.now();
+    for (const [run, last] of targets) targets.set(run, Number(moveMark.get(run, last, now)!.previous));
+    return targets;
+  }
 
-  function settleOnce(lines: Lines, insertNew: InsertNew): SettleReport {
-    const placed = placeLines(lines, findCodes(lines), keptFrom(sqlite));
-    const { scans, uncounted, aside, dropped } = placed;
+  function settleOnce(given: readonly RunLines[], read: Lines): SettleReport {
+    const { rows, missing } = unsettled(given, moveMarks(given));
+    const lines = rows === given ? read : readLines(textOf(rows));
+    const { scans, uncounted, aside, dropped } = placeLines(lines, findCodes(lines));
     scans.sort((a, b) => a.codeNum - b.codeNum);
     const agentId = agentIds(scans.map((scan) => scan.agent));
     const placeId = placeIds(scans.map((scan) => scan.place));
-    const fresh = insertNew(scans, ({ codeNum, id, at, agent, place }) => [
-      ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!],
-    ]);
-    const settlement = settlementOf(fresh);
+    insertScans(
+      scans.flatMap(({ codeNum, id, at, agent, place }) => [
+        ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!],
+      ]),
+    );
+    const settlement = settlementOf(scans);
     addRollups(settlement, ({ agent, place }) => pairValue(agentId.get(agent)!, placeId.get(place)!));
-    for (const row of settlement.perCode) {
-      const { count, firstOfLastDay, codeNum } = row;
+    for (const { count, firstOfLastDay, codeNum } of settlement.perCode) {
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
     }
-    addScanEvents(fresh);
-    for (const row of uncounted) {
-      const { changes } = insertUncounted.run(row.id, row.codeNum, row.day, row.reason, row.count);
-      if (changes === 1) addTraffic.run(row.codeNum, row.day, row.reason, row.count);
-    }
+    addScanEvents(scans);
+    for (const row of uncounted) addUncounted.run(row.codeNum, row.day, row.reason, row.count);
     keepAside(aside);
-    if (dropped > 0) addDropped.run(dropped);
-    return { aside, dropped };
+    if (dropped > 0) addToMeta.run("lines_dropped", dropped);
+    if (missing > 0) addToMeta.run("lines_missing", missing);
+    return { aside, dropped, missing };
   }
 
-  const halving = {
-    settle: (lines: readonly string[]) => {
-      const read = readLines(lines);
-      try {
-        return sqlite.transaction(() => settleOnce(read, insertAll));
-      } catch (error) {
-        if (error !== REPEATED) throw error;
-        return sqlite.transaction(() => settleOnce(read, insertOneByOne));
-      }
+  const settling = {
+    settle(rows: readonly RunLines[]) {
+      const read = readLines(textOf(rows));
+      return sqlite.transaction(() => settleOnce(rows, read));
     },
     isContentError,
-    keepAside: (aside: readonly AsideLine[]) => sqlite.transaction(() => keepAside(aside)),
+    setAside(row: RunLines, aside: AsideLine) {
+      return sqlite.transaction(() => {
+        const { rows, missing } = unsettled([row], moveMarks([row]));
+        if (rows.length > 0) keepAside([aside]);
+        if (missing > 0) addToMeta.run("lines_missing", missing);
+        return missing;
+      });
+    },
   };
-  return (batches) => settleInHalves(halving, linesOf(batches));
+  return (rows) => settleInHalves(settling, inOrder(rows));
 }
+
+const textOf = (rows: readonly RunLines[]): string[] => linesOf(rows.map(({ lines }) => lines));
 
 /** What SQLite says of a row it will not have: a constraint, a type, a size. */
 const CONTENT_ERRORS = [18, 19, 20];
@@ -128,31 +123,20 @@ function isContentError(error: unknown): boolean {
   return CONTENT_ERRORS.includes(errcode & 0xff) && errcode !== TRIGGER;
 }
 
-function keptFrom(sqlite: Sqlite): { scans: number; sums: number } {
-  const { rows } = sqlite.run("SELECT name, value FROM meta", []);
-  const mark = (name: string) => Number(rows.find((row) => row.name === name)?.value ?? 0);
-  return { scans: mark("raw_from_day"), sums: mark("sums_from_day") };
-}
-
 /** The codes that lines name. One that has no counters and is not erased is not there. */
 function codeFinder({ db }: Sqlite) {
-  const find = (column: string) =>
-    db.prepare(
-      `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
-       WHERE c.${column} = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
-    );
-  const byId = find("id");
-  const byNum = find("num");
+  const find = db.prepare(
+    `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
+     WHERE c.id = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
+  );
   return (lines: Lines): Map<string, FoundCode> => {
     const found = new Map<string, FoundCode>();
-    const { ids, nums } = refsOf(lines);
-    const add = (ref: string, row: Record<string, unknown> | undefined) => {
-      if (!row) return;
+    for (const id of codesOf(lines)) {
+      const row = find.get(id);
+      if (!row) continue;
       const { num, created_at: createdAt, erased_at: erasedAt } = row;
-      found.set(ref, { num: Number(num), createdAt: Number(createdAt), erased: erasedAt !== null });
-    };
-    for (const id of ids) add(id, byId.get(id));
-    for (const num of nums) add(String(num), byNum.get(num));
+      found.set(id, { num: Number(num), createdAt: Number(createdAt), erased: erasedAt !== null });
+    }
     return found;
   };
 }

@@ -2,6 +2,7 @@
 import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { lowerPriority, serveThread } from "../../shared/thread.ts";
+import type { RunLines } from "../run-lines.ts";
 import { NothingFound, openDatabase, requireSqliteVersion, type Step } from "./database.ts";
 import { dropOldScans } from "./drop-old-scans.ts";
 import { type AdmitOptions, createRateWindows } from "./rate-windows.ts";
@@ -45,9 +46,9 @@ const operations = {
   admit: (options: AdmitOptions) => sqlite.transaction(() => admit(options)),
   admitInForce: (options: InForceOptions) =>
     sqlite.transaction(() => (isInForce(options) ? admit({ ...options, count: true }) : null)),
-  settle(batches: readonly string[]) {
+  settle(rows: readonly RunLines[]) {
     settle ??= createSettle(sqlite, options.lifetimeMs);
-    return settle(batches);
+    return settle(rows);
   },
   dropOldScans: (keepFrom: number, after: number) => dropOldScans(sqlite, keepFrom, after),
   close: () => sqlite.db.close(),

@@ -9,7 +9,8 @@ export interface ScanTables {
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
   uncounted_daily: UncountedDailyTable;
-  settled_sums: SettledSumsTable;
+  /** The last settled line of each run of a journal; `previous` is what it was before its last move. */
+  journal_marks: { run: string; settled: number; previous: number; updated_at: number };
   imported_counts: ImportedCountTable;
   /** Codes that came with raw scans from a day on only; earlier days are known by their counts. */
   imported_raw: { code_num: number; from_day: number };
@@ -68,14 +69,6 @@ interface ScanCityTable {
 }
 
 interface UncountedDailyTable {
-  code_num: number;
-  day: number;
-  reason: string;
-  count: number;
-}
-
-interface SettledSumsTable {
-  id: string;
   code_num: number;
   day: number;
   reason: string;

@@ -1,0 +1,120 @@
+/**
+ * What a journal hands to the store, and how the store knows what it has settled already. Each opening of
+ * a journal is a run with a random id, which numbers its lines from 1. The table journal_marks has the last
+ * settled line of each run and moves in the settling transaction; lines at or below it are skipped.
+ */
+import { randomBytes } from "node:crypto";
+import { type AsideLine, asideOf, linesOf } from "./scan-lines.ts";
+import type { SettleReport } from "./scan-store.ts";
+
+export interface RunLines {
+  run: string;
+  /** The numbers of the first and last line. Without lines: everything up to `last` was settled and trimmed. */
+  first: number;
+  last: number;
+  lines: string;
+}
+
+export const createRun = (): string => randomBytes(12).toString("base64url");
+
+/** Lines that are in no journal, as a run of their own. */
+export const newRun = (lines: string): RunLines => ({
+  run: createRun(),
+  first: 1,
+  last: linesOf([lines]).length,
+  lines,
+});
+
+export const inOrder = (rows: readonly RunLines[]): RunLines[] =>
+  rows.toSorted((a, b) => (a.run < b.run ? -1 : a.run > b.run ? 1 : a.first - b.first));
+
+/** Up to which line each run will be settled. In the order of runs, so that no two nodes lock crosswise. */
+export function targetsOf(rows: readonly RunLines[]): Map<string, number> {
+  const targets = new Map<string, number>();
+  for (const { run, last } of inOrder(rows)) targets.set(run, Math.max(last, targets.get(run) ?? 0));
+  return targets;
+}
+
+export interface Unsettled {
+  /** The rows as they were given when none of their lines is settled. */
+  rows: readonly RunLines[];
+  /** Lines that a journal trimmed as settled but that this database does not have: it is an older copy. */
+  missing: number;
+}
+
+/** What is left of ordered rows after the marks, which say up to which line each run was settled before. */
+export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, number>): Unsettled {
+  const reached = new Map(marks);
+  let missing = 0;
+  let isCut = false;
+  const left: RunLines[] = [];
+  for (const row of rows) {
+    const before = reached.get(row.run) ?? 0;
+    missing += Math.max(0, row.first - 1 - before);
+    reached.set(row.run, Math.max(before, row.last));
+    if (row.first > before) {
+      left.push(row);
+      continue;
+    }
+    isCut = true;
+    if (row.last > before) left.push(cutAt(row, before + 1 - row.first)[1]);
+  }
+  return { rows: isCut ? left : rows, missing };
+}
+
+/** A row in two: its first `count` lines, and the others. */
+function cutAt({ run, first, last, lines }: RunLines, count: number): [RunLines, RunLines] {
+  const all = linesOf([lines]);
+  const text = (some: readonly string[]) => some.map((line) => `${line}\n`).join("");
+  const middle = first + count;
+  return [
+    { run, first, last: middle - 1, lines: text(all.slice(0, count)) },
+    { run, first: middle, last, lines: text(all.slice(count)) },
+  ];
+}
+
+export interface Settling {
+  settle(rows: readonly RunLines[]): SettleReport | Promise<SettleReport>;
+  /** True for an error that these very lines make; false for every outage. */
+  isContentError(error: unknown): boolean;
+  /** Sets aside the only line of a row, and moves its run's mark behind it. Returns how many are missing before. */
+  setAside(row: RunLines, aside: AsideLine): number | Promise<number>;
+}
+
+/** Settles rows; those that fail for their content are halved until the line that fails is found. */
+export async function settleInHalves(settling: Settling, rows: readonly RunLines[]): Promise<SettleReport> {
+  try {
+    return await settling.settle(rows);
+  } catch (error) {
+    const halves = settling.isContentError(error) && halved(rows);
+    if (!halves) throw error;
+    if (halves.length === 1) return settleLast(settling, rows[0]!);
+    const first = await settleInHalves(settling, halves[0]!);
+    const second = await settleInHalves(settling, halves[1]!);
+    return {
+      aside: [...first.aside, ...second.aside],
+      dropped: first.dropped + second.dropped,
+      missing: first.missing + second.missing,
+    };
+  }
+}
+
+/** One part when there is a single line; none without lines. */
+function halved(rows: readonly RunLines[]): (readonly RunLines[])[] | null {
+  if (rows.length > 1) return [rows.slice(0, rows.length >> 1), rows.slice(rows.length >> 1)];
+  const [row] = rows;
+  const count = row ? linesOf([row.lines]).length : 0;
+  if (count === 0) return null;
+  return count === 1 ? [rows] : cutAt(row!, count >> 1).map((half) => [half]);
+}
+
+/** Tries once more: what failed may have passed, such as a table that was being made. */
+async function settleLast(settling: Settling, row: RunLines): Promise<SettleReport> {
+  try {
+    return await settling.settle([row]);
+  } catch (error) {
+    if (!settling.isContentError(error)) throw error;
+    const aside = asideOf(linesOf([row.lines])[0]!, `the database refuses it: ${(error as Error).message}`);
+    return { aside: [aside], dropped: 0, missing: await settling.setAside(row, aside) };
+  }
+}
