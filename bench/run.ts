@@ -20,7 +20,7 @@ const BENCHES = [
   "limits",
   "webhooks",
 ];
-const LONG = ["nodes", "growth", "soak", "export"];
+const LONG = ["verdict", "nodes", "growth", "soak", "export"];
 const ALL = [...BENCHES, ...LONG];
 
 const FLAGS = ["--small", "--json"];

@@ -1,8 +1,8 @@
 import { createCanvas } from "@napi-rs/canvas";
 import sharp from "sharp";
+import { createRenderer } from "../src/rendering/renderer.ts";
 import { PLAIN, type Style } from "../src/rendering/style.ts";
 import { drawStyled, type StyledRequest } from "../src/rendering/styled/draw.ts";
-import { createStyledRenderer } from "../src/rendering/styled-renderer.ts";
 import { compareWithPeer } from "./support/damaged-logos.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
@@ -60,7 +60,7 @@ async function bestMs(times: number, draw: () => Promise<unknown>): Promise<numb
 export async function run(report: Report, size: Size): Promise<void> {
   const { rounds, warmUp, times, codes } = SIZES[size];
   sharp.cache(false);
-  const renderer = createStyledRenderer();
+  const renderer = createRenderer();
   const ours = () => renderer.draw(request("png"));
   const theirs = async () =>
     sharp((await drawStyled(request("svg"))).bytes)

@@ -24,10 +24,10 @@ import { buildOrSay, hashInputs, isBuiltFrom, ROOT, requireInputs, STAMP } from 
 const SRC = join(ROOT, "src");
 const DIST = join(ROOT, "dist");
 const INPUTS = ["src/**/*", "scripts/build-server.ts", "package.json", "package-lock.json"];
-/** What runs in a thread or a process of its own. */
-const THREADS = ["**/*-thread.ts", "store/sqlite/thread.ts", "**/*-process.ts"];
-/** Dependencies of the package: native code, and data that is larger than all else. */
-const APART = [/^@napi-rs\/canvas/, /^@ip-location-db\//];
+/** What runs in a thread of its own. */
+const THREADS = ["**/*-thread.ts", "store/sqlite/thread.ts"];
+/** Dependencies of the package: native code, what is under another kind of licence, and data that is larger than all else. */
+const APART = [/^@napi-rs\/canvas/, /^@resvg\/resvg-wasm/, /^@ip-location-db\//];
 /** A build takes a second. */
 const CUT_OFF_MS = 600_000;
 /** Asked for by what can do without. */

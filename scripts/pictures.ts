@@ -5,7 +5,7 @@ import { PLAIN, type Style } from "../src/rendering/style.ts";
 import { assessStyled } from "../src/rendering/styled/assess.ts";
 import { drawStyled } from "../src/rendering/styled/draw.ts";
 import { readLogo } from "../src/rendering/styled/logo.ts";
-import type { TrialResult } from "../src/rendering/verdict.ts";
+import type { TrialResult } from "../src/rendering/trials.ts";
 
 /** Draws the pictures of docs/images.md and prints the verdict on each. */
 

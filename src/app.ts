@@ -45,9 +45,7 @@ import { createPreviews } from "./looks/previews.ts";
 import { createLookRules } from "./looks/rules.ts";
 import { createLooks } from "./looks/service.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
-import { createScannabilityWorker } from "./rendering/scannability-worker.ts";
-import { createSheetRenderer } from "./rendering/sheet-renderer.ts";
-import { createStyledRenderer } from "./rendering/styled-renderer.ts";
+import { createRenderer } from "./rendering/renderer.ts";
 import { createWatchScans } from "./scans/live-scans.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
 import { createMaintenanceMetrics } from "./scans/metrics.ts";
@@ -72,8 +70,6 @@ export interface AppParts {
   threads?: Threads;
   /** Undefined: those of a service that people wait for. */
   waits?: Waits | undefined;
-  /** How long a search for a look that scans may take. Undefined: as long as people wait. */
-  searchMs?: number | undefined;
   /** Undefined: that of receivers on the internet. */
   webhookTiming?: Partial<Timing> | undefined;
 }
@@ -122,7 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const { codeLifetimeMs: lifetimeMs } = config;
   const shareRule = createShareRule(baseUrl);
-  const styled = createStyledRenderer({ threads, searchMs: parts.searchMs });
+  const styled = createRenderer({ threads });
   const logos = createLogos({ store, styled, clock, createId });
   const lookRules = createLookRules({ store, styled, logos, clock, baseUrl });
   const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules });
@@ -144,13 +140,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const codeRemoval = startCodeRemoval({ store, onError });
   const keys = createKeys({ store, clock, createId });
   const limits = createLimits(store, clock, config);
-  const scannability = createScannabilityWorker({ threads });
   const renderer = createImageRenderer();
   const looks = createLooks({ store, clock, createId, styled, logos, codes, rules: lookRules });
-  const drawing = { renderer, scannability, styled, logoOf: logos.bytes, baseUrl };
-  const images = createCodeImages(drawing);
-  const sheetRenderer = createSheetRenderer({ threads });
-  const printSheets = createPrintSheets({ selections, images, renderer: sheetRenderer, baseUrl });
+  const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
+  const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
+  const printSheets = createPrintSheets({ selections, images, renderer: styled, baseUrl });
   const auth = createAuth({ store, baseUrl, signup: config.signup, passwordHash });
   const accounts = createAccounts({ store, plans: [...config.planLimits.keys()], passwordHash });
   const oneTimeTokens = createOneTimeTokens({ store, clock });
@@ -273,18 +267,22 @@ export async function createApp(parts: AppParts): Promise<App> {
       );
       await Promise.all([finishRequests(server), ...works]);
       await scanning.close();
-      await Promise.all([scannability.close(), styled.close(), sheetRenderer.close()]);
+      await styled.close();
     },
   };
 }
+
+const keptVerdicts = ({ verdicts }: Store, clock: Clock) => ({
+  find: verdicts.find,
+  keep: (key: string, verdict: string) => verdicts.keep(key, verdict, clock.now()),
+});
 
 /** For a command that exports: pictures and pages as the service would answer with. */
 export function codeFilesOf(
   baseUrl: string,
   logoOf: Store["logos"]["bytes"],
 ): { files: CodeFiles; close(): Promise<void> } {
-  const [renderer, styled] = [createImageRenderer(), createStyledRenderer()];
-  const scannability = createScannabilityWorker();
-  const images = createCodeImages({ renderer, styled, scannability, logoOf, baseUrl });
+  const [renderer, styled] = [createImageRenderer(), createRenderer()];
+  const images = createCodeImages({ renderer, styled, logoOf, baseUrl });
   return { files: createCodeFiles({ images, drawSvg: drawJoinSvg }), close: styled.close };
 }

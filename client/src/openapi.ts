@@ -1372,7 +1372,7 @@ export interface components {
              * @description What was done to the picture.
              * @enum {string}
              */
-            name: "blur" | "noise" | "rotation" | "perspective" | "lowLight" | "printContrast" | "coveredArea" | "smallPrint";
+            name: "smallPrint" | "coveredArea" | "perspective" | "rotation";
             /** @description The outcome in words. */
             sentence: string;
             /** @description The most damage it survived; null if it survived none. */

@@ -3,11 +3,10 @@ import { LogoTooLarge, SizeTooSmall, TextTooLong } from "../rendering/errors.ts"
 import type { ImageFormat } from "../rendering/image.ts";
 import type { ImageRenderer } from "../rendering/image-renderer.ts";
 import { sharePayload } from "../rendering/payload.ts";
-import type { ScannabilityWorker } from "../rendering/scannability-worker.ts";
+import type { Renderer } from "../rendering/renderer.ts";
+import type { Verdict } from "../rendering/scannability.ts";
 import type { StyledCode } from "../rendering/style.ts";
 import type { StyledVerdict } from "../rendering/styled/assess.ts";
-import type { StyledRenderer } from "../rendering/styled-renderer.ts";
-import type { Verdict } from "../rendering/verdict.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
@@ -48,16 +47,17 @@ const PIECES_KEPT = 1024;
 
 export interface CodeImagesParts {
   renderer: ImageRenderer;
-  scannability: ScannabilityWorker;
-  styled: Pick<StyledRenderer, "draw" | "assess">;
+  styled: Pick<Renderer, "draw" | "assess">;
   /** The picture of a logo; null when there is none. */
   logoOf: (ownerId: string, id: string) => Promise<Uint8Array | null>;
   baseUrl: string;
+  /** Verdicts of before, as JSON. None where nobody is told a verdict. */
+  kept?: { find(key: string): Promise<string | null>; keep(key: string, verdict: string): Promise<void> };
 }
 
 /** A code's picture and what a camera makes of it: the same for every entry point. */
 export function createCodeImages(parts: CodeImagesParts) {
-  const { renderer, scannability, styled, logoOf, baseUrl } = parts;
+  const { renderer, styled, logoOf, baseUrl, kept } = parts;
   const verdicts = createBoundedMap<Promise<Verdict | StyledVerdict>>(VERDICTS_KEPT);
   const pictures = createBoundedMap<Uint8Array>(PIECES_KEPT, ({ length }) => Math.ceil(length / PIECE_BYTES));
   /** By fingerprint: whoever asks for the same picture meanwhile waits for the one that is drawn. */
@@ -134,15 +134,17 @@ export function createCodeImages(parts: CodeImagesParts) {
     async verdict(given: Code, encode: ImageOptions["encode"] = "share"): Promise<Verdict | StyledVerdict> {
       const code = await asDrawn(given);
       const input = { ...inputOf(code, encode), size: code.size };
-      const key = fingerprint(code.style === null ? input : { ...input, style: code.style });
+      const key = fingerprint({ judging: JUDGING, ...input, style: code.style });
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
-        verdict =
-          code.style === null
-            ? scannability.assess(input).catch(refuseSize)
-            : lookOf(code)
-                .then((look) => styled.assess({ ...input, ...look }))
-                .catch((error) => refuseLook(error, encode));
+        const compute = async () => {
+          const found = await styled.assess({ ...input, ...(await lookOf(code)) });
+          await kept?.keep(key, JSON.stringify(found));
+          return found;
+        };
+        verdict = Promise.resolve(kept?.find(key))
+          .then((known) => (known ? (JSON.parse(known) as Verdict) : compute()))
+          .catch((error) => (code.style === null ? refuseSize(error) : refuseLook(error, encode)));
         verdict.catch(() => verdicts.delete(key));
         verdicts.set(key, verdict);
       }
@@ -154,6 +156,8 @@ export function createCodeImages(parts: CodeImagesParts) {
 /** Raised whenever the same request is drawn otherwise than before. */
 const DRAWING = 2;
 const STYLED_DRAWING = 1;
+/** Raised whenever the same picture is judged otherwise. */
+const JUDGING = 1;
 
 const fingerprint = (input: object): string =>
   createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 16);

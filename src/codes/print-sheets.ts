@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Renderer } from "../rendering/renderer.ts";
 import type { SheetRequest } from "../rendering/sheet/label.ts";
 import {
   codeWidth,
@@ -10,9 +11,8 @@ import {
   type Texts,
 } from "../rendering/sheet/layout.ts";
 import { SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
-import type { SheetRenderer } from "../rendering/sheet-renderer.ts";
-import type { Measure } from "../rendering/smallest-print.ts";
 import type { StyledCode } from "../rendering/style.ts";
+import type { Measure } from "../rendering/styled/assess.ts";
 import { missingLetters } from "../rendering/styled/text.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
@@ -69,7 +69,7 @@ export interface SheetPlan {
 export interface PrintSheetsParts {
   selections: Selections;
   images: CodeImages;
-  renderer: SheetRenderer;
+  renderer: Pick<Renderer, "measure" | "drawSheet" | "previewSheet">;
   baseUrl: string;
 }
 
@@ -157,7 +157,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
         codes: used.map((i) => request.codes[i]!),
         labels: labels.map((label) => ({ ...label, code: used.indexOf(label.code) })),
       };
-      return { ...planned, svg: await renderer.preview(first) };
+      return { ...planned, svg: await renderer.previewSheet(first) };
     },
 
     /** The document. Codes that would be too small are named and refused, or left out. */
@@ -172,7 +172,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
       if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
         throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));
       }
-      return renderer.draw(request);
+      return renderer.drawSheet(request);
     },
   };
 }

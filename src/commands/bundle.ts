@@ -12,7 +12,7 @@ import { drawPatiently } from "../codes/draw-patiently.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/index.ts";
 import { BadLogo } from "../rendering/errors.ts";
-import { createStyledRenderer } from "../rendering/styled-renderer.ts";
+import { createRenderer } from "../rendering/renderer.ts";
 import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
@@ -63,7 +63,7 @@ function ownersOf({ accounts, store, config }: Tools, isDryRun: boolean, all: st
 
 /** What the service says of a picture that is uploaded. A machine that has no time says nothing of it. */
 function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> } {
-  const styled = createStyledRenderer();
+  const styled = createRenderer();
   return {
     logoProblem: (bytes) =>
       drawPatiently(() => styled.readLogo(bytes)).then(

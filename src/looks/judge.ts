@@ -1,13 +1,15 @@
 import { drawingProblem } from "../codes/drawing-problem.ts";
+import type { Renderer } from "../rendering/renderer.ts";
 import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
-import type { StyledRenderer } from "../rendering/styled-renderer.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { LogoMissing } from "../store/look-store.ts";
+import { singleFixes } from "./fixes.ts";
 import type { Logos } from "./logos.ts";
+import { firstThat } from "./nearest.ts";
 
 export interface JudgeOptions {
-  styled: Pick<StyledRenderer, "readersOf" | "nearestThatScans">;
+  styled: Pick<Renderer, "readersOf">;
   logos: Pick<Logos, "current">;
 }
 
@@ -21,6 +23,9 @@ export interface JudgeManner {
   /** Nothing more is begun when it is aborted. */
   signal?: AbortSignal | undefined;
 }
+
+/** More pixels take longer to read, and help no look. */
+const SEARCHED_SIZE = 512;
 
 /** A code without its look. */
 export type Bare = Omit<StyledInput, "style" | "logo">;
@@ -54,10 +59,15 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     prefix: string,
     { only, blamed, signal }: JudgeManner,
   ): Promise<FieldProblem> {
-    const change = await styled.nearestThatScans(input, { only }, signal);
-    if (change) {
-      const message = `makes a code that cannot be read; the nearest value that works is ${change.value}`;
-      return { field: fieldOf(change.part, prefix), message };
+    const fixes = singleFixes({ ...input, size: Math.min(input.size, SEARCHED_SIZE) }).filter(
+      ({ changes: [change] }) => !only || only.includes(change!.part),
+    );
+    const isReadByBoth = async (code: StyledInput) => (await styled.readersOf(code, signal)).length === 2;
+    const fix = await firstThat(isReadByBoth, fixes);
+    if (fix) {
+      const { part, value } = fix.changes[0]!;
+      const message = `makes a code that cannot be read; the nearest value that works is ${value}`;
+      return { field: fieldOf(part, prefix), message };
     }
     const message =
       "makes a code that cannot be read, and no change of one part was found that helps; squares in black on white can";

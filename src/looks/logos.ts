@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BadLogo } from "../rendering/errors.ts";
-import type { StyledRenderer } from "../rendering/styled-renderer.ts";
+import type { Renderer } from "../rendering/renderer.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound, ownerGone } from "../shared/errors.ts";
@@ -11,7 +11,7 @@ import { pageOf } from "./pages.ts";
 
 export interface LogosOptions {
   store: Pick<Store, "logos">;
-  styled: Pick<StyledRenderer, "readLogo">;
+  styled: Pick<Renderer, "readLogo">;
   clock: Clock;
   createId: () => string;
 }

@@ -1,78 +1,51 @@
-import { PLAIN, type Style } from "../rendering/style.ts";
+import { LogoTooLarge } from "../rendering/errors.ts";
+import type { Renderer } from "../rendering/renderer.ts";
+import type { Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
-import type { StyledRenderer } from "../rendering/styled-renderer.ts";
-import { darkerLooks } from "./darker.ts";
+import { combinedFixes, type Fix, singleFixes } from "./fixes.ts";
 import { fieldOf } from "./judge.ts";
-
-export interface Changed {
-  field: string;
-  value: unknown;
-}
 
 export interface Nearest {
   /** What differs, each by its path below `prefix`; none when the look scans already. */
-  changes: Changed[];
+  changes: { field: string; value: unknown }[];
   style: Style;
   foregroundColor: string;
   backgroundColor: string;
 }
 
-/** A look with the least change after which it may be printed. */
+/** A look with the first fix of the ladder after which it may be printed. */
 export async function nearestLook(
-  styled: Pick<StyledRenderer, "assess" | "nearestThatScans">,
+  { assess }: Pick<Renderer, "assess">,
   input: StyledInput,
   prefix: string,
   signal?: AbortSignal,
 ): Promise<Nearest> {
-  if ((await styled.assess(input, signal)).passes) return answerOf(input, []);
-  const change = await styled.nearestThatScans(input, { aim: "passes" }, signal);
-  if (change) {
-    const { part, value, code } = change;
-    return answerOf(code, [{ field: fieldOf(part, prefix), value }]);
-  }
-  for (const darker of darkerLooks(input)) {
-    if ((await styled.assess(darker, signal)).passes) {
-      return answerOf(darker, changesOf(input, darker, prefix));
-    }
-  }
-  return plainest(input, prefix);
+  const passes = async (code: StyledInput) => (await assess(code, signal)).passes;
+  if (await passes(input)) return answerOf({ changes: [], code: input }, prefix);
+  const combined = combinedFixes(input);
+  const fix = await firstThat(passes, [...singleFixes(input), ...combined]);
+  // Black on white is the best there is, whatever the verdict says of a picture that is too small.
+  return answerOf(fix ?? combined.at(-1) ?? { changes: [], code: input }, prefix);
 }
 
-/** What differs of the colours and the logo's size. */
-function changesOf(before: StyledInput, after: StyledInput, prefix: string): Changed[] {
-  const valuesOf = ({ style, foreground, background }: StyledInput) => ({
-    foregroundColor: foreground,
-    backgroundColor: background,
-    [`${prefix}gradient.to`]: style.gradient?.to,
-    [`${prefix}eyeColor`]: style.eyeColor,
-    [`${prefix}logo.scale`]: style.logo?.scale,
-  });
-  const was: Record<string, unknown> = valuesOf(before);
-  return Object.entries(valuesOf(after))
-    .filter(([field, value]) => value !== was[field])
-    .map(([field, value]) => ({ field, value }));
+/** The first fix with which a code works. */
+export async function firstThat(
+  works: (code: StyledInput) => Promise<boolean>,
+  fixes: readonly Fix[],
+): Promise<Fix | undefined> {
+  for (const fix of fixes) {
+    const isGood = await works(fix.code).catch((error) => {
+      if (error instanceof LogoTooLarge) return false;
+      throw error;
+    });
+    if (isGood) return fix;
+  }
+  return undefined;
 }
 
-const answerOf = ({ style, foreground, background }: StyledInput, changes: Changed[]): Nearest => ({
-  changes,
-  style,
-  foregroundColor: foreground,
-  backgroundColor: background,
+const answerOf = ({ changes, code }: Fix, prefix: string): Nearest => ({
+  changes: changes.map(({ part, value }) => ({ field: fieldOf(part, prefix), value })),
+  style: code.style,
+  foregroundColor: code.foreground,
+  backgroundColor: code.background,
 });
-
-/** Where nothing else helps: squares in black on white, with what stands around and in the middle. */
-function plainest(input: StyledInput, prefix: string): Nearest {
-  const { logo, frame, quietZone } = input.style;
-  const smaller = logo && { ...logo, scale: Math.min(logo.scale, 0.15) };
-  const style: Style = { ...PLAIN, logo: smaller, frame, quietZone };
-  const isOther = (key: keyof Style) => JSON.stringify(style[key]) !== JSON.stringify(input.style[key]);
-  const changes: Changed[] = (Object.keys(style) as (keyof Style)[])
-    .filter(isOther)
-    .map((key) => ({ field: prefix + key, value: style[key] }));
-  const colors = { foreground: "#000000", background: "#ffffff" };
-  changes.push(
-    { field: "foregroundColor", value: colors.foreground },
-    { field: "backgroundColor", value: colors.background },
-  );
-  return answerOf({ ...input, ...colors, style }, changes);
-}

@@ -2,10 +2,10 @@ import { drawingProblem } from "../codes/drawing-problem.ts";
 import type { CodeImagesParts } from "../codes/images.ts";
 import type { Drawn } from "../codes/look-rules.ts";
 import { samplePayload, sharePayload } from "../rendering/payload.ts";
+import type { Renderer } from "../rendering/renderer.ts";
+import type { Verdict } from "../rendering/scannability.ts";
 import { isPlain, PLAIN, type Style } from "../rendering/style.ts";
 import type { StyledInput, StyledVerdict } from "../rendering/styled/assess.ts";
-import type { StyledRenderer } from "../rendering/styled-renderer.ts";
-import type { Verdict } from "../rendering/verdict.ts";
 import { invalid } from "../shared/errors.ts";
 import { noLogo } from "./judge.ts";
 import { type Nearest, nearestLook } from "./nearest.ts";
@@ -15,7 +15,7 @@ import { NO_TOKEN } from "./rules.ts";
 const LIKELY_TOKENS = ["k3vq8x2m5tnw", "q7w9xk4hn2rs"];
 
 export interface PreviewsParts extends Omit<CodeImagesParts, "styled"> {
-  styled: Pick<StyledRenderer, "draw" | "assess" | "nearestThatScans">;
+  styled: Pick<Renderer, "draw" | "assess">;
 }
 
 /** A code as somebody types it. */
@@ -34,7 +34,7 @@ export type Previews = ReturnType<typeof createPreviews>;
 
 /** The picture of a code, its verdict and a better look, before any of it is kept. */
 export function createPreviews(parts: PreviewsParts) {
-  const { renderer, scannability, styled, logoOf, baseUrl } = parts;
+  const { renderer, styled, logoOf, baseUrl } = parts;
   const linkOf = (token: string, { errorCorrection }: Preview) =>
     sharePayload(`${baseUrl}/r/${token}`, errorCorrection);
   /** What the picture will hold; of a code that is not saved, as much as is known of it. */
@@ -75,9 +75,7 @@ export function createPreviews(parts: PreviewsParts) {
 
     async assess(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Verdict | StyledVerdict> {
       const input = await inputOf(ownerId, preview);
-      return isPlain(input.style)
-        ? scannability.assess(drawingOf(preview)).catch(refuse)
-        : styled.assess({ ...input, alike: alikeOf(preview) }, signal).catch(refuse);
+      return styled.assess({ ...input, alike: alikeOf(preview) }, signal).catch(refuse);
     },
 
     /** The draft with the least change after which it may be printed. */

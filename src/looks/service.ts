@@ -3,8 +3,8 @@ import { drawingProblem } from "../codes/drawing-problem.ts";
 import { isDrawnAlike } from "../codes/look-rules.ts";
 import type { Codes } from "../codes/service.ts";
 import { readStyle, writeStyle } from "../codes/style-text.ts";
+import type { Renderer } from "../rendering/renderer.ts";
 import { PLAIN, type Style } from "../rendering/style.ts";
-import type { StyledRenderer } from "../rendering/styled-renderer.ts";
 import { symbolVersion } from "../rendering/symbol.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -17,7 +17,7 @@ import type { LookRules } from "./rules.ts";
 import { createStyles, lookOf, type StylesOptions } from "./styles.ts";
 
 export interface LooksOptions extends Omit<StylesOptions, "store" | "rules"> {
-  styled: Pick<StyledRenderer, "assess" | "readersOf" | "nearestThatScans">;
+  styled: Pick<Renderer, "assess" | "readersOf">;
   store: Store;
   logos: Logos;
   codes: Pick<Codes, "find" | "change">;

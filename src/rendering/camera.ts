@@ -121,3 +121,42 @@ export function nudged({ width, height, pixels }: Picture, degrees: number, near
   }
   return { width, height, pixels: out };
 }
+
+/** A prime, so that the grain does not line up from row to row. */
+const GRAINS = 65_521;
+
+/** Bell-shaped random numbers with a deviation of 1. */
+const grain = (() => {
+  let state = 1;
+  const uniform = () => {
+    state = Math.imul(state, 48_271) & 0x7fffffff || 1;
+    return state / 0x40000000 - 1;
+  };
+  return Float32Array.from({ length: GRAINS }, () => uniform() + uniform() + uniform());
+})();
+
+/** Grain with the given deviation, in steps of lightness. */
+export function addNoise(picture: Picture, deviation: number): Picture {
+  const pixels = picture.pixels.slice();
+  for (let i = 0; i < pixels.length; i++) {
+    const value = (pixels[i] as number) + (grain[i % GRAINS] as number) * deviation;
+    pixels[i] = Math.min(255, Math.max(0, value));
+  }
+  return { ...picture, pixels };
+}
+
+/** A square patch of one lightness, its middle so far from the picture's own. */
+export function cover(picture: Picture, width: number, tone: number, middle = { x: 0, y: 0 }): Picture {
+  const pixels = picture.pixels.slice();
+  const range = (side: number, offset: number) =>
+    [-width, width].map((part) => Math.min(side, Math.max(0, Math.round((side + part) / 2 + offset)))) as [
+      number,
+      number,
+    ];
+  const [left, right] = range(picture.width, middle.x);
+  const [top, bottom] = range(picture.height, middle.y);
+  for (let y = top; y < bottom; y++) {
+    pixels.fill(tone, y * picture.width + left, y * picture.width + right);
+  }
+  return { ...picture, pixels };
+}

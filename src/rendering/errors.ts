@@ -62,3 +62,11 @@ export class BadLogo extends Error {
     this.fault = fault;
   }
 }
+
+const TYPES = [BadColor, BadLogo, LetterMissing, LogoTooLarge, SizeTooSmall, TextTooLong];
+
+/** Rejects with an error from a thread, which arrives without its class, as what it was. */
+export function withItsType(error: unknown): never {
+  const type = TYPES.find(({ name }) => error instanceof Error && name === error.name);
+  throw type ? Object.setPrototypeOf(error, type.prototype) : error;
+}

@@ -1,13 +1,34 @@
 import type { Level } from "../shared/vocabulary.ts";
-import { adviceFor } from "./advice.ts";
 import { photograph, type Tones } from "./camera.ts";
 import { contrastRatio, lightness, parseColor } from "./colors.ts";
 import { decode } from "./decode.ts";
-import { gradeContrast, gradePrint, printSize, runTrials, worst } from "./grading.ts";
-import { renderPng } from "./png.ts";
+import { SizeTooSmall } from "./errors.ts";
+import { renderPng, smallestSize } from "./png.ts";
 import { createSymbol, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
-import { isSmallPrint, SCALE, type Subject } from "./trials.ts";
-import type { Verdict } from "./verdict.ts";
+import {
+  type Grade,
+  type Reads,
+  runTrial,
+  runTrials,
+  SMALL_PRINT,
+  type Subject,
+  type TrialResult,
+  worst,
+} from "./trials.ts";
+
+export interface Verdict {
+  grade: Grade;
+  passes: boolean;
+  contrastRatio: number;
+  lightOnDark: boolean;
+  symbolVersion: number;
+  /** The picture itself, undamaged. */
+  readsAsDrawn: boolean;
+  /** Quiet zone included, read at arm's length; null if it does not read at all. */
+  smallestPrintMillimetres: number | null;
+  trials: TrialResult[];
+  advice: string[];
+}
 
 export interface ScannabilityInput {
   text: string;
@@ -18,46 +39,143 @@ export interface ScannabilityInput {
   background: string;
 }
 
-/** A plain code as the camera sees it. */
+export const gradeContrast = (ratio: number): Grade =>
+  ratio >= 5 ? "A" : ratio >= 4 ? "B" : ratio >= 3 ? "C" : ratio >= 2 ? "D" : "F";
+
+/** A code that must be printed large to be read is not a good one. */
+export const gradePrint = (millimetres: number | null): Grade =>
+  millimetres === null ? "F" : millimetres <= 60 ? "A" : millimetres <= 100 ? "B" : "C";
+
+/** What one camera pixel covers at arm's length: 600 mm away, a preview of 1920 pixels sees an angle of 65 degrees. */
+const MILLIMETRES_PER_PIXEL = (2 * 600 * Math.tan((32.5 * Math.PI) / 180)) / 1920;
+/** For an unsteady hand. */
+const PRINT_MARGIN = 1.25;
+
+/** The least width in print of so many modules, by the trial of small print. */
+export const printSize = (modules: number, { survived }: TrialResult): number | null =>
+  survived === null ? null : Math.ceil(modules * survived * PRINT_MARGIN * MILLIMETRES_PER_PIXEL);
+
 export function plainSubject(symbol: QrSymbol, tones: Tones): Subject {
-  const { size } = symbol;
   const take: Subject["photograph"] = (...view) => photograph(symbol, tones, ...view);
-  return { size, light: tones.light, patch: { x: 0, y: 0 }, photograph: take, plain: take(SCALE) };
+  return { size: symbol.size, light: tones.light, patch: { x: 0, y: 0 }, photograph: take };
 }
 
-/** Draws the code as it is, damages it step by step, and says what a reader still makes of it. */
-export async function assessScannability(input: ScannabilityInput): Promise<Verdict> {
-  const symbol = createSymbol(input.text, input.level);
-  const foreground = parseColor(input.foreground);
-  const background = parseColor(input.background);
-  const drawn = renderPng(symbol, { size: input.size, foreground, background });
-  const tones = { dark: lightness(foreground), light: lightness(background) };
-  const subject = plainSubject(symbol, tones);
+export const readByFirst =
+  (text: string): Reads =>
+  async (subject, trial, step) =>
+    (await decode(trial.damage(subject, step))) === text;
 
-  const readsAsDrawn = (await decode(drawn)) === input.text;
-  const lightOnDark = tones.dark > tones.light;
-  const trials = await runTrials(subject, async (picture) => (await decode(picture)) === input.text);
+/** What was found out about a code, plain or styled, before any trial. */
+export interface Sight {
+  symbolVersion: number;
+  level: Level;
+  contrast: number;
+  lightOnDark: boolean;
+  readsAsDrawn: boolean;
+  /** Of the whole picture's width. */
+  modules: number;
+  pixelsPerModule: number;
+  /** What else lowers the grade. */
+  grade: Grade;
+}
 
-  const ratio = contrastRatio(foreground, background);
-  const pixels = trials.find(isSmallPrint)?.survived ?? null;
-  const modules = symbol.size + 2 * QUIET_ZONE;
-  const smallestPrintMillimetres = pixels === null ? null : printSize(modules, pixels);
-  const grade = worst([
-    ...trials.map((result) => result.grade),
-    gradeContrast(ratio),
+/** `alike`: how other texts did in the trial of small print; the worst of them counts. */
+export async function verdictOn(
+  sight: Sight,
+  subject: Subject,
+  reads: Reads,
+  alike: readonly TrialResult[] = [],
+): Promise<Verdict> {
+  const { symbolVersion, contrast, lightOnDark, readsAsDrawn, modules } = sight;
+  const pixels = ({ survived }: TrialResult) => survived ?? Number.POSITIVE_INFINITY;
+  const own = await runTrial(SMALL_PRINT, subject, reads);
+  const smallPrint = [own, ...alike].reduce((a, b) => (pixels(b) > pixels(a) ? b : a));
+  const smallestPrintMillimetres = printSize(modules, smallPrint);
+  const atSight = worst([
+    readsAsDrawn && !lightOnDark ? sight.grade : "F",
+    gradeContrast(contrast),
     gradePrint(smallestPrintMillimetres),
-    readsAsDrawn && !lightOnDark ? "A" : "F",
+    smallPrint.grade,
   ]);
-  const findings = {
+  const trials = [smallPrint, ...(await runTrials(subject, reads, atSight))];
+  const grade = worst([atSight, ...trials.map((result) => result.grade)]);
+  const verdict = {
     grade,
     passes: grade <= "C",
-    contrastRatio: Math.floor(ratio * 100) / 100,
+    contrastRatio: Math.floor(contrast * 100) / 100,
     lightOnDark,
-    symbolVersion: symbol.version,
+    symbolVersion,
     readsAsDrawn,
     smallestPrintMillimetres,
     trials,
   };
-  const pixelsPerModule = Math.floor(input.size / modules);
-  return { ...findings, advice: adviceFor(findings, input.level, pixelsPerModule) };
+  return { ...verdict, advice: adviceFor(verdict, sight.level, sight.pixelsPerModule) };
+}
+
+/** Draws a plain code, damages the picture and reads it with one decoder. */
+export async function assessScannability(input: ScannabilityInput): Promise<Verdict> {
+  const { text, level, size } = input;
+  const foreground = parseColor(input.foreground);
+  const background = parseColor(input.background);
+  const symbol = createSymbol(text, level);
+  const smallest = smallestSize(symbol);
+  if (size < smallest) throw new SizeTooSmall(smallest);
+  const tones = { dark: lightness(foreground), light: lightness(background) };
+  const modules = symbol.size + 2 * QUIET_ZONE;
+  const sight: Sight = {
+    symbolVersion: symbol.version,
+    level,
+    contrast: contrastRatio(foreground, background),
+    lightOnDark: tones.dark > tones.light,
+    readsAsDrawn: (await decode(renderPng(symbol, { size, foreground, background }))) === text,
+    modules,
+    pixelsPerModule: Math.floor(size / modules),
+    grade: "A",
+  };
+  return verdictOn(sight, plainSubject(symbol, tones), readByFirst(text));
+}
+
+/** From this version on a symbol's squares are small by the text it holds: 57 in a row. */
+const MUCH_TEXT = 10;
+
+/** What somebody who prints posters can do about it, most important first. */
+function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModule: number): string[] {
+  const advice: string[] = [];
+  const { contrastRatio, smallestPrintMillimetres: print } = verdict;
+  const weak = (name: string) => verdict.trials.some((trial) => trial.name === name && trial.grade > "B");
+
+  if (verdict.lightOnDark) advice.push("Light on dark: older readers fail. Swap the colours.");
+  if (contrastRatio < 3) {
+    advice.push(
+      `The two colours are too much alike (${contrastRatio}:1). Make the code darker or the background lighter.`,
+    );
+    // Whatever else fails, fails by that.
+    return advice;
+  }
+  if (contrastRatio < 5) {
+    advice.push(`More contrast than ${contrastRatio}:1 would read better in poor light.`);
+  }
+  if (verdict.lightOnDark) return advice;
+  if (weak("coveredArea") && level !== "H") {
+    const higher = level === "Q" ? "H" : "Q or H";
+    advice.push(`A scratch or a logo may make it unreadable. Choose error correction ${higher}.`);
+  }
+  if (print !== null && print > 60 && verdict.symbolVersion >= MUCH_TEXT) {
+    advice.push("It holds much text, so its squares are small. Shorten the text if you can.");
+  }
+  if (pixelsPerModule < 3) {
+    advice.push("The picture is small for its squares. Choose a larger size for print.");
+  }
+  if (print !== null && verdict.passes) {
+    advice.push(`Print it at least ${print} mm wide, to be read at arm's length.`);
+  }
+  if (!verdict.passes && advice.length === 0) {
+    const help = [
+      ...(contrastRatio < 7 ? ["more contrast"] : []),
+      ...(verdict.symbolVersion >= MUCH_TEXT ? ["less text"] : []),
+      "a larger size",
+    ];
+    advice.push(`Readers fail on it too easily. Try ${help.join(" or ")}.`);
+  }
+  return advice;
 }

@@ -117,9 +117,10 @@ export function serveThread(operations: Operations): void {
   const port = parentPort!;
   port.on("message", ({ id, operation, args }: Call) => {
     const answer = (message: object) => port.postMessage({ id, ...message });
+    // Structured cloning would drop what an error holds besides its message.
     const refuse = (error: unknown) => {
-      const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
-      answer({ error: { message, code, errcode } });
+      const { name, message, ...held } = error as Error;
+      answer({ error: { ...held, name, message } });
     };
     try {
       const value = operations[operation]!(...args);

@@ -1,3 +1,4 @@
+import { TooBusy } from "./errors.ts";
 import { type Calls, type Operations, runThread, ThreadEnded, type ThreadFile, type ThreadRun } from "./thread.ts";
 
 /** A thread that is started again when it ends unasked. What it held is made anew by its file. */
@@ -152,4 +153,102 @@ function silenceOf({ name, silentMs }: Watched): string[] {
   const ms = silentMs();
   if (ms <= SILENT_MS) return [];
   return [`The ${name} thread has answered none of its calls for ${Math.floor(ms / 1000)} s.`];
+}
+
+export interface ThreadPoolOptions {
+  name: string;
+  file: URL;
+  threads: Threads;
+  /** Calls that may wait or run at once; more are refused with TooBusy. */
+  limit: number;
+  /**
+   * For hostile input: each call has a thread of its own, which ends with it. One that takes longer is ended
+   * whatever it is at, and rejects with DeadlinePassed.
+   */
+  deadlineMs?: number;
+  /** Calls may take minutes. */
+  isLong?: boolean;
+}
+
+export class DeadlinePassed extends Error {
+  override name = "DeadlinePassed";
+}
+
+interface Job {
+  signal: AbortSignal | undefined;
+  run(): Promise<void>;
+  reject(error: unknown): void;
+}
+
+/**
+ * Calls functions of a file in a thread that starts with the first call, one call at a time. Calls wait on
+ * this side, so that aborted ones are skipped; `next` is where accounts could take turns.
+ */
+export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
+  const { name, file, threads, limit, deadlineMs, isLong } = options;
+  const waiting: Job[] = [];
+  let thread: Thread<O> | undefined;
+  let isRunning = false;
+  let isClosed = false;
+  const closed = () => new ThreadEnded(name, "was closed");
+
+  async function runNext(): Promise<void> {
+    if (isRunning) return;
+    const job = waiting.shift();
+    if (!job) return;
+    if (job.signal?.aborted) job.reject(job.signal.reason);
+    else {
+      isRunning = true;
+      await job.run();
+      isRunning = false;
+    }
+    void runNext();
+  }
+
+  function callNow(operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
+    if (isClosed) throw closed();
+    thread ??= threads.start<O>(name, file, null);
+    if (deadlineMs !== undefined) return callOnce(thread, operation, args);
+    return isLong ? thread.callLong(operation, ...args) : thread.call(operation, ...args);
+  }
+
+  async function callOnce(used: Thread<O>, operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
+    const late = Promise.withResolvers<never>();
+    const error = new DeadlinePassed(`The ${name} thread took longer than ${deadlineMs} ms.`);
+    const timer = setTimeout(() => late.reject(error), deadlineMs);
+    try {
+      return await Promise.race([used.call(operation, ...args), late.promise]);
+    } finally {
+      clearTimeout(timer);
+      if (thread === used) thread = undefined;
+      void used.terminate();
+    }
+  }
+
+  return {
+    call<K extends keyof O>(
+      operation: K,
+      args: Parameters<O[K]>,
+      signal?: AbortSignal,
+    ): Promise<Awaited<ReturnType<O[K]>>> {
+      if (isClosed) return Promise.reject(closed());
+      if (waiting.length + (isRunning ? 1 : 0) >= limit) return Promise.reject(new TooBusy());
+      return new Promise((resolve, reject) => {
+        const run = async () => {
+          try {
+            resolve((await callNow(operation, args)) as never);
+          } catch (error) {
+            reject(error);
+          }
+        };
+        waiting.push({ signal, run, reject });
+        void runNext();
+      });
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const { reject } of waiting.splice(0)) reject(closed());
+      await thread?.terminate();
+    },
+  };
 }

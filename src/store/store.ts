@@ -6,7 +6,7 @@ import type { EngineName } from "./migrations/types.ts";
 import type { createAccountQueries } from "./queries/accounts.ts";
 import type { createCodeQueries } from "./queries/codes.ts";
 import type { createKeyQueries } from "./queries/keys.ts";
-import type { createLogoQueries, createStyleQueries } from "./queries/looks.ts";
+import type { createLogoQueries, createStyleQueries, createVerdictQueries } from "./queries/looks.ts";
 import type { createScanQueries } from "./queries/scans.ts";
 import type { createOneTimeTokenQueries } from "./queries/secrets.ts";
 import type { createThrottleQueries } from "./queries/throttles.ts";
@@ -29,6 +29,7 @@ export interface Store {
   readonly keys: ReturnType<typeof createKeyQueries>;
   readonly styles: ReturnType<typeof createStyleQueries>;
   readonly logos: ReturnType<typeof createLogoQueries>;
+  readonly verdicts: ReturnType<typeof createVerdictQueries>;
   readonly users: ReturnType<typeof createUserQueries>;
   readonly accounts: ReturnType<typeof createAccountQueries>;
   readonly oneTimeTokens: ReturnType<typeof createOneTimeTokenQueries>;

@@ -10,7 +10,7 @@ it("A picture without its logo, which is gone, has an ETag of its own", async ()
   const there = new Set(["x"]);
   const code = newCode("owner", 0);
   const parts = { logoOf: async (_: string, id: string) => (there.has(id) ? Buffer.from(id) : null) };
-  const none = { renderer: null!, scannability: null!, styled: null!, baseUrl: "https://example.com" };
+  const none = { renderer: null!, styled: null!, baseUrl: "https://example.com" };
   const images = createCodeImages({ ...none, ...parts });
   const options = { format: "png", size: 512, encode: "share" } as const;
   const etagOf = async (style: string | null) =>
@@ -22,4 +22,23 @@ it("A picture without its logo, which is gone, has an ETag of its own", async ()
   there.add("x");
   assert.equal(await etagOf('{"modules":"dots"}'), dots);
   assert.equal(await etagOf(null), plain);
+});
+
+it("A verdict is computed once for the same picture, also by a service that was started again", async () => {
+  const stored = new Map<string, string>();
+  const kept = {
+    find: async (key: string) => stored.get(key) ?? null,
+    keep: async (key: string, verdict: string) => void stored.set(key, verdict),
+  };
+  let computed = 0;
+  const styled = { draw: null!, assess: async () => ({ grade: "A", number: ++computed }) as never };
+  const start = () =>
+    createCodeImages({ renderer: null!, styled, kept, logoOf: async () => null, baseUrl: "https://example.com" });
+  const code = { ...newCode("owner", 0), style: null } as Code;
+  const first = start();
+  const [one, two] = await Promise.all([first.verdict(code), first.verdict(code)]);
+  assert.deepEqual(await start().verdict({ ...code, name: "Another name" }), one);
+  assert.deepEqual([one, two, computed], [{ grade: "A", number: 1 }, { grade: "A", number: 1 }, 1]);
+  await start().verdict({ ...code, foregroundColor: "#000001" });
+  assert.equal(computed, 2);
 });

@@ -48,7 +48,6 @@ async function serviceOn(engine: Engine) {
   const styled = {
     readersOf: async ({ style, foreground, text }: StyledInput) =>
       style.modules === "dots" && (foreground === LIGHT || text.includes(LONG)) ? [] : ["zxing" as const],
-    nearestThatScans: async () => undefined,
     assess: async () => assert.fail("Nobody asks for a verdict."),
   };
   const logos = { current: async () => null } as never;

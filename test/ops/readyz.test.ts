@@ -86,8 +86,8 @@ onEachEngine("GET /readyz", (engine) => {
 
     const threads =
       engine.name === "sqlite"
-        ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "scannability"]
-        : ["journal", "postgres-settler", "scannability"];
+        ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "verdicts"]
+        : ["journal", "postgres-settler", "verdicts"];
     it("tells a thread that hangs, as long as it does", async () => {
       const sample = app.threads.start<SampleOperations>("sample", SAMPLE, null);
       try {

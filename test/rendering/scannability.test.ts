@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { assessScannability } from "../../src/rendering/scannability.ts";
-import type { Verdict } from "../../src/rendering/verdict.ts";
+import { assessScannability, type Verdict } from "../../src/rendering/scannability.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 
 const code = {
@@ -16,12 +15,6 @@ const inColors = (foreground: string, background: string): Promise<Verdict> =>
   assessScannability({ ...code, foreground, background });
 
 const grey = (tone: number): string => `#${tone.toString(16).padStart(2, "0").repeat(3)}`;
-
-const survived = (verdict: Verdict, name: string): number => {
-  const trial = verdict.trials.find((each) => each.name === name);
-  assert.ok(trial?.survived, `${name} survived something`);
-  return trial.survived;
-};
 
 describe("assessScannability", () => {
   it("passes good codes of every type and level", async () => {
@@ -43,7 +36,7 @@ describe("assessScannability", () => {
     assert.deepEqual(verdict.advice, ["Print it at least 28 mm wide, to be read at arm's length."]);
     assert.deepEqual(
       verdict.trials.map(({ name }) => name),
-      ["blur", "noise", "rotation", "perspective", "lowLight", "printContrast", "coveredArea", "smallPrint"],
+      ["smallPrint", "coveredArea", "perspective", "rotation"],
     );
   });
 
@@ -106,13 +99,7 @@ describe("assessScannability", () => {
     });
   }
 
-  it("measures more margin where there is more", async () => {
-    const low = await assessScannability({ ...code, level: "L" });
-    const high = await assessScannability({ ...code, level: "H" });
-    assert.ok(survived(high, "coveredArea") > survived(low, "coveredArea"));
-    const pale = await inColors("#949494", "#ffffff");
-    assert.ok(survived(low, "lowLight") < survived(pale, "lowLight"));
-    assert.ok(survived(low, "noise") > survived(pale, "noise"));
+  it("asks for a larger print of a longer text", async () => {
     const long = await assessScannability({ ...code, text: "x".repeat(1_200) });
     assert.ok((long.smallestPrintMillimetres ?? 0) > 100);
     assert.ok(long.grade > "A" && long.passes);

@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { assessScannability } from "../../src/rendering/scannability.ts";
 import { FRAME_KINDS, MODULE_SHAPES } from "../../src/rendering/style.ts";
 import { assessStyled } from "../../src/rendering/styled/assess.ts";
-import { nearestThatScans } from "../../src/rendering/styled/change.ts";
-import { createStyledRenderer } from "../../src/rendering/styled-renderer.ts";
 import { createToken } from "../../src/shared/ids.ts";
 import { styledCode } from "./support/styles.ts";
-
-/** The exact grade, without trying how much more than an A asks for is survived. */
-const GRADE_ONLY = { least: "F" } as const;
-
-/** A busy machine overruns what people wait for. */
-const AMPLE = { budgetMs: 600_000 };
 
 describe("the verdict on a styled code", () => {
   it("is that on a plain one when the style is plain", async () => {
@@ -22,19 +14,19 @@ describe("the verdict on a styled code", () => {
       { foreground: "#8a8a8a", background: "#ffffff" },
     ]) {
       const code = styledCode(colors);
-      const styled = await assessStyled(code, GRADE_ONLY);
+      const styled = await assessStyled(code);
       assert.equal(styled.grade, (await assessScannability(code)).grade, colors.foreground);
     }
   });
 
   it("passes every shape and every frame in good colours", async () => {
     for (const modules of MODULE_SHAPES) {
-      const { passes } = await assessStyled(styledCode({}, { modules, eyeFrame: "rounded" }), GRADE_ONLY);
+      const { passes } = await assessStyled(styledCode({}, { modules, eyeFrame: "rounded" }));
       assert.ok(passes, modules);
     }
     for (const kind of FRAME_KINDS) {
       const frame = { kind, text: "Scan me", color: "#3a0ca3" };
-      const { passes } = await assessStyled(styledCode({}, { frame }), GRADE_ONLY);
+      const { passes } = await assessStyled(styledCode({}, { frame }));
       assert.ok(passes, kind);
     }
   });
@@ -53,7 +45,7 @@ describe("the verdict on a styled code", () => {
     for (const token of ["k3vq8x2m5tnw", "zzzzzzzzzzzz", "a1b2c3d4e5f6", "q7w9xk4hn2rs", "unsaved2test"]) {
       const text = `HTTP://127.0.0.1:41683/R/${token.toUpperCase()}`;
       for (const look of looks) {
-        const { grade } = await assessStyled(styledCode({ text }, look), GRADE_ONLY);
+        const { grade } = await assessStyled(styledCode({ text }, look));
         assert.equal(grade, "A", `${token} ${look.modules}`);
       }
     }
@@ -62,7 +54,7 @@ describe("the verdict on a styled code", () => {
   it("is, before the link is made, for the one of several that must be printed largest", async () => {
     const frame = { kind: "ticket", text: "SCAN ME", color: "#000000" } as const;
     const ofLink = (text: string, alike?: string[]) =>
-      assessStyled({ ...styledCode({ text }, { modules: "dots", frame }), alike }, GRADE_ONLY);
+      assessStyled({ ...styledCode({ text }, { modules: "dots", frame }), alike });
     const width = async (text: string, alike?: string[]) =>
       (await ofLink(text, alike)).smallestPrintMillimetres ?? Number.POSITIVE_INFINITY;
     const links = Array.from({ length: 40 }, () => `HTTPS://QR.EXAMPLE.COM/R/${createToken().toUpperCase()}`);
@@ -92,29 +84,5 @@ describe("the verdict on a styled code", () => {
   it("grades what only one of the readers makes out, and fails what neither does", async () => {
     const pale = await assessStyled(styledCode({}, { eyeColor: "#fff3c4" }));
     assert.deepEqual([pale.grade, pale.readsAsDrawn, pale.readBy], ["F", false, []]);
-  });
-});
-
-describe("nearestThatScans", () => {
-  it("does not search for ever", async () => {
-    const code = styledCode({}, { eyeColor: "#fff3c4" });
-    assert.equal(await nearestThatScans(code, { budgetMs: 0 }), undefined);
-  });
-
-  const renderer = createStyledRenderer();
-  after(() => renderer.close());
-
-  it("names the part of the code as it is, and a value with which both readers make it out", async () => {
-    for (const [code, part] of [
-      // Searched at a size that is quick.
-      [styledCode({ size: 2048 }, { eyeColor: "#fff3c4" }), "style.eyeColor"],
-      [styledCode({}, { gradient: { kind: "linear", to: "#ffffff", angle: 0 } }), "style.gradient.to"],
-      [styledCode({ foreground: "#fafafa" }, { modules: "dots" }), "foreground"],
-    ] as const) {
-      const change = await renderer.nearestThatScans(code, AMPLE);
-      assert.deepEqual([change?.part, change?.code.size], [part, code.size]);
-      const readers = await renderer.readersOf({ ...change!.code, size: 512 });
-      assert.deepEqual(readers, ["zxing", "jsqr"]);
-    }
   });
 });

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
 import { renderImage } from "../../src/rendering/image.ts";
+import { createRenderer } from "../../src/rendering/renderer.ts";
 import { EYE_SHAPES, FRAME_KINDS, isPlain, MODULE_SHAPES, PLAIN, type Style } from "../../src/rendering/style.ts";
 import { missingLetters } from "../../src/rendering/styled/text.ts";
-import { createStyledRenderer } from "../../src/rendering/styled-renderer.ts";
 import { needs } from "../support/tools.ts";
 import { styledCode } from "./support/styles.ts";
 
@@ -68,7 +68,7 @@ function assertSame(a: Raster, b: Raster, what: string): void {
 }
 
 describe("a styled code", () => {
-  const renderer = createStyledRenderer();
+  const renderer = createRenderer();
   const folder = mkdtempSync(join(tmpdir(), "tessera-styled-"));
   after(async () => {
     rmSync(folder, { recursive: true, force: true });
@@ -166,7 +166,7 @@ describe("a styled code", () => {
   });
 
   it("refuses more than it may queue, and leaves the event loop free", async () => {
-    const small = createStyledRenderer({ limit: 2 });
+    const small = createRenderer({ limit: 2 });
     const request = { ...styledCode({}, { modules: "dots" }), format: "png" as const };
     const burst = await Promise.allSettled([1, 2, 3].map(() => small.draw(request)));
     assert.deepEqual(

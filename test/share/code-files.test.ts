@@ -35,7 +35,6 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
   const images = createCodeImages({
     renderer,
     baseUrl,
-    scannability: unused,
     styled: unused,
     logoOf: async () => null,
   });

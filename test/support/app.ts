@@ -133,8 +133,6 @@ export async function startApp({
     passwordHash,
     waits,
     webhookTiming,
-    // Of a busy machine too.
-    searchMs: 30_000,
   });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 

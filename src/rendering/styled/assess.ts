@@ -1,25 +1,22 @@
 import { LEVELS, type Level } from "../../shared/vocabulary.ts";
-import { adviceFor } from "../advice.ts";
-import type { Picture } from "../camera.ts";
+import type { Picture, Tones } from "../camera.ts";
 import { contrastRatio, lightness, parseColor } from "../colors.ts";
-import { decode } from "../decode.ts";
+import { decode, decodeAgain, readsAtEveryGlance, readsAtSomeGlance } from "../decode.ts";
 import { SizeTooSmall } from "../errors.ts";
-import { readsAtEveryGlance, readsAtSomeGlance } from "../glances.ts";
-import { gradeContrast, gradePrint, printSize, runTrials, type TrialOptions, worst } from "../grading.ts";
-import { plainSubject } from "../scannability.ts";
-import { READERS, type Reader, type StyledCode } from "../style.ts";
-import { createSymbol, QUIET_ZONE } from "../symbol.ts";
-import { isSmallPrint, SMALL_PRINT, type Subject, TRIALS } from "../trials.ts";
-import type { TrialResult, Verdict } from "../verdict.ts";
+import { plainSubject, printSize, readByFirst, type Sight, type Verdict, verdictOn } from "../scannability.ts";
+import { isPlain, READERS, type Reader, type StyledCode } from "../style.ts";
+import { createSymbol, QUIET_ZONE, symbolVersion } from "../symbol.ts";
+import { type Reads, runTrial, SMALL_PRINT, type Subject, type TrialResult, worst } from "../trials.ts";
+import type { Look } from "./compose.ts";
 import type { Margin } from "./covered-symbol.ts";
-import { darkTone, type Prepared, prepare } from "./draw.ts";
+import { darkTone, lookOf, type Prepared, prepare } from "./draw.ts";
 import { styledSubject, toPicture } from "./photograph.ts";
 import { paintScene } from "./pixels.ts";
 
 export interface StyledInput extends StyledCode {
   /** Pixels of the picture's width. */
   size: number;
-  /** Other texts that it may be for: of all of them, the one counts that must be printed largest. */
+  /** Other texts that it may be for: the one counts that must be printed largest. */
   alike?: readonly string[] | undefined;
 }
 
@@ -28,108 +25,123 @@ export interface StyledVerdict extends Verdict {
   margin: Margin;
   /** The level drawn, which a logo may have raised. */
   level: Level;
-  /** Who reads the picture as drawn. A look that nobody reads is to be refused. */
+  /** Who reads the picture as drawn. A look that nobody reads is refused. */
   readBy: Reader[];
 }
 
-/** Pixels that a module must have in the camera; none are enough for what never reads. */
-const widthOf = ({ survived }: TrialResult): number => survived ?? Number.POSITIVE_INFINITY;
-
-/** Modules of fewer pixels, which do not begin at whole ones, are more than some readers make out. */
+/** Modules of fewer pixels, which do not begin at whole ones, are too small for some readers. */
 const SURE_PIXELS = 3;
+/** More pixels than these, a module or in all, make reading slower and not better. */
+const READ_PIXELS = 4;
+const READ_WIDTH = 512;
+/**
+ * From this version on, jsQR does not reliably read plain squares under any damage either, so it cannot
+ * blame the look and is only asked for the undamaged picture.
+ */
+const LAST_VERSION_FOR_BOTH = 18;
 
-/** The picture at its own size, on its ground, as a camera that sees every pixel. */
-async function asDrawn({ scene, look }: Prepared, size: number): Promise<Picture> {
-  const height = Math.round((size * scene.height) / scene.width);
-  return toPicture(paintScene(scene, { width: size, height }, { ground: look.background }));
+/** The picture on its ground, as a camera that sees every pixel. */
+function asDrawn({ scene, look }: Prepared, size: number): Picture {
+  const width = Math.min(size, Math.max(READ_WIDTH, Math.ceil(scene.width * READ_PIXELS)));
+  const height = Math.round((width * scene.height) / scene.width);
+  return toPicture(paintScene(scene, { width, height }, { ground: look.background }));
 }
 
-async function readersOf(picture: Picture, text: string): Promise<Reader[]> {
+async function readersOf(prepared: Prepared, { size, text }: StyledInput): Promise<Reader[]> {
+  const picture = asDrawn(prepared, size);
   const first = (await decode(picture)) === text;
   const second = readsAtSomeGlance(picture, text);
   return READERS.filter((reader) => (reader === "zxing" ? first : second));
 }
 
 /** Who reads a code as it is drawn; nothing else is tried. */
-export async function readClean(code: StyledInput): Promise<Reader[]> {
-  return readersOf(await asDrawn(await prepare(code), code.size), code.text);
-}
+export const readClean = async (code: StyledInput): Promise<Reader[]> => readersOf(await prepare(code), code);
 
 /**
- * Both readers must make it out, the second at any glance. Where that one does not surely read a plain
- * symbol in the palest of the inks either, the look is not to blame, and the first alone decides, as it
- * does for plain codes.
+ * Both decoders must read it, jsQR at any glance. Where jsQR does not read plain squares in the palest of
+ * the inks at every glance either, the look is not to blame, and zxing alone decides as for plain codes.
  */
-export function bothRead(text: string, plain: () => Subject) {
+function bothRead(code: StyledCode): Reads {
+  const { text, level } = code;
   let reference: Subject | undefined;
-  return async (picture: Picture, { name }: { name: string }, step: number) => {
+  // Drawn at the level asked for, which a logo may have raised in the look.
+  const isHard = symbolVersion(text, level) > LAST_VERSION_FOR_BOTH;
+  return async (subject, trial, step) => {
+    const picture = trial.damage(subject, step);
     if ((await decode(picture)) !== text) return false;
-    if (readsAtSomeGlance(picture, text)) return true;
-    reference ??= plain();
-    const trial = TRIALS.find((each) => each.name === name)!;
-    return !readsAtEveryGlance(trial.damage(reference, step), text);
+    if (isHard || decodeAgain(picture) === text) return true;
+    reference ??= plainSubject(createSymbol(text, level), tonesOf(lookOf(code)));
+    return !readsAtEveryGlance(trial.damage(reference, step), text) || readsAtSomeGlance(picture, text);
   };
 }
 
+const tonesOf = (look: Look): Tones => ({ dark: darkTone(look), light: lightness(look.background) });
+
 /** The least contrast that any dark part has to the ground. */
-export function leastContrast({ style, foreground, background }: Prepared["look"]): number {
+export function leastContrast({ style, foreground, background }: Look): number {
   const inks = [foreground];
   if (style.gradient) inks.push(parseColor(style.gradient.to));
   if (style.eyeColor !== null) inks.push(parseColor(style.eyeColor));
   return Math.min(...inks.map((ink) => contrastRatio(ink, background)));
 }
 
-/** Judges a styled code by the trials of plain ones, on the picture itself, with two readers. */
-export async function assessStyled(input: StyledInput, options: TrialOptions = {}): Promise<StyledVerdict> {
-  const { text, size } = input;
+/** The width of the whole picture, frame included, is what somebody prints. */
+const printedModules = ({ scene }: Prepared): number => Math.max(scene.width, scene.symbol.size + 2 * QUIET_ZONE);
+
+async function smallPrintOf(code: StyledCode): Promise<TrialResult> {
+  const prepared = await prepare(code);
+  return runTrial(SMALL_PRINT, styledSubject(prepared), bothRead(code));
+}
+
+/** Judges a styled code by the trials of plain ones, on the picture itself, with two decoders. */
+export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
+  const { size } = input;
   const prepared = await prepare(input);
   const { scene, look, level, version, margin } = prepared;
   if (size < Math.ceil(scene.width)) throw new SizeTooSmall(Math.ceil(scene.width));
-  const readBy = await readersOf(await asDrawn(prepared, size), text);
-  const tones = { dark: darkTone(look), light: lightness(look.background) };
-  const ratio = leastContrast(look);
-  const lightOnDark = tones.dark > tones.light;
-  const atSight = worst([
-    gradeContrast(ratio),
-    readBy.length === 0 || lightOnDark ? "F" : readBy.length === 1 ? "D" : "A",
-    size < scene.width * SURE_PIXELS ? "C" : "A",
-  ]);
-  const trialsOf = async (holding: string, code: Prepared, those: TrialOptions) =>
-    runTrials(
-      await styledSubject(code),
-      bothRead(holding, () => plainSubject(createSymbol(holding, input.level), tones)),
-      those,
-    );
-  const trials = options.least && atSight > options.least ? [] : await trialsOf(text, prepared, options);
-  for (const other of input.alike ?? []) {
-    const code = await prepare({ ...input, text: other });
-    const [result] = await trialsOf(other, code, { trials: SMALL_PRINT });
-    const place = trials.findIndex(isSmallPrint);
-    if (place >= 0 && widthOf(result!) > widthOf(trials[place]!)) trials[place] = result!;
-  }
-
-  const pixels = trials.find(isSmallPrint)?.survived ?? null;
-  // The width of the whole picture, frame included, is what somebody prints.
-  const modules = Math.max(scene.width, scene.symbol.size + 2 * QUIET_ZONE);
-  const smallestPrintMillimetres = pixels === null ? null : printSize(modules, pixels);
-  const grade = worst([...trials.map((result) => result.grade), gradePrint(smallestPrintMillimetres), atSight]);
-  const findings = {
-    grade,
-    passes: grade <= "C",
-    contrastRatio: Math.floor(ratio * 100) / 100,
-    lightOnDark,
+  const readBy = await readersOf(prepared, input);
+  const alike: TrialResult[] = [];
+  for (const text of input.alike ?? []) alike.push(await smallPrintOf({ ...input, text }));
+  const { dark, light } = tonesOf(look);
+  const sight: Sight = {
     symbolVersion: version,
+    level,
+    contrast: leastContrast(look),
+    lightOnDark: dark > light,
     readsAsDrawn: readBy.length > 0,
-    smallestPrintMillimetres,
-    trials,
+    modules: printedModules(prepared),
+    pixelsPerModule: Math.floor(size / scene.width),
+    grade: worst([readBy.length === 1 ? "D" : "A", size < scene.width * SURE_PIXELS ? "C" : "A"]),
   };
+  const verdict = await verdictOn(sight, styledSubject(prepared), bothRead(input), alike);
   const advice = [
-    ...adviceFor(findings, level, Math.floor(size / scene.width)),
+    ...verdict.advice,
     ...sizeAdvice(size, scene.width),
-    // Of a code that is too pale, nothing else is worth saying.
-    ...(ratio < 3 ? [] : logoAdvice(input, level, margin)),
+    // If a code is too pale, nothing else is worth saying.
+    ...(sight.contrast < 3 ? [] : logoAdvice(input, level, margin)),
   ];
-  return { ...findings, advice, margin, level, readBy };
+  return { ...verdict, advice, margin, level, readBy };
+}
+
+export interface Measure {
+  /** `smallestPrintMillimetres` of a verdict. */
+  smallest: number | null;
+  /** How many times as high as wide the picture is. */
+  ratio: number;
+}
+
+/** How small a code may be printed, without the rest of a verdict. */
+export async function smallestPrint(code: StyledCode): Promise<Measure> {
+  if (!isPlain(code.style)) {
+    const prepared = await prepare(code);
+    const result = await runTrial(SMALL_PRINT, styledSubject(prepared), bothRead(code));
+    const { width, height } = prepared.scene;
+    return { smallest: printSize(printedModules(prepared), result), ratio: height / width };
+  }
+  const symbol = createSymbol(code.text, code.level);
+  const tones = { dark: lightness(parseColor(code.foreground)), light: lightness(parseColor(code.background)) };
+  const result = await runTrial(SMALL_PRINT, plainSubject(symbol, tones), readByFirst(code.text));
+  return { smallest: printSize(symbol.size + 2 * QUIET_ZONE, result), ratio: 1 };
 }
 
 function sizeAdvice(size: number, modules: number): string[] {

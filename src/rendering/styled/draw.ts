@@ -48,12 +48,16 @@ export function darkTone({ style, foreground }: Look): number {
   return Math.max(...colors.map(lightness));
 }
 
+export const lookOf = ({ style, foreground, background }: StyledCode): Look => ({
+  style,
+  foreground: parseColor(foreground),
+  background: parseColor(background),
+});
+
 /** From a code to its drawing in modules. */
 export async function prepare(code: StyledCode): Promise<Prepared> {
   const { style, text, level } = code;
-  const foreground = parseColor(code.foreground);
-  const background = parseColor(code.background);
-  const look = { style, foreground, background };
+  const look = lookOf(code);
   const png = style.logo ? code.logo : null;
   const logo = png && { png, image: await decodeImage(png) };
   const { symbol, margin, plate } = logo ? withLogo(code, look, logo.image) : withoutLogo(text, level);

@@ -1,13 +1,12 @@
 import { createCanvas, type Image } from "@napi-rs/canvas";
 import { lightness } from "../colors.ts";
-import { decode } from "../decode.ts";
+import { decode, decodeAgain } from "../decode.ts";
 import { BadLogo } from "../errors.ts";
-import { decodeAgain } from "../second-decoder.ts";
 import { MOST_LOGO_BYTES } from "../style.ts";
 import { barePng, type Dimensions, jpegDimensions, typeOf, webpDimensions } from "./logo-header.ts";
 import { decodeImage, type Pixels } from "./pixels.ts";
 import { encodePng } from "./png.ts";
-import { safeSvg } from "./svg-logo.ts";
+import { svgPixels } from "./svg-logo.ts";
 
 /** A picture as it is stored and drawn. */
 export interface Logo extends Dimensions {
@@ -18,18 +17,21 @@ const MOST_SIDE = 4096;
 /** What is kept of a larger picture: enough for the largest logo in a code of 2048 pixels. */
 const KEPT_SIDE = 512;
 
-interface Source extends Dimensions {
-  bytes: Buffer;
+/** Decoded at the size that is kept, after a check of what can be known without decoding. */
+async function pixelsOf(bytes: Buffer): Promise<Pixels> {
+  const type = typeOf(bytes);
+  if (type === "svg") return svgPixels(readText(bytes), KEPT_SIDE);
+  const source =
+    type === "png" ? barePng(bytes) : { bytes, ...(type === "jpeg" ? jpegDimensions(bytes) : webpDimensions(bytes)) };
+  checkSides(source);
+  const image = await decoded(source.bytes);
+  checkSides(image);
+  return drawnSmall(image);
 }
 
-/** All that can be known about the picture without decoding it. */
-function sourceOf(bytes: Buffer): Source {
-  const type = typeOf(bytes);
-  if (type === "png") return barePng(bytes);
-  if (type === "jpeg") return { bytes, ...jpegDimensions(bytes) };
-  if (type === "webp") return { bytes, ...webpDimensions(bytes) };
-  const { svg, ...drawn } = safeSvg(readText(bytes), KEPT_SIDE);
-  return { bytes: Buffer.from(svg), ...drawn };
+function checkSides({ width, height }: Dimensions): void {
+  if (width < 1 || height < 1) throw new BadLogo("content");
+  if (Math.max(width, height) > MOST_SIDE) throw new BadLogo("pixels");
 }
 
 function readText(bytes: Buffer): string {
@@ -60,19 +62,10 @@ function drawnSmall(image: Image): Pixels {
   return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
 }
 
-/**
- * An uploaded picture, decoded and written anew: nothing of the file itself is kept. It is refused by what
- * its bytes say before it is decoded, so that a small file cannot become a large picture.
- */
+/** Decodes an uploaded picture and encodes it again: nothing of the file itself is kept. */
 export async function readLogo(bytes: Uint8Array): Promise<Logo> {
   if (bytes.length > MOST_LOGO_BYTES) throw new BadLogo("bytes");
-  const source = sourceOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  if (source.width < 1 || source.height < 1) throw new BadLogo("content");
-  if (Math.max(source.width, source.height) > MOST_SIDE) throw new BadLogo("pixels");
-  const image = await decoded(source.bytes);
-  if (image.width < 1 || image.height < 1) throw new BadLogo("content");
-  if (Math.max(image.width, image.height) > MOST_SIDE) throw new BadLogo("pixels");
-  const pixels = drawnSmall(image);
+  const pixels = await pixelsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (isEmpty(pixels)) throw new BadLogo("empty");
   if (await isCode(pixels)) throw new BadLogo("code");
   const { width, height } = pixels;

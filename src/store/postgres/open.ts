@@ -12,7 +12,7 @@ import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
 import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
-import { createLogoQueries, createStyleQueries } from "../queries/looks.ts";
+import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
@@ -156,6 +156,7 @@ export async function openPostgres({
     keys: createKeyQueries(db, "postgres"),
     styles: createStyleQueries(db, "postgres"),
     logos: createLogoQueries(db, "postgres"),
+    verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, "postgres"),
     accounts,
     oneTimeTokens: createOneTimeTokenQueries(db),

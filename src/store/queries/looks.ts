@@ -171,6 +171,23 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
   };
 }
 
+/** Verdicts on pictures as JSON, by a hash of all that a picture depends on. */
+export const createVerdictQueries = (db: Kysely<Tables>) => ({
+  async find(key: string): Promise<string | null> {
+    const row = await db.selectFrom("verdicts").select("verdict").where("key", "=", key).executeTakeFirst();
+    return row?.verdict ?? null;
+  },
+
+  async keep(key: string, verdict: string, now: number): Promise<void> {
+    const row = { key, verdict, created_at: now };
+    await db
+      .insertInto("verdicts")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  },
+});
+
 interface LogoRow {
   id: string;
   owner_id: string;

@@ -12,6 +12,7 @@ const CODES_A_STEP = 100;
 /** Longer than any journal is kept that was not settled. */
 const MARKS_KEPT_DAYS = 400;
 const ANSWERS_KEPT_DAYS = 2;
+const VERDICTS_KEPT_DAYS = 400;
 
 /** Sign-in sessions and one-time tokens that have ended. */
 export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
@@ -21,9 +22,11 @@ export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName
   }
 }
 
-/** First answers to an Idempotency-Key. */
-export const removeOldAnswers = (db: Kysely<Tables>, now: number): Promise<void> =>
-  removeBy(db, "idempotency", "created_at", sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`);
+/** First answers to an Idempotency-Key, and verdicts, which can be computed again. */
+export async function removeOldAnswers(db: Kysely<Tables>, now: number): Promise<void> {
+  await removeBy(db, "idempotency", "created_at", sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`);
+  await removeBy(db, "verdicts", "created_at", sql`created_at < ${now - VERDICTS_KEPT_DAYS * DAY_MS}`);
+}
 
 /** The marks of runs whose journals are surely settled or gone. */
 export async function removeOldMarks(db: Kysely<Tables>, now: number): Promise<void> {

@@ -45,6 +45,9 @@ export function codeTables(engine: EngineName): string[] {
     `CREATE INDEX logos_owner ON logos (owner_id, id)`,
     `CREATE UNIQUE INDEX logos_hash ON logos (owner_id, hash)`,
     `CREATE INDEX codes_by_logo ON codes (owner_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
+    // By a hash of all that a picture depends on; kept so that no verdict is computed twice.
+    `CREATE TABLE verdicts (key text NOT NULL PRIMARY KEY, verdict text NOT NULL, created_at bigint NOT NULL)`,
+    `CREATE INDEX verdicts_age ON verdicts (created_at)`,
     // Codes whose scans and rollups are being removed.
     `CREATE TABLE erasing (code_num bigint NOT NULL PRIMARY KEY)`,
     // Codes whose scans are being imported: without counters they are not visible yet.

@@ -15,7 +15,7 @@ import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
 import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
-import { createLogoQueries, createStyleQueries } from "../queries/looks.ts";
+import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
@@ -126,6 +126,7 @@ export async function openSqlite({
     keys: createKeyQueries(db, "sqlite"),
     styles: createStyleQueries(db, "sqlite"),
     logos: createLogoQueries(db, "sqlite"),
+    verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, "sqlite"),
     accounts: createAccountQueries(
       db,

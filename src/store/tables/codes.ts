@@ -8,6 +8,7 @@ export interface CodeTables {
   styles: StyleTable;
   logos: LogoTable;
   idempotency: IdempotencyTable;
+  verdicts: { key: string; verdict: string; created_at: number };
   /** Codes whose scans and rollups are being removed. */
   erasing: { code_num: number };
   /** Codes whose scans are being taken in from a bundle: nobody sees them yet. */

@@ -6,8 +6,8 @@ import { createCodes, createService, type ServedCode, type Service } from "../..
 import { allDecided, checkFiles, verify } from "../../support/verify.ts";
 
 const THREADS = {
-  sqlite: ["sqlite-writer", "sqlite-reader", "sqlite-list-reader", "scannability", "journal"],
-  postgres: ["postgres-settler", "scannability", "journal"],
+  sqlite: ["sqlite-writer", "sqlite-reader", "sqlite-list-reader", "verdicts", "journal"],
+  postgres: ["postgres-settler", "verdicts", "journal"],
 };
 const NOTICED_MS = 1000;
 /** A thread that ends again before this has passed ends the process. */

@@ -26,7 +26,7 @@ export const randomCodes = (count: number): StyledInput[] => fc.sample(anyStyled
 export async function goodOnes(codes: StyledInput[]): Promise<StyledInput[]> {
   const good: StyledInput[] = [];
   for (const code of codes) {
-    const verdict = await assessStyled(code, { least: "B" });
+    const verdict = await assessStyled(code);
     const { grade, readBy, margin } = verdict;
     assert.equal(margin.left, margin.correctable - margin.spent);
     if (readBy.length === 0) assert.equal(grade, "F");

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { Picture } from "../../../src/rendering/camera.ts";
-import { rotated, tilted } from "../../../src/rendering/camera.ts";
-import { addNoise, blur } from "../../../src/rendering/damage.ts";
+import { addNoise, type Picture, rotated, tilted } from "../../../src/rendering/camera.ts";
 import type { StyledInput } from "../../../src/rendering/styled/assess.ts";
 import { prepare } from "../../../src/rendering/styled/draw.ts";
 import { styledSubject, toPicture } from "../../../src/rendering/styled/photograph.ts";
 import { paintScene } from "../../../src/rendering/styled/pixels.ts";
+import { blur } from "./damage.ts";
 
 /** Camera pixels a module. */
 const SCALE = 5;
@@ -33,7 +32,7 @@ export type Way = (typeof WAYS)[number];
 /** The code seen in each of the ways, as files. */
 async function seen(code: StyledInput): Promise<Record<Way, Buffer>> {
   const prepared = await prepare(code);
-  const { photograph } = await styledSubject(prepared);
+  const { photograph } = styledSubject(prepared);
   const straight = photograph(SCALE);
   const height = Math.round((code.size * prepared.scene.height) / prepared.scene.width);
   const own = { width: code.size, height };

@@ -5,9 +5,9 @@ import type { FullCode, ScanPage } from "../../../src/http/api/schemas.ts";
 import type { Traffic as TrafficSchema } from "../../../src/http/api/traffic-schema.ts";
 import type { CodeVersion as CodeVersionSchema } from "../../../src/http/api/version-schema.ts";
 import type { DeliveryPage, WebhookPage, WebhookWithSecret } from "../../../src/http/api/webhook-schemas.ts";
+import type { Verdict as PlainVerdict } from "../../../src/rendering/scannability.ts";
 import type { Style } from "../../../src/rendering/style.ts";
 import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
-import type { Verdict as PlainVerdict } from "../../../src/rendering/verdict.ts";
 import type { LocalAddress } from "../../../src/shared/local-address.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { createCanvas } from "@napi-rs/canvas";
+import { createRenderer } from "../../src/rendering/renderer.ts";
 import { assessScannability } from "../../src/rendering/scannability.ts";
-import { createScannabilityWorker } from "../../src/rendering/scannability-worker.ts";
+import { PLAIN } from "../../src/rendering/style.ts";
 import { eventually } from "../support/eventually.ts";
 
 const code = {
@@ -11,10 +13,12 @@ const code = {
   size: 512,
   foreground: "#1a1410",
   background: "#ffffff",
+  style: PLAIN,
+  logo: null,
 };
 
-describe("createScannabilityWorker", () => {
-  const worker = createScannabilityWorker();
+describe("createRenderer", () => {
+  const worker = createRenderer();
   after(() => worker.close());
 
   it("gives the same verdict as judging at once, to each asker its own", async () => {
@@ -45,7 +49,7 @@ describe("createScannabilityWorker", () => {
   });
 
   it("refuses more than it may queue", async () => {
-    const small = createScannabilityWorker({ limit: 1 });
+    const small = createRenderer({ limit: 3 });
     const first = small.assess(code);
     await assert.rejects(small.assess(code), { name: "TooBusy" });
     assert.equal((await first).grade, "A");
@@ -53,10 +57,27 @@ describe("createScannabilityWorker", () => {
   });
 
   it("tells those who wait when it is closed, and whoever asks later", async () => {
-    const closing = createScannabilityWorker();
+    const closing = createRenderer();
     const waiting = assert.rejects(closing.assess(code), /closed/);
     await closing.close();
     await waiting;
     await assert.rejects(closing.assess(code), /closed/);
+  });
+
+  it("reads logos one after the other, and ends the thread of one that takes too long", async () => {
+    const canvas = createCanvas(8, 8);
+    canvas.getContext("2d").fillRect(0, 0, 8, 8);
+    const logos = createRenderer({ logoDeadlineMs: 60_000 });
+    const [first, wrong, second] = await Promise.allSettled(
+      [canvas.toBuffer("image/png"), Buffer.from("x"), canvas.toBuffer("image/png")].map(logos.readLogo),
+    );
+    assert.equal(first!.status === "fulfilled" && first!.value.width, 8);
+    assert.equal(wrong!.status === "rejected" && wrong!.reason.fault, "type");
+    assert.equal(second!.status === "fulfilled" && second!.value.png[1], 0x50);
+    await logos.close();
+    const hasty = createRenderer({ logoDeadlineMs: 1 });
+    const read = hasty.readLogo(canvas.toBuffer("image/png"));
+    await assert.rejects(read, { name: "BadLogo", fault: "complex" });
+    await hasty.close();
   });
 });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDark } from "../../src/rendering/bits.ts";
-import { photograph, rotated, tilted } from "../../src/rendering/camera.ts";
-import { addNoise, blur, cover, weaken } from "../../src/rendering/damage.ts";
+import { addNoise, cover, photograph, rotated, tilted } from "../../src/rendering/camera.ts";
 import { createSymbol } from "../../src/rendering/symbol.ts";
 
 const symbol = createSymbol("damage", "M");
@@ -43,20 +42,6 @@ describe("damage", () => {
     assert.ok(Math.abs(deviation(noisy.pixels) - 10) < 0.2);
     assert.ok(Math.abs(mean(noisy.pixels) - 128) < 0.2);
     assert.deepEqual(addNoise(flat, 10), noisy);
-  });
-
-  it("blurs without making the picture lighter or darker", () => {
-    const picture = photograph(symbol, tones, 3);
-    const blurred = blur(picture, 2);
-    assert.ok(Math.abs(mean(blurred.pixels) - mean(picture.pixels)) < 0.5);
-    assert.ok(deviation(blurred.pixels) < deviation(picture.pixels) * 0.8);
-  });
-
-  it("weakens towards black or towards the paper", () => {
-    const picture = photograph(symbol, tones, 3);
-    const range = (pixels: Float32Array) => [Math.min(...pixels), Math.max(...pixels)];
-    assert.deepEqual(range(weaken(picture, 0, 0.5).pixels), [20, 100]);
-    assert.deepEqual(range(weaken(picture, 200, 0.25).pixels), [160, 200]);
   });
 
   it("covers a square in the middle", () => {

@@ -1,0 +1,113 @@
+import { contrastRatio, formatColor, lightness, parseColor } from "../rendering/colors.ts";
+import { LOGO_SCALE, PLAIN, type Style } from "../rendering/style.ts";
+import type { StyledInput } from "../rendering/styled/assess.ts";
+
+/** A code with one fix or several, and the parts that differ by their names in the interface. */
+export interface Fix {
+  changes: { part: string; value: unknown }[];
+  code: StyledInput;
+}
+
+const STEPS = 20;
+
+/** The nearest darker colour with that contrast to the ground; null when black has not. */
+function darkened(color: string, ground: string, contrast: number): string | null {
+  const { red, green, blue } = parseColor(color);
+  const under = parseColor(ground);
+  for (let step = 0; step <= STEPS; step++) {
+    const part = (channel: number) => Math.round(channel * (1 - step / STEPS));
+    const ink = { red: part(red), green: part(green), blue: part(blue) };
+    const isDarker = lightness(ink) < lightness(under);
+    if (isDarker && contrastRatio(ink, under) >= contrast) return step === 0 ? color : formatColor(ink);
+  }
+  return null;
+}
+
+type Change = (code: StyledInput) => StyledInput;
+
+const withStyle =
+  (part: (style: Style, code: StyledInput) => Partial<Style>): Change =>
+  (code) => ({ ...code, style: { ...code.style, ...part(code.style, code) } });
+
+const darkerGradient = (contrast: number) =>
+  withStyle(({ gradient }, { background }) => ({
+    gradient: gradient && { ...gradient, to: darkened(gradient.to, background, contrast) ?? gradient.to },
+  }));
+const darkerEyes = (contrast: number) =>
+  withStyle(({ eyeColor }, { background }) => ({
+    eyeColor: eyeColor && (darkened(eyeColor, background, contrast) ?? eyeColor),
+  }));
+const darkerForeground =
+  (contrast: number): Change =>
+  (code) => ({ ...code, foreground: darkened(code.foreground, code.background, contrast) ?? code.foreground });
+const onWhite: Change = (code) => ({ ...code, background: "#ffffff" });
+const logoUpTo = (most: number) =>
+  withStyle(({ logo }) => ({ logo: logo && { ...logo, scale: Math.min(logo.scale, most) } }));
+const squareEyes: Change[] = [withStyle(() => ({ eyeFrame: "square" })), withStyle(() => ({ eyeBall: "square" }))];
+const squareModules = withStyle(() => ({ modules: "square" }));
+
+const all =
+  (...changes: Change[]): Change =>
+  (code) =>
+    changes.reduce((changed, change) => change(changed), code);
+const darker = (contrast: number) => all(darkerGradient(contrast), darkerEyes(contrast), darkerForeground(contrast));
+
+/** One part each, the smallest change of a part first. */
+const SINGLE: Change[] = [
+  ...[3, 4.5, 7].flatMap((contrast) => [darkerGradient(contrast), darkerEyes(contrast), darkerForeground(contrast)]),
+  onWhite,
+  logoUpTo(0.2),
+  logoUpTo(0.15),
+  logoUpTo(LOGO_SCALE.least),
+  ...squareEyes,
+  squareModules,
+];
+
+const plainest: Change = (code) => {
+  const { logo, frame, quietZone } = code.style;
+  return { ...code, foreground: "#000000", background: "#ffffff", style: { ...PLAIN, logo, frame, quietZone } };
+};
+
+/** Several parts together; the last is squares in black on white. */
+const SEVERAL: Change[] = [
+  darker(4.5),
+  darker(7),
+  all(darker(7), logoUpTo(0.15)),
+  all(onWhite, darker(7), logoUpTo(0.15)),
+  all(onWhite, darker(10), logoUpTo(0.15), ...squareEyes, squareModules),
+  all(plainest, logoUpTo(0.15)),
+];
+
+const VALUES: Record<string, (code: StyledInput) => unknown> = {
+  foreground: (code) => code.foreground,
+  background: (code) => code.background,
+  "style.gradient.to": ({ style }) => style.gradient?.to,
+  "style.eyeColor": ({ style }) => style.eyeColor,
+  "style.logo.scale": ({ style }) => style.logo?.scale,
+  "style.modules": ({ style }) => style.modules,
+  "style.eyeFrame": ({ style }) => style.eyeFrame,
+  "style.eyeBall": ({ style }) => style.eyeBall,
+  "style.gradient": ({ style }) => (style.gradient ? undefined : null),
+  "style.transparent": ({ style }) => style.transparent,
+};
+
+function fixesBy(changes: readonly Change[], code: StyledInput): Fix[] {
+  const seen = new Set<string>();
+  return changes.flatMap((change) => {
+    const changed = change(code);
+    const differing = Object.entries(VALUES).flatMap(([part, read]) => {
+      const value = read(changed);
+      return value === undefined || value === read(code) ? [] : [{ part, value }];
+    });
+    const key = JSON.stringify(differing);
+    if (differing.length === 0 || seen.has(key)) return [];
+    seen.add(key);
+    return [{ changes: differing, code: changed }];
+  });
+}
+
+/** Changes of one part, in the order to try them. */
+export const singleFixes = (code: StyledInput): Fix[] => fixesBy(SINGLE, code);
+
+/** Changes of several parts, from the least to squares in black on white. */
+export const combinedFixes = (code: StyledInput): Fix[] => fixesBy(SEVERAL, code);

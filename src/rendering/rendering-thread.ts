@@ -1,0 +1,28 @@
+import { serveThread } from "../shared/thread.ts";
+import { assessScannability } from "./scannability.ts";
+import type { SheetRequest } from "./sheet/label.ts";
+import { isPlain, type StyledCode } from "./style.ts";
+import type { Measure, StyledInput } from "./styled/assess.ts";
+import type { StyledRequest } from "./styled/draw.ts";
+
+// Loaded with the first call: where Skia has no binary for the system, the call fails and not the thread.
+const operations = {
+  draw: async (request: StyledRequest) => (await import("./styled/draw.ts")).drawStyled(request),
+  assess: async (input: StyledInput) =>
+    isPlain(input.style) ? assessScannability(input) : (await import("./styled/assess.ts")).assessStyled(input),
+  readersOf: async (input: StyledInput) => (await import("./styled/assess.ts")).readClean(input),
+  readLogo: async (bytes: Uint8Array) => (await import("./styled/logo.ts")).readLogo(bytes),
+  drawSheet: async (request: SheetRequest) => (await import("./sheet/draw.ts")).drawSheet(request),
+  previewSheet: async (request: SheetRequest) => (await import("./sheet/preview.ts")).drawPreview(request),
+  async measure(codes: StyledCode[]): Promise<Measure[]> {
+    const { smallestPrint } = await import("./styled/assess.ts");
+    const all: Measure[] = [];
+    // What cannot be drawn at all cannot be read at any size.
+    for (const code of codes) all.push(await smallestPrint(code).catch(() => ({ smallest: null, ratio: 1 })));
+    return all;
+  },
+};
+
+export type Operations = typeof operations;
+
+serveThread(operations);

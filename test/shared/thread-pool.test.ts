@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { createThreadPool, createThreads, type ThreadPoolOptions } from "../../src/shared/threads.ts";
+import type { SampleOperations } from "./sample-thread.ts";
+
+const file = new URL("./sample-thread.ts", import.meta.url);
+
+function start(test: TestContext, options: Partial<ThreadPoolOptions> = {}) {
+  const ended: string[] = [];
+  const threads = createThreads({ onRestart: (name) => ended.push(name), onGiveUp: (line) => ended.push(line) });
+  const pool = createThreadPool<SampleOperations>({ name: "sample", file, threads, limit: 3, ...options });
+  test.after(() => pool.close());
+  return { pool, threads, ended };
+}
+
+describe("createThreadPool", () => {
+  it("runs one call at a time, skips aborted ones and refuses more than may wait", async (test) => {
+    const { pool } = start(test);
+    const leaving = new AbortController();
+    const [first, left, third] = [
+      pool.call("count", []),
+      pool.call("count", [], leaving.signal),
+      pool.call("count", []),
+    ];
+    const more = assert.rejects(pool.call("count", []), { name: "TooBusy" });
+    leaving.abort();
+    await assert.rejects(left, { name: "AbortError" });
+    await more;
+    assert.deepEqual([await first, await third], [1, 2]);
+    assert.equal(await pool.call("count", []), 3, "a call after they are done");
+  });
+
+  it("goes on after a call that fails, and with another thread after one that ended", async (test) => {
+    const { pool, ended } = start(test);
+    await assert.rejects(pool.call("fail", []), { message: "no such table" });
+    assert.equal(await pool.call("count", []), 1);
+    await assert.rejects(pool.call("exit", []), { name: "ThreadEnded" });
+    assert.equal(await pool.call("count", []), 1);
+    assert.deepEqual(ended, ["sample"]);
+  });
+
+  it("ends a thread that never answers, as often as it takes, without giving up the process", async (test) => {
+    const { pool, threads, ended } = start(test, { deadlineMs: 300 });
+    for (let i = 0; i < 3; i++) await assert.rejects(pool.call("hang", []), { name: "DeadlinePassed" });
+    assert.deepEqual([ended, threads.problems(), threads.restarts()], [[], [], []]);
+  });
+
+  it("has a thread for each call where there is a deadline", async (test) => {
+    const { pool } = start(test, { deadlineMs: 60_000 });
+    assert.deepEqual([await pool.call("count", []), await pool.call("count", [])], [1, 1]);
+  });
+
+  it("tells waiting and later calls that it is closed", async (test) => {
+    const { pool } = start(test);
+    const waiting = [pool.call("wait", [60_000]), pool.call("count", [])].map((call) => assert.rejects(call, /closed/));
+    await pool.close();
+    await Promise.all(waiting);
+    await assert.rejects(pool.call("count", []), /closed/);
+  });
+});
