@@ -1,5 +1,7 @@
 /** Imports what belongs to codes: versions, counts and scans, which are in the order of the codes. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { dayOf } from "../shared/days.ts";
+import { timeOfId } from "../shared/ids.ts";
 import type { Belongings, BundledScan } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import { createTaker, recordsOf } from "./files.ts";
@@ -8,8 +10,9 @@ import type { HistoryRecord, ScanRecord, VersionRecord } from "./record-schemas.
 import { historyOf, scanOf, versionOf } from "./records.ts";
 
 interface BelongingsOptions {
-  store: Pick<Store, "intake">;
+  store: Pick<Store, "intake" | "makeMonths">;
   takers: Takers;
+  now: number;
   actorOf: ActorOf;
   pace: Pace;
   isDryRun: boolean;
@@ -58,14 +61,19 @@ export async function importBelongings(
 }
 
 export async function importScans(
-  { store, takers, report, pace, isDryRun }: BelongingsOptions,
+  { store, takers, report, pace, now, isDryRun }: BelongingsOptions,
   isOfBatch: (id: string) => boolean,
   numOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   let scans: BundledScan[] = [];
   const flush = async () => {
     report.scans += scans.length;
-    if (!isDryRun && scans.length > 0) await pace.write(() => store.intake.addScans(scans));
+    if (!isDryRun && scans.length > 0) {
+      // Where a month cannot be made now, its scans go to the default partition.
+      const days = new Set(scans.map(({ id }) => dayOf(timeOfId(id))));
+      await store.makeMonths(days, now).catch(() => {});
+      await pace.write(() => store.intake.addScans(scans));
+    }
     scans = [];
   };
   for await (const record of takers.scans.takeWhile(({ qrCodeId }) => isOfBatch(qrCodeId))) {

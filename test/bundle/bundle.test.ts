@@ -145,6 +145,14 @@ onEachEngine("A bundle", (engine) => {
     const ended = await db.selectFrom("code_versions").select("replaced_by").orderBy("n").execute();
     assert.equal(ended[0]!.replaced_by, "person:gone");
     assert.match(ended[1]!.replaced_by!, /^key:/);
+    if (other.store.engine === "postgres") {
+      const { rows } = await sql`SELECT 1 FROM scans_rest`.execute(db);
+      assert.deepEqual(
+        rows,
+        [],
+        "old scans have partitions of their own, so that the next month's finds nothing to move",
+      );
+    }
     const [erased] = await other.store.intake.find([], [ERASED]);
     assert.equal(erased?.isErased, true);
     await other.close();

@@ -24,7 +24,6 @@ export const systemChromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser",
 );
 
 export const TOOLS = {
-  caddy: { tests: "a bundle's codes on Caddy", package: "caddy", isHere: () => runs("caddy", "version") },
   chromium: {
     tests: "the dashboard and the share pages in a browser",
     package: "chromium",

@@ -1,0 +1,9 @@
+import { it } from "node:test";
+import { onEachEngine } from "../support/stores.ts";
+import { bearSlowTakers } from "./support/exports.ts";
+
+onEachEngine("F21", (engine) => {
+  it("exports taken at 1 KB/s by ten people hold back neither settling, erasing nor others' exports", async () => {
+    await bearSlowTakers(engine, { takers: 10, rounds: 300 });
+  });
+});

@@ -1,0 +1,106 @@
+/** F21: people who take their exports very slowly, next to settling and maintenance. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { createIds } from "../../../src/shared/ids.ts";
+import { BIN_MS } from "../../../src/store/code-store.ts";
+import { BASE, signedIn } from "../../dashboard/support.ts";
+import { scansOf } from "../../store/support.ts";
+import { startApp } from "../../support/app.ts";
+import { eventually } from "../../support/eventually.ts";
+import { newCode } from "../../support/fixtures.ts";
+import type { Engine } from "../../support/stores.ts";
+
+const MEGABYTE = 1024 ** 2;
+const LOG_LIMIT = 64 * MEGABYTE;
+/** More than the buffers between both ends of a connection hold. */
+const MEGABYTES_EACH = 8;
+const SCANS_A_ROUND = 100;
+
+/** Takes a kilobyte a second, and begins again when it is cut off. */
+function takeSlowly(url: string, cookie: string) {
+  const { hostname, port, host } = new URL(url);
+  let socket: Socket;
+  let answered = 0;
+  let isOver = false;
+  const begin = () => {
+    socket = connect(Number(port), hostname);
+    socket.on("error", () => {});
+    socket.on("close", () => isOver || setTimeout(begin, 100));
+    let isFirst = true;
+    socket.on("readable", () => {
+      if (!isFirst) return;
+      isFirst = false;
+      if (String(socket.read(15) ?? "").includes(" 200")) answered += 1;
+    });
+    socket.write(`GET ${BASE}/export/bundle.zip HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`);
+  };
+  begin();
+  const timer = setInterval(() => socket.read(1024), 1000);
+  return {
+    answered: () => answered,
+    stop() {
+      isOver = true;
+      clearInterval(timer);
+      socket.destroy();
+    },
+  };
+}
+
+export async function bearSlowTakers(engine: Engine, { takers, rounds }: { takers: number; rounds: number }) {
+  const app = await startApp({ engine });
+  const { store, place, url } = app;
+  const createId = createIds(Date.now);
+  const person = async (name: string) => {
+    const visitor = await signedIn(app, `${name}@example.com`);
+    const { id: ownerId } = (await store.users.findByEmail(`${name}@example.com`))!;
+    const code = newCode(ownerId, Date.now());
+    await store.codes.create(code);
+    for (let i = 0; i < MEGABYTES_EACH; i++) {
+      const [id, hash] = [createId(), randomBytes(32).toString("hex")];
+      const logo = { id, ownerId, width: 512, height: 512, hash, createdAt: Date.now() };
+      await store.intake.addLogos([{ ...logo, bytes: randomBytes(MEGABYTE) }]);
+    }
+    return { visitor, ownerId, code };
+  };
+  const people = [];
+  for (let i = 0; i < takers; i++) people.push(await person(`slow-${i}`));
+  const { visitor: other, code } = await person("other");
+  const { num } = (await store.codes.findByTokens([code.token]))[0]!;
+  const slow = people.map(({ visitor }) => takeSlowly(url, visitor.cookie()));
+  try {
+    for (const taker of slow) await eventually(() => assert.ok(taker.answered() > 0));
+    const { ownerId, code: gone } = people[0]!;
+    await store.codes.remove(ownerId, gone.id, Date.now() - BIN_MS - 1);
+    const log = join(place.dataDir, "tessera.db-wal");
+    let largest = 0;
+    for (let i = 0; i < rounds; i++) {
+      await store.settleScans(scansOf(num, SCANS_A_ROUND, Date.now() - i * 1000));
+      if (engine.name === "sqlite" && existsSync(log)) largest = Math.max(largest, statSync(log).size);
+    }
+    assert.ok(largest < LOG_LIMIT, `the write-ahead log had ${Math.round(largest / MEGABYTE)} MB`);
+    if (engine.name === "postgres") {
+      // Nobody holds a snapshot, which would keep dead rows and partitions.
+      await eventually(async () => {
+        const { rows } = await sql`SELECT query FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND state LIKE 'idle in transaction%'`.execute(store.auth.db);
+        assert.deepEqual(rows, []);
+      });
+    }
+    await store.maintain(Date.now(), undefined);
+    const [erased] = await store.intake.find([gone.id], []);
+    assert.equal(erased?.isErased, true);
+    const answer = await fetch(`${url}${BASE}/export/bundle.zip`, { headers: { cookie: other.cookie() } });
+    assert.equal(answer.status, 200);
+    const bytes = (await answer.arrayBuffer()).byteLength;
+    assert.ok(bytes > MEGABYTES_EACH * MEGABYTE);
+    return { largestLog: largest, bytes };
+  } finally {
+    for (const taker of slow) taker.stop();
+    await app.close();
+  }
+}
