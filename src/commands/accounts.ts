@@ -5,7 +5,7 @@ import { DAY_MS, timestamp } from "../shared/days.ts";
 import { readTime } from "../shared/read-time.ts";
 import type { User } from "../store/account-store.ts";
 import { type Command, MAKING, UsageError, withTools } from "./command.ts";
-import { confirm } from "./confirm.ts";
+import { confirm } from "./terminal.ts";
 
 async function userOf(accounts: Accounts, email: string): Promise<User> {
   const user = await accounts.findByEmail(email);

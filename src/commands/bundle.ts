@@ -10,14 +10,14 @@ import type { Manifest } from "../bundle/record-schemas.ts";
 import { type LogoProblem, verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/draw-patiently.ts";
 import { importLinks } from "../imports/import.ts";
-import { isSource, SOURCES } from "../imports/index.ts";
+import { isSource, SOURCES } from "../imports/products.ts";
 import { BadLogo } from "../rendering/errors.ts";
 import { createRenderer } from "../rendering/renderer.ts";
 import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
 import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress } from "./terminal.ts";
 
 const times = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 

@@ -1,12 +1,14 @@
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { DEMO_EMAIL, runDemo } from "../demo/run.ts";
 import { type Journal, openJournal } from "../scans/journal.ts";
 import { copyJournal } from "../scans/journal-copy.ts";
 import { claimJournal } from "../scans/journal-identity.ts";
 import { startSettler } from "../scans/settler.ts";
 import { lockDataDir } from "../store/data-dir.ts";
 import type { Store } from "../store/store.ts";
-import { type Command, withStore } from "./command.ts";
+import { type Command, MAKING, withStore, withTools } from "./command.ts";
+import { createProgress } from "./terminal.ts";
 
 const SETTLE_DEADLINE_MS = 10 * 60_000;
 const SHOWN_ASIDE = 5;
@@ -113,5 +115,24 @@ export const dataCommands: readonly Command[] = [
         console.log(`Copied to ${file}${existsSync(journal) ? ` and ${journal}` : ""}.`);
         return 0;
       }),
+  },
+  {
+    words: ["demo"],
+    usage: "demo",
+    help: `fill an account ${DEMO_EMAIL} with codes and scans to look at`,
+    takes: 0,
+    run: async () =>
+      withTools(async ({ config, store, accounts }) => {
+        const { email, password } = await runDemo({
+          store,
+          accounts,
+          now: Date.now(),
+          lifetimeMs: config.codeLifetimeMs,
+          progress: createProgress(),
+        });
+        console.log("Twenty codes with 50,000 scans are ready. With the service running, sign in:");
+        console.log(`  ${config.baseUrl}/app/   ${email}   ${password}`);
+        return 0;
+      }, MAKING),
   },
 ];

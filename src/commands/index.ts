@@ -4,7 +4,6 @@ import { accountCommands } from "./accounts.ts";
 import { bundleCommands } from "./bundle.ts";
 import type { Command } from "./command.ts";
 import { dataCommands } from "./data.ts";
-import { demoCommand } from "./demo.ts";
 import { mcpCommand } from "./mcp.ts";
 
 const serveCommand: Command = {
@@ -26,5 +25,4 @@ export const COMMANDS: readonly Command[] = [
   ...dataCommands,
   ...bundleCommands,
   mcpCommand,
-  demoCommand,
 ];

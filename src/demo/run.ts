@@ -5,8 +5,8 @@ import { createIds } from "../shared/ids.ts";
 import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
 import { DEMO_CODES } from "./codes.ts";
-import { createRandom } from "./random.ts";
 import { demoBatches, expiryOf, type StoredCode } from "./scans.ts";
+import { createRandom } from "./visitors.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
 const SEED = 20_260_101;

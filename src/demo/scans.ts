@@ -2,7 +2,7 @@ import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
 import { scanLine, uncountedLine } from "../store/scan-lines.ts";
 import type { DemoCode } from "./codes.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "./visitors.ts";
 import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";
 
 export interface StoredCode extends DemoCode {

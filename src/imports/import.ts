@@ -8,8 +8,8 @@ import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import { readRecords } from "./file.ts";
-import { READERS, type Source } from "./index.ts";
 import type { Link } from "./link.ts";
+import { READERS, type Source } from "./products.ts";
 
 export interface ImportLinksOptions {
   source: Source;

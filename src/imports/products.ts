@@ -158,3 +158,15 @@ export const readBitly: Reader = (fields, place) => {
   const more = [...new Set(others)].filter((slug) => slug !== link.slug);
   return [link, ...more.map((slug) => ({ ...link, slug, visits: null }))];
 };
+
+/** By the name of the product. */
+export const READERS = { shlink: readShlink, kutt: readKutt, dub: readDub, bitly: readBitly } satisfies Record<
+  string,
+  Reader
+>;
+
+export type Source = keyof typeof READERS;
+
+export const SOURCES = Object.keys(READERS) as Source[];
+
+export const isSource = (text: string): text is Source => SOURCES.some((name) => name === text);

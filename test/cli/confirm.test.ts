@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
-import { confirm } from "../../src/commands/confirm.ts";
+import { confirm } from "../../src/commands/terminal.ts";
 
 function terminal(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { command } from "../support/command.ts";
-import { tessera } from "./support.ts";
 
 const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -75,10 +74,10 @@ describe("tessera", () => {
   }
 
   it("shows the same when called without a word, as a misuse", async () => {
-    const { code, stdout, stderr } = await tessera([]);
+    const { code, stdout, stderr } = await command([]);
     assert.equal(code, 2);
     assert.equal(stdout, "");
-    assert.equal(stderr, (await tessera(["--help"])).stdout);
+    assert.equal(stderr, (await command(["--help"])).stdout);
   });
 
   for (const flag of ["--version", "-v", "-V", "version"]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { READERS, type Source } from "../../src/imports/index.ts";
 import { fieldsOf } from "../../src/imports/link.ts";
+import { READERS, type Source } from "../../src/imports/products.ts";
 
 /** Where each product says when a link ends. */
 const ENDS: Partial<Record<Source, (text: string) => Record<string, unknown>>> = {
