@@ -196,7 +196,7 @@ describe("tessera serve", () => {
     await store.close();
     const server = await serve({ env });
     await eventually(() =>
-      assert.match(server.said(), /no administrator yet\. .*tessera user role EMAIL admin.*\n.*\/app\/set-up#/),
+      assert.match(server.said(), /no administrator yet\. .*tessera\.js user role EMAIL admin.*\n.*\/app\/set-up#/),
     );
     const baseUrl = /is ready at (\S+)/.exec(server.said())![1]!;
     const token = /set-up#(\S+)/.exec(server.said())![1]!;
