@@ -35,7 +35,7 @@ const plain = (place: string): Link => ({
 });
 
 /** CSV of Shlink's web client, or what GET /rest/v3/short-urls answers. */
-export const readShlink: Reader = (fields, place) => {
+const readShlink: Reader = (fields, place) => {
   const meta = objectOf(fields.get("meta"));
   const summary = objectOf(fields.get("visitssummary"));
   const told = {
@@ -65,7 +65,7 @@ export const readShlink: Reader = (fields, place) => {
 };
 
 /** What GET /api/v2/links of Kutt answers, or its table of links as CSV. */
-export const readKutt: Reader = (fields, place) => {
+const readKutt: Reader = (fields, place) => {
   const told = {
     made: toldOf(fields, "createdat"),
     ends: toldOf(fields, "expirein"),
@@ -93,7 +93,7 @@ export const readKutt: Reader = (fields, place) => {
 const DUB_ROOT = "_root";
 
 /** CSV of Dub's links page, by the labels of its columns or the names of its API; or what GET /links answers. */
-export const readDub: Reader = (fields, place) => {
+const readDub: Reader = (fields, place) => {
   const told = {
     made: toldOf(fields, "createdat"),
     ends: toldOf(fields, "expiresat"),
@@ -126,7 +126,7 @@ export const readDub: Reader = (fields, place) => {
 };
 
 /** CSV of Bitly's links page, or what GET /v4/groups/{guid}/bitlinks answers. Own back-halves too. */
-export const readBitly: Reader = (fields, place) => {
+const readBitly: Reader = (fields, place) => {
   const address = textOf(fields, "link", "bitlink", "shortlink", "shorturl", "id");
   const custom = fields.get("custombitlinks");
   const others = (

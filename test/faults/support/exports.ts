@@ -12,6 +12,7 @@ import { scansOf } from "../../store/support.ts";
 import { startApp } from "../../support/app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { newCode } from "../../support/fixtures.ts";
+import { settleLines } from "../../support/settle.ts";
 import type { Engine } from "../../support/stores.ts";
 
 const MEGABYTE = 1024 ** 2;
@@ -69,7 +70,6 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
   const people = [];
   for (let i = 0; i < takers; i++) people.push(await person(`slow-${i}`));
   const { visitor: other, code } = await person("other");
-  const { num } = (await store.codes.findByTokens([code.token]))[0]!;
   const slow = people.map(({ visitor }) => takeSlowly(url, visitor.cookie()));
   try {
     for (const taker of slow) await eventually(() => assert.ok(taker.answered() > 0));
@@ -78,7 +78,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
     const log = join(place.dataDir, "tessera.db-wal");
     let largest = 0;
     for (let i = 0; i < rounds; i++) {
-      await store.settleScans(scansOf(num, SCANS_A_ROUND, Date.now() - i * 1000));
+      await settleLines(store, scansOf(code.id, SCANS_A_ROUND, Date.now() - i * 1000));
       if (engine.name === "sqlite" && existsSync(log)) largest = Math.max(largest, statSync(log).size);
     }
     assert.ok(largest < LOG_LIMIT, `the write-ahead log had ${Math.round(largest / MEGABYTE)} MB`);
