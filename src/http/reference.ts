@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basePathOf } from "../shared/base-path.ts";
 import { NOT_BUILT, WEB_ASSETS } from "./dashboard/pages.ts";
+import { createStaticAnswer } from "./server/etag.ts";
 import { html, raw } from "./server/html.ts";
 import { LOGO } from "./server/logo.ts";
 import type { Server } from "./server/server.ts";
-import { createStaticAnswer } from "./server/static-answer.ts";
 
 /** Scalar's script, which scripts/build-web.ts puts there under a name with its hash. */
 const SCRIPT_NAME = /^reference-[\w-]+\.js$/;

@@ -3,8 +3,8 @@ import { Agent, get } from "node:http";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
-import { finishRequests } from "../../src/http/server/finish-requests.ts";
 import type { Server } from "../../src/http/server/server.ts";
+import { finishRequests } from "../../src/http/server/server.ts";
 
 /** Much longer than a stop may take; a server that waits for idle connections waits longer still. */
 const LONG_MS = 30_000;

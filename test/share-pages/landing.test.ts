@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { html } from "../../src/http/server/html.ts";
-import { ICONS } from "../../src/http/share/pages/icons.ts";
-import { landingPage } from "../../src/http/share/pages/index.ts";
+import { landingPage } from "../../src/http/share/pages/landing.ts";
+import { ICONS } from "../../src/http/share/pages/parts.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { expiredPage, notFoundPage, restingPage, unavailablePage } from "../../src/http/share/pages/index.ts";
+import { expiredPage, notFoundPage, restingPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
 import { hrefsOf, tagsOf, textOf } from "./document.ts";
 
 const expiredOn = new Date("2026-03-03T23:59:59.000Z");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { CONTENT_SECURITY_POLICY, notFoundPage } from "../../src/http/share/pages/index.ts";
+import { CONTENT_SECURITY_POLICY } from "../../src/http/share/pages/layout.ts";
+import { notFoundPage } from "../../src/http/share/pages/notices.ts";
 import { tagsOf } from "./document.ts";
 
 function hashOf(element: "style" | "script"): string {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { leadsTo, sharePage } from "../../src/http/share/pages/index.ts";
+import { leadsTo } from "../../src/codes/content/leads-to.ts";
+import { sharePage } from "../../src/http/share/pages/share.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 

@@ -5,12 +5,12 @@ import type { Codes } from "../../codes/service.ts";
 import { invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
 import type { Code, CodeFilter, NewCode } from "../../store/code-store.ts";
-import { actorOf } from "../server/actor.ts";
 import { readRevisions } from "../server/etag.ts";
+import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";
 import { keyProblems, readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./response-schemas.ts";
+import { responseSchemas } from "./responses.ts";
 import { CodePage, CodeParams, CreateBody, CreatedCode, FullCode, ListQuery, PatchBody } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 

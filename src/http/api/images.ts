@@ -5,10 +5,10 @@ import { READERS, type Reader } from "../../rendering/style.ts";
 import { TRIALS } from "../../rendering/trials.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { LEVELS } from "../../shared/vocabulary.ts";
-import { sendImage } from "../server/send-image.ts";
+import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./response-schemas.ts";
+import { responseSchemas } from "./responses.ts";
 import { CodeParams, enumOf, nullable, withRequired } from "./schemas.ts";
 
 const encode = Type.Unsafe<"share" | "content">({

@@ -8,7 +8,7 @@ import { etagOf } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
 import { idParams, LogoPage, LogoShape } from "./look-schemas.ts";
-import { responseSchemas } from "./response-schemas.ts";
+import { responseSchemas } from "./responses.ts";
 import { pageQuery } from "./schemas.ts";
 
 const TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];

@@ -8,7 +8,7 @@ import { PLAIN } from "../../rendering/style.ts";
 import type { Code } from "../../store/code-store.ts";
 import type { SavedStyle } from "../../store/look-store.ts";
 import { readRevisions } from "../server/etag.ts";
-import { leavingOf } from "../server/leaving.ts";
+import { leavingOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems } from "./code-input.ts";
 import { readsHeaders } from "./headers.ts";
@@ -22,7 +22,7 @@ import {
   StylePage,
   StyleShape,
 } from "./look-schemas.ts";
-import { responseSchemas } from "./response-schemas.ts";
+import { responseSchemas } from "./responses.ts";
 import { CodeParams, pageQuery } from "./schemas.ts";
 
 const tags = ["Looks"];

@@ -3,7 +3,7 @@ import type { Limits } from "../../limits/limits.ts";
 import { timestamp } from "../../shared/days.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./response-schemas.ts";
+import { responseSchemas } from "./responses.ts";
 import { enumOf, exact, nullable, number, text } from "./schemas.ts";
 
 const Me = Type.Object(

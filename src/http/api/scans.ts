@@ -1,11 +1,17 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
+import { csvLine } from "../../shared/csv.ts";
+import { fileStem } from "../../shared/file-name.ts";
+import type { Code } from "../../store/code-store.ts";
+import { etagOf, isHeld } from "../server/etag.ts";
+import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./response-schemas.ts";
-import { AnalyticsSummary, CodeParams, DaysQuery, pageQuery, ScanPage } from "./schemas.ts";
+import { responseSchemas } from "./responses.ts";
+import { AnalyticsSummary, CodeParams, DaysQuery, pageQuery, ScanPage, ScanRecord, Traffic } from "./schemas.ts";
 import { serializeScan } from "./serializers.ts";
-import { Traffic } from "./traffic-schema.ts";
 
 export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): void {
   server.get(
@@ -82,6 +88,59 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
     async (request) => {
       const code = await codes.find(request.ownerId, request.params.id);
       return analytics.traffic(code.num, request.query.days);
+    },
+  );
+}
+
+const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof serializeScan>)[];
+const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
+
+export function scansCsvRoutes(server: Server, codes: Codes, analytics: Analytics): void {
+  /** Page by page: as long as it is, it never stands in memory whole, and who goes away ends it. */
+  async function* linesOf(code: Code): AsyncGenerator<string> {
+    yield csvLine(COLUMNS);
+    for await (const page of analytics.everyScan(code.num)) {
+      const records = page.map((scan) => serializeScan(scan, code.id));
+      yield records.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join("");
+    }
+  }
+
+  async function send(code: Code, request: FastifyRequest, reply: FastifyReply) {
+    reply.header("ETag", etagOf(await analytics.scansState(code)));
+    if (isHeld(request.headers["if-none-match"], String(reply.getHeader("ETag")))) {
+      return reply.code(304).send();
+    }
+    const fileName = `${fileStem(code.name, code.token)} scans.csv`;
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("Content-Disposition", contentDisposition("attachment", fileName))
+      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(code)));
+  }
+
+  server.get(
+    "/qrcodes/:id/scans.csv",
+    {
+      schema: {
+        summary: "All scans as a table",
+        operationId: "exportScans",
+        tags: ["Scans"],
+        description:
+          "CSV with a line for each scan, newest first, with the fields of a scan record as columns. It is sent as it is read, however long it is, and counts as one request. A cell that a spreadsheet would take for a formula begins with an apostrophe.",
+        headers: readsHeaders("If-None-Match"),
+        params: CodeParams,
+        response: responseSchemas({
+          status: 200,
+          description: "The table.",
+          body: TABLE,
+          headers: ["Content-Disposition", "Content-Encoding"],
+          tagged: true,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const code = await codes.read(request.ownerId, request.params.id);
+      await send(code, request, reply);
+      return reply;
     },
   );
 }

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { TRAFFIC_REASONS } from "../../analytics/service.ts";
 import { CAPACITY } from "../../codes/content/capacity.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
@@ -164,7 +165,7 @@ export const DaysQuery = withRequired(
   }),
 );
 
-export const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
+const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
 
 export const AnalyticsSummary = Type.Object(
   {
@@ -204,4 +205,51 @@ export const ScanRecord = Type.Object(
 export const ScanPage = Type.Object(
   { data: Type.Array(ScanRecord, { description: "Newest first." }), nextCursor },
   exact("ScanPage", "One page of scans."),
+);
+
+const REASONS: Record<(typeof TRAFFIC_REASONS)[number], string> = {
+  head: "HEAD requests.",
+  prefetch: "Browsers that fetched early.",
+  preview: "Messengers and networks that made a link preview.",
+  crawler: "Known crawlers.",
+  paused: "Visits while the code was paused.",
+  expired: "Visits after the code had expired.",
+};
+
+const missed = Type.Object(
+  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, number(REASONS[reason])])) as Record<
+    (typeof TRAFFIC_REASONS)[number],
+    ReturnType<typeof Type.Integer>
+  >,
+  { title: "UncountedVisits", description: "Visits that were not counted, by reason." },
+);
+
+export const Traffic = Type.Object(
+  {
+    counted: number("Scans in the period."),
+    missed,
+    timeline: Type.Array(Type.Object({ date, counted: number("Scans of that day."), missed }), {
+      description: "Every day of the period, oldest first.",
+    }),
+  },
+  { title: "Traffic", description: "What was counted and what was not, by reason." },
+);
+
+export const CodeVersion = Type.Object(
+  {
+    version: number("Its number: 1 is what the code was made with."),
+    content: text("What the code held."),
+    from: timestamp("Since when it held it."),
+    until: nullable<string>("string", { format: "date-time", description: "Until when. Null for the present one." }),
+    scanCount: number("Scans in that time."),
+  },
+  exact("Version", "One content of a QR code, for the time it had it."),
+);
+
+export const VersionPage = Type.Object(
+  {
+    data: Type.Array(CodeVersion, { description: "Newest first, the present one included." }),
+    nextCursor,
+  },
+  exact("VersionPage", "One page of versions."),
 );

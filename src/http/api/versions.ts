@@ -3,13 +3,12 @@ import type { History } from "../../codes/history.ts";
 import { revisionOf } from "../../codes/revision.ts";
 import { timestamp } from "../../shared/days.ts";
 import type { Version } from "../../store/history-store.ts";
-import { actorOf } from "../server/actor.ts";
+import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./response-schemas.ts";
-import { CodeParams, FullCode, pageQuery } from "./schemas.ts";
+import { responseSchemas } from "./responses.ts";
+import { CodeParams, FullCode, pageQuery, VersionPage } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
-import { VersionPage } from "./version-schema.ts";
 
 export const VersionsQuery = pageQuery("versions'");
 

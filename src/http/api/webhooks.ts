@@ -5,7 +5,7 @@ import type { Webhooks } from "../../webhooks/service.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems } from "./code-input.ts";
 import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./response-schemas.ts";
+import { responseSchemas } from "./responses.ts";
 import type { CodeSerializers } from "./serializers.ts";
 import {
   ChangeWebhook,

@@ -1,14 +1,18 @@
 import { Type } from "typebox";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { Config } from "../../config.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
 import { describeLocalAddress } from "../../shared/local-address.ts";
 import { VERSION } from "../../shared/version.ts";
+import type { Webhooks } from "../../webhooks/service.ts";
 import type { Server } from "../server/server.ts";
-import type { Attempts } from "./attempts.ts";
-import type { LiveStreams } from "./live-streams.ts";
+import type { LiveStreams } from "./live.ts";
 import type { Sessions } from "./session.ts";
+import type { Attempts } from "./sign-in.ts";
 
 export interface AccountParts {
   accounts: Accounts;
@@ -63,4 +67,42 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
       return reply.code(204).send();
     },
   );
+}
+
+export interface ExportParts {
+  accounts: Accounts;
+  ownExports: OwnExports;
+  clock: Clock;
+}
+
+/** Everything of the signed-in person, as one ZIP file. */
+export function exportRoutes(server: Server, { accounts, ownExports, clock }: ExportParts): void {
+  server.get("/export", async (request) => ownExports.state(request.ownerId));
+
+  server.post("/export", async (request) => {
+    ownExports.start(await accounts.find(request.ownerId));
+    return ownExports.state(request.ownerId);
+  });
+
+  // Made first where it is not ready, as behind a balancer that asked another node to make it.
+  server.get("/export/bundle.zip", { exposeHeadRoute: false }, async (request, reply) => {
+    const { stream, size, end } = await ownExports.take(await accounts.find(request.ownerId));
+    reply.raw.once("close", () => end(reply.raw.writableFinished));
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    return reply
+      .type("application/zip")
+      .header("Content-Length", size)
+      .header("Content-Disposition", `attachment; filename="tessera-${day}.zip"`)
+      .send(stream);
+  });
+}
+
+/** What the Webhooks page shows beside the webhooks themselves: why the service switched one off. */
+export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: Webhooks }): void {
+  server.get("/webhook-notices", async (request) => {
+    const all = await webhooks.list(request.ownerId);
+    return all.flatMap(({ id, offReason, offAt }) =>
+      offReason === null || offAt === null ? [] : { id, reason: offReason, at: timestamp(offAt) },
+    );
+  });
 }

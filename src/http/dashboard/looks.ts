@@ -1,9 +1,11 @@
 import { Type } from "typebox";
+import type { Previews } from "../../looks/previews.ts";
 import type { Looks } from "../../looks/service.ts";
 import { PLAIN, type Style } from "../../rendering/style.ts";
 import { invalid } from "../../shared/errors.ts";
 import { StyleBody } from "../api/look-schemas.ts";
-import { leavingOf } from "../server/leaving.ts";
+import { CreateBody, withRequired } from "../api/schemas.ts";
+import { leavingOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { answerJsonSlowly } from "./slow-answer.ts";
 
@@ -26,4 +28,41 @@ export function applyRoutes(server: Server, looks: Looks): void {
     // Codes of as many colours are judged one after the other, a tenth of a second each.
     return answerJsonSlowly(reply, looks.apply(ownerId, ids, wanted, leavingOf(reply)));
   });
+}
+
+/** Also those that came from another product. */
+const GIVEN_TOKEN = "^[A-Za-z0-9_-]{1,40}$";
+
+const { foregroundColor, backgroundColor, errorCorrection, size } = CreateBody.properties;
+
+const PreviewBody = withRequired(
+  [],
+  Type.Object({
+    foregroundColor,
+    backgroundColor,
+    errorCorrection,
+    size,
+    style: Type.Optional(Type.Unsafe<Style | null>({ ...StyleBody, type: ["object", "null"] })),
+    shareToken: Type.Optional(Type.String({ pattern: GIVEN_TOKEN, description: "The token of a code that exists." })),
+    content: Type.Optional(
+      Type.String({ minLength: 1, description: "When the picture is to hold the content itself." }),
+    ),
+    sample: Type.Optional(Type.String({ maxLength: 100, description: "What a code that is not saved will lead to." })),
+  }),
+);
+
+/** The picture, its verdict and a better look as one types. Nothing is stored. */
+export function previewRoutes(server: Server, previews: Previews) {
+  server.post("/preview", { schema: { body: PreviewBody } }, async (request, reply) => {
+    const svg = await previews.draw(request.ownerId, request.body);
+    return reply.type("image/svg+xml").send(Buffer.from(svg));
+  });
+
+  server.post("/preview/scannability", { schema: { body: PreviewBody } }, (request, reply) =>
+    previews.assess(request.ownerId, request.body, leavingOf(reply)),
+  );
+
+  server.post("/preview/nearest", { schema: { body: PreviewBody } }, (request, reply) =>
+    previews.nearest(request.ownerId, request.body, leavingOf(reply)),
+  );
 }

@@ -1,10 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply } from "fastify";
 import type { Server } from "../server/server.ts";
-import { createNonce, sendSafetyHeaders } from "./headers.ts";
 
 const BUILT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 export const WEB_ASSETS = join(BUILT, "assets");
@@ -64,3 +64,31 @@ const below = (basePath: string, page: string): string =>
   page
     .replaceAll('="/app/assets/', `="${basePath}/app/assets/`)
     .replace('name="base-path" content=""', `name="base-path" content="${basePath}"`);
+
+/** One per page: styles that the components write at run time carry it, nothing else inline runs. */
+const createNonce = (): string => randomBytes(16).toString("base64");
+
+const policy = (nonce: string | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === undefined ? "" : ` 'nonce-${nonce}'`}`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+export function sendSafetyHeaders(reply: FastifyReply, https: boolean, nonce?: string): void {
+  reply.headers({
+    "Content-Security-Policy": policy(nonce),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...(https ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+  });
+}

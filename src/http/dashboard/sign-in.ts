@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { AccountLinks, LinkTarget } from "../../accounts/account-links.ts";
+import type { Devices } from "../../accounts/devices.ts";
+import { type PasswordQueue, PasswordQueueFull } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
-import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { SignInThrottle, Try } from "../../accounts/sign-in-throttle.ts";
+import { networkOf } from "../../shared/addresses.ts";
 import type { Server } from "../server/server.ts";
-import type { Attempts } from "./attempts.ts";
-import type { DeviceCookie } from "./device-cookie.ts";
-import type { LiveStreams } from "./live-streams.ts";
+import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./session.ts";
 
@@ -130,3 +131,64 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     return reply.code(204).send();
   });
 }
+
+const BUSY_SECONDS = 5;
+
+export type Attempts = ReturnType<typeof createAttempts>;
+
+/** Everything that costs a password's hash goes through here: first a turn, then a try. */
+export function createAttempts(queue: PasswordQueue, addressOf: (request: FastifyRequest) => string) {
+  return {
+    /**
+     * In its network's turn, runs the work if a try is left. A true result gives the try back. The
+     * try is taken in the turn too, so that a flood holds few connections of the database.
+     */
+    async run(
+      request: FastifyRequest,
+      take: (() => Promise<Try>) | null,
+      work: () => Promise<boolean>,
+    ): Promise<boolean> {
+      const attempt = async (): Promise<boolean> => {
+        const taken = await take?.();
+        if (taken?.wait) throw tooMany(taken.wait);
+        const right = await work();
+        if (right && taken && "giveBack" in taken) await taken.giveBack();
+        return right;
+      };
+      try {
+        return await queue.run(networkOf(addressOf(request)), attempt);
+      } catch (error) {
+        if (!(error instanceof PasswordQueueFull)) throw error;
+        const message = "Too many users sign in at this moment. Please try again in some seconds.";
+        throw new Refusal("busy", message, BUSY_SECONDS);
+      }
+    },
+  };
+}
+
+function tooMany(wait: number): Refusal {
+  const minutes = Math.ceil(wait / 60);
+  const span = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const message = `Too many tries. Please wait ${span} and try again.`;
+  return new Refusal("too_many_attempts", message, wait);
+}
+
+const NAME = "tessera.device";
+const YEAR_SECONDS = 365 * 86_400;
+const COOKIE = /(?:^|;\s*)tessera\.device=([\w.-]+)/;
+
+/** Remembers in the browser to which account it signed in last; it opens nothing by itself. */
+export function createDeviceCookie(devices: Devices, { https, basePath }: { https: boolean; basePath: string }) {
+  return {
+    read: (request: FastifyRequest, account: string): string | null =>
+      devices.read(account, COOKIE.exec(request.headers.cookie ?? "")?.[1]),
+
+    send(reply: FastifyReply, account: string): void {
+      const attributes = `Path=${basePath}/api/dashboard; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
+      const value = `${NAME}=${devices.issue(account)}; ${attributes}${https ? "; Secure" : ""}`;
+      reply.header("Set-Cookie", value);
+    },
+  };
+}
+
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>;

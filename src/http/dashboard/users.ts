@@ -7,7 +7,7 @@ import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
 import type { Role, User } from "../../store/account-store.ts";
 import type { Server } from "../server/server.ts";
-import type { LiveStreams } from "./live-streams.ts";
+import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
 
 const shape = ({ id, email, plan, role, suspended, createdAt }: User) => ({

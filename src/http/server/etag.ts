@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { chooseEncoding, compress, sendEncoded, tellEncodings } from "./compression.ts";
+import type { Server } from "./server.ts";
 
 /** A strong entity tag of this content, with its quotes. */
 export const etagOf = (content: string | Uint8Array, prefix = ""): string =>
@@ -24,4 +27,53 @@ export function isHeld(header: string | undefined, etag: string): boolean {
 export function readRevisions(header: string | undefined): string[] | undefined {
   const tags = header === undefined ? "*" : readTags(header);
   return tags === "*" ? undefined : tags.map((tag) => tag.split(".", 1)[0]!);
+}
+
+/** A text that stays the same while the process lives: made, tagged and compressed once. */
+export function createStaticAnswer(make: () => string, contentType: string) {
+  let made: { text: string; etag: string } | undefined;
+  const encoded = new Map<string, Promise<Buffer>>();
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (made === undefined) {
+      const text = make();
+      made = { text, etag: etagOf(text) };
+    }
+    const { text, etag } = made;
+    reply.header("ETag", etag);
+    const encoding = chooseEncoding(request, reply, text);
+    if (isHeld(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    reply.type(contentType);
+    if (encoding === null) return reply.send(text);
+    sendEncoded(reply, encoding);
+    const kept = encoded.get(encoding) ?? compress(text, encoding);
+    encoded.set(encoding, kept);
+    return reply.send(await kept);
+  };
+}
+
+/**
+ * Every JSON answer to a read has a tag of its content and may be kept by its caller alone, who asks
+ * each time whether it still holds. What shows one code begins with the code's revision (If-Match).
+ */
+export function tagAnswers(server: Server): void {
+  server.addHook("onSend", async (request, reply, payload) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const isGood = reply.statusCode === 200;
+    if (isGood && typeof payload === "string" && !reply.hasHeader("ETag")) {
+      const { revision } = reply;
+      if (isRead || revision !== null) {
+        reply.header("ETag", etagOf(payload, revision === null ? "" : `${revision}.`));
+      }
+    }
+    if (!reply.hasHeader("Cache-Control")) {
+      reply.header("Cache-Control", isRead && isGood ? "private, no-cache" : "no-store");
+    }
+    const etag = reply.getHeader("ETag");
+    if (!isRead || !isGood || typeof etag !== "string") return payload;
+    if (!isHeld(request.headers["if-none-match"], etag)) return payload;
+    if (typeof payload === "string") tellEncodings(reply, payload);
+    reply.code(304).removeHeader("Content-Type");
+    return null;
+  });
 }

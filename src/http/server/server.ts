@@ -4,10 +4,11 @@ import type { Socket } from "node:net";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
+import { isDoneWithin } from "../../shared/timeout.ts";
 import { createErrorAnswer, type ErrorPage } from "./errors.ts";
 import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
-import { requestFault, UNMET_EXPECTATION } from "./request-faults.ts";
+import { requestFault, UNMET_EXPECTATION } from "./request.ts";
 import { compileSchema } from "./validation.ts";
 
 declare module "fastify" {
@@ -164,4 +165,21 @@ function createRequestIds(): () => string {
     last += 1;
     return `${run}-${last.toString(36)}`;
   };
+}
+
+/** A database that does not answer is given up after 3 s, and whoever waited for it is told. */
+const REQUESTS_MS = 4_000;
+const SWEEP_MS = 100;
+
+/**
+ * Takes no new connection and lets requests in flight finish. Node keeps a connection open after its
+ * last answer, as the client may send another request; here nobody waits for that.
+ */
+export async function finishRequests(server: Server): Promise<void> {
+  const { server: http } = server;
+  const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MS);
+  const closed = server.close();
+  if (!(await isDoneWithin(closed, REQUESTS_MS))) http.closeAllConnections();
+  await closed;
+  clearInterval(sweep);
 }

@@ -4,14 +4,9 @@ import type { Action } from "../../codes/content/index.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import type { User } from "../../store/account-store.ts";
 import type { Code } from "../../store/code-store.ts";
-import {
-  CONTENT_SECURITY_POLICY,
-  expiredPage,
-  landingPage,
-  notFoundPage,
-  restingPage,
-  unavailablePage,
-} from "./pages/index.ts";
+import { landingPage } from "./pages/landing.ts";
+import { CONTENT_SECURITY_POLICY } from "./pages/layout.ts";
+import { expiredPage, notFoundPage, restingPage, unavailablePage } from "./pages/notices.ts";
 
 export type ShareResponses = ReturnType<typeof createShareResponses>;
 

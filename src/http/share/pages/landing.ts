@@ -1,11 +1,15 @@
-import type { Action, MapAction } from "../../../codes/content/action.ts";
+import type {
+  Action,
+  ContactAction,
+  ContactEntry,
+  MapAction,
+  WifiAction,
+  WifiSecurity,
+} from "../../../codes/content/action.ts";
 import { readableNumber } from "../../../codes/content/readable-number.ts";
-import { html, type Markup } from "../../server/html.ts";
-import { contactBody } from "./contact.ts";
-import { ICONS } from "./icons.ts";
+import { html, type Markup, raw } from "../../server/html.ts";
 import { layout } from "./layout.ts";
-import { copyButton, heading, primary, row, rows, secondary, textBlock } from "./parts.ts";
-import { wifiBody } from "./wifi.ts";
+import { copyButton, copyRow, heading, ICONS, primary, row, rows, secondary, textBlock } from "./parts.ts";
 
 export interface Landing {
   /** Of a code that does not redirect. */
@@ -82,4 +86,51 @@ ${rows([row("Name", place.label === name ? "" : place.label), known ? row("Latit
 ${primary(first!.href, "Open in maps")}
 ${others.map(({ href, label }) => secondary(href, label))}
 ${known && copyButton(at, "Copy coordinates")}`;
+}
+
+function linked({ value, href }: ContactEntry): Markup {
+  if (href === null) return html`${value}`;
+  return html`<a href="${href}" rel="noopener noreferrer">${value}</a>`;
+}
+
+function contactBody(card: ContactAction, name: string, vcfHref: string): Markup {
+  return html`${heading(ICONS.contact, "Contact", card.name || name)}
+${primary(vcfHref, "Save contact")}
+${rows([
+  row("Organisation", card.organization === card.name ? "" : card.organization),
+  row("Title", card.title),
+  ...card.phones.map((phone) => row("Telephone", linked(phone))),
+  ...card.emails.map((email) => row("E-mail", linked(email))),
+  ...card.urls.map((url) => row("Web", linked(url))),
+  ...card.addresses.map((address) => row("Address", address)),
+  row("Note", card.note),
+])}`;
+}
+
+const SECURITY: Record<WifiSecurity, string> = {
+  WPA: "WPA / WPA2",
+  SAE: "WPA3",
+  WEP: "WEP",
+  "WPA2-EAP": "WPA2 Enterprise",
+  nopass: "None: an open network",
+};
+
+/** No page can join a network by itself, so it gives all that the phone's settings ask for. */
+function wifiBody(network: WifiAction, name: string, joinSvg: string): Markup {
+  const asks = network.password === "" ? "" : " and enter the password";
+  return html`${heading(ICONS.wifi, "Wi-Fi network", name)}
+${rows([
+  copyRow("Network", network.ssid),
+  copyRow("User name", network.identity),
+  copyRow("Password", network.password, "secret"),
+  row("Security", SECURITY[network.security]),
+  network.hidden ? row("Visibility", "Hidden: enter the network name by hand") : null,
+])}
+<p>On this device, open the Wi-Fi settings, choose this network${asks}.</p>
+${
+  joinSvg &&
+  html`<h2>Join with a camera</h2>
+<p class="code" role="img" aria-label="A code that joins the network">${raw(joinSvg)}</p>
+<p class="quiet">Point another phone’s camera at this code to join at once.</p>`
+}`;
 }

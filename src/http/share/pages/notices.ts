@@ -1,8 +1,7 @@
 import { buildMail } from "../../../codes/content/build.ts";
 import { html } from "../../server/html.ts";
-import { ICONS } from "./icons.ts";
 import { layout } from "./layout.ts";
-import { heading, secondary } from "./parts.ts";
+import { heading, ICONS, secondary } from "./parts.ts";
 
 /** For 404: an unknown or deleted code; the page does not say which. */
 export function notFoundPage(): string {
@@ -54,5 +53,16 @@ export function unavailablePage(): string {
     body: html`${heading(ICONS.pause, "Not available", "Try again in a moment")}
 <p>The code is fine, but the service cannot look it up right now. Load this page again in a few seconds.</p>
 ${secondary("", "Try again")}`,
+  });
+}
+
+/** For 404 to a browser: an address that leads to nothing of this service. */
+export function unknownPage(basePath: string): string {
+  return layout({
+    title: "No such page · Tessera",
+    body: html`${heading(ICONS.missing, "Not found", "There is no such page")}
+<p>The address may be mistyped, or the page has moved.</p>
+${secondary(`${basePath}/app/`, "Go to the dashboard")}
+${secondary(`${basePath}/docs`, "API reference")}`,
   });
 }

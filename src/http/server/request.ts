@@ -1,5 +1,20 @@
 import type { IncomingMessage } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../../shared/actor.ts";
 import type { FieldProblem } from "../../shared/errors.ts";
+
+/** Who asks: a key by its name, or the person who is signed in. */
+export const actorOf = ({ apiKey, ownerId }: FastifyRequest): Actor =>
+  apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: ownerId };
+
+/** Aborted when whoever asked is gone before the answer is. */
+export function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
+}
 
 const MANY_HOSTS = { field: "Host", message: "must be sent once" };
 const NO_HOST = { field: "Host", message: "is required" };

@@ -10,10 +10,10 @@ import { TEXT_PLACES } from "../../rendering/sheet/layout.ts";
 import { movedPdf } from "../../rendering/sheet/move.ts";
 import { SHEET_NAMES, SHEETS, type SheetName } from "../../rendering/sheet/sheets.ts";
 import { enumOf, withRequired } from "../api/schemas.ts";
-import { contentDisposition } from "../server/file-name.ts";
-import { leavingOf } from "../server/leaving.ts";
+import { leavingOf } from "../server/request.ts";
+import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import { createOneAtATime } from "./one-at-a-time.ts";
+import { createOneAtATime } from "./guards.ts";
 import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "./selection.ts";
 import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "./slow-answer.ts";
 

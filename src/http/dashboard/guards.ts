@@ -1,0 +1,76 @@
+import type { FastifyRequest } from "fastify";
+import type { Limits } from "../../limits/limits.ts";
+import { type FieldProblem, invalid } from "../../shared/errors.ts";
+import { unicodeProblem } from "../../shared/text.ts";
+import { Refusal } from "./refusal.ts";
+
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A session cookie goes along with every request, so whatever changes something must come from our
+ * own pages. Browsers say where a request comes from in Sec-Fetch-Site, older ones in Origin alone;
+ * a request with neither is no browser's and has no business here.
+ */
+export function createSiteGuard(baseUrl: string) {
+  const ownOrigin = new URL(baseUrl).origin;
+
+  const isOwn = (origin: string, host: string | undefined): boolean =>
+    origin === ownOrigin || (URL.canParse(origin) && new URL(origin).host === host);
+
+  return async (request: FastifyRequest): Promise<void> => {
+    if (READING.has(request.method)) return;
+    const { origin, host, "sec-fetch-site": site } = request.headers;
+    const fromHere = site === undefined || site === "same-origin" || site === "none";
+    const originFits = origin === undefined ? site !== undefined : isOwn(origin, host);
+    if (fromHere && originFits) return;
+    throw new Refusal("cross_site", "This request did not come from the dashboard's own pages.");
+  };
+}
+
+/** Sent by POST, but nothing is changed: the picture as one types. A search for a better look takes seconds, and counts. */
+const PREVIEW = /\/preview(\/(scannability|sheet))?$/;
+
+/** A search reads more than it shows, so it counts like a change. */
+function isCounted(request: FastifyRequest): boolean {
+  if (READING.has(request.method)) return Boolean((request.query as { q?: string }).q);
+  return !PREVIEW.test(request.routeOptions.url ?? "");
+}
+
+/** One window a user for what changes or searches, however many nodes and sessions they use. */
+export function createDashboardWindow(limits: Limits) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!isCounted(request)) return;
+    const { admitted, limit, resetIn } = await limits.admitUser(request.ownerId);
+    if (admitted) return;
+    throw new Refusal(
+      "rate_limited",
+      `The limit of ${limit} changes and searches is reached. Try again in ${resetIn} seconds.`,
+      resetIn,
+    );
+  };
+}
+
+/** No database takes every text that an address can hold; what none takes is refused for all routes. */
+export async function refuseBadQuery({ params, query }: FastifyRequest): Promise<void> {
+  const problems: FieldProblem[] = [];
+  for (const [field, value] of Object.entries({ ...(params as object), ...(query as object) })) {
+    const message = [value]
+      .flat()
+      .map((text) => unicodeProblem(String(text)))
+      .find(Boolean);
+    if (message) problems.push({ field, message });
+  }
+  if (problems.length > 0) throw invalid(problems);
+}
+
+const AGAIN_SECONDS = 5;
+
+/** Long works, one at a time a person. Gives what to call when it is over. */
+export function createOneAtATime(message: string) {
+  const busy = new Set<string>();
+  return (ownerId: string): (() => void) => {
+    if (busy.has(ownerId)) throw new Refusal("busy", message, AGAIN_SECONDS);
+    busy.add(ownerId);
+    return () => void busy.delete(ownerId);
+  };
+}

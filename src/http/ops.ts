@@ -1,0 +1,88 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import type { Registry } from "prom-client";
+import { notFound } from "../shared/errors.ts";
+import type { Server } from "./server/server.ts";
+
+/** How a node is. Degraded: something is wrong, yet the codes it knows are served all the same. */
+export interface Health {
+  status: "ready" | "degraded" | "stopping";
+  /** Why it is degraded, a sentence each. */
+  reasons: string[];
+  database: "up" | "away";
+  journal: { rows: number; oldestSeconds: number; settleFailures: number };
+  lostNotices: number;
+}
+
+export interface OpsParts {
+  metrics: Registry;
+  health: () => Promise<Health>;
+  /** Whether whoever asks may see figures. */
+  isInsider: (request: IncomingMessage) => boolean;
+}
+
+/** For whoever operates the service. */
+export function opsRoutes(server: Server, { metrics, health, isInsider }: OpsParts): void {
+  server.get("/healthz", async () => ({ status: "ok" }));
+
+  // A node without its database still does its most important work, so it stays in the balancer.
+  server.get("/readyz", async (request, reply) => {
+    const now = await health();
+    const shown = isInsider(request.raw) ? now : { status: now.status };
+    return reply.code(now.status === "stopping" ? 503 : 200).send(shown);
+  });
+
+  server.get("/metrics", async (request, reply) => {
+    if (!isInsider(request.raw)) throw notFound();
+    reply.type(metrics.contentType);
+    return metrics.metrics();
+  });
+}
+
+const INSIDE = new BlockList();
+for (const [network, bits] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
+  INSIDE.addSubnet(network, bits, "ipv4");
+}
+INSIDE.addAddress("::1", "ipv6");
+INSIDE.addSubnet("fc00::", 7, "ipv6");
+
+type Request = Pick<IncomingMessage, "socket" | "headers">;
+
+/** Says who may see how the service is doing inside: loopback and private networks. */
+export function createAudience(addressOf: (request: Request) => string) {
+  return (request: Request): boolean => {
+    const address = addressOf(request);
+    const family = isIP(address);
+    if (family === 0 || !INSIDE.check(address, family === 6 ? "ipv6" : "ipv4")) return false;
+    // A proxy that is not among TRUSTED_PROXIES stands in between, and its own address says nothing.
+    const isForwarded = request.headers["x-forwarded-for"] !== undefined;
+    const isBelieved = !(request.socket.remoteAddress ?? "").endsWith(address);
+    return !isForwarded || isBelieved;
+  };
+}
+
+export interface HealthFacts {
+  isDatabaseUp: boolean;
+  /** Age of the oldest scan that is not settled. */
+  oldestSeconds: number;
+  /** What threads and recorder say of themselves, in sentences. */
+  problems: readonly string[];
+}
+
+/** From this age on the node is degraded: statistics lag behind by as much. */
+const OLD_SECONDS = 30;
+
+/** Why a node is degraded, in sentences; none when it is ready. */
+export function reasonsOf({ isDatabaseUp, oldestSeconds, problems }: HealthFacts): string[] {
+  const reasons = [...problems];
+  if (!isDatabaseUp) reasons.unshift("The database does not answer.");
+  if (oldestSeconds > OLD_SECONDS) {
+    reasons.push(`The oldest unsettled scan is ${Math.floor(oldestSeconds)} s old.`);
+  }
+  return reasons;
+}
