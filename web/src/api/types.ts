@@ -1,9 +1,12 @@
 /** The words of the server, from the schemas that it answers by. */
 import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
-import type { FullCode, ScanPage } from "../../../src/http/api/schemas.ts";
-import type { Traffic as TrafficSchema } from "../../../src/http/api/schemas.ts";
-import type { CodeVersion as CodeVersionSchema } from "../../../src/http/api/schemas.ts";
+import type {
+  CodeVersion as CodeVersionSchema,
+  FullCode,
+  ScanPage,
+  Traffic as TrafficSchema,
+} from "../../../src/http/api/schemas.ts";
 import type { DeliveryPage, WebhookPage, WebhookWithSecret } from "../../../src/http/api/webhook-schemas.ts";
 import type { Verdict as PlainVerdict } from "../../../src/rendering/scannability.ts";
 import type { Style } from "../../../src/rendering/style.ts";
