@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
+import type { Registry } from "prom-client";
 import { createAccountLinks } from "./accounts/account-links.ts";
 import { createAuth } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
@@ -54,6 +55,7 @@ import type { SettleReport } from "./store/scan-store.ts";
 import type { Store } from "./store/store.ts";
 import type { Timing } from "./webhooks/deliverer.ts";
 import { startWebhooks } from "./webhooks/index.ts";
+import type { Webhooks } from "./webhooks/service.ts";
 
 export interface AppParts {
   config: Config;
@@ -85,89 +87,131 @@ export interface App {
   close(): Promise<void>;
 }
 
+type Scanning = Awaited<ReturnType<typeof createScanning>>;
+
+/** What every group is made with. */
+interface Base extends AppParts {
+  threads: Threads;
+  createId: () => string;
+  metrics: Registry;
+}
+
 /** The composition root: makes every part once and registers every entry point. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, store, clock, logger, passwordHash, threads = createThreads() } = parts;
-  const { baseUrl } = config;
-  const createId = createIds(clock.now);
-  const metrics = createMetrics();
+  const { config, store, clock, logger, threads = createThreads() } = parts;
+  const base: Base = { ...parts, threads, createId: createIds(clock.now), metrics: createMetrics() };
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
-  const onUnplaced = ({ aside, dropped, missing }: SettleReport) => {
-    if (missing > 0) logger.error({ missing }, "scans settled before are not in the database: it is an older copy");
-    if (aside.length + dropped === 0) return;
-    logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
-  };
   const scanning = await createScanning({
-    config,
+    ...base,
+    onError,
+    onUnplaced: ({ aside, dropped, missing }: SettleReport) => {
+      if (missing > 0) logger.error({ missing }, "scans settled before are not in the database: it is an older copy");
+      if (aside.length + dropped === 0) return;
+      logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
+    },
+  });
+  const maintenance = startMaintenance({
     store,
     clock,
-    metrics,
-    threads,
+    config,
+    onDone: createMaintenanceMetrics(base.metrics),
     onError,
-    onUnplaced,
-    waits: parts.waits,
   });
+  const codesAndLooks = createCodesAndLooks(base, scanning);
+  const accounts = createAccountParts(base);
+  const webhooks = startWebhooks({
+    ...base,
+    timing: parts.webhookTiming,
+    shapes: { code: codesAndLooks.serializers.full, scan: serializeScan },
+    onError: (error) => logger.error({ err: error }, "webhooks"),
+  });
+  let retired = false;
+  const server = await createEntryPoints(base, scanning, {
+    ...codesAndLooks,
+    ...accounts,
+    webhooks: webhooks.webhooks,
+    isStopping: () => retired,
+  });
+
+  return {
+    server,
+    setUpLink: accounts.accountLinks.setUpLink,
+    warmUp: async () => void (await accounts.auth()),
+    retire: () => {
+      retired = true;
+    },
+    async close() {
+      const works = [accounts.codeRemoval, maintenance, codesAndLooks.ownExports, webhooks];
+      await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
+      await scanning.close();
+      await codesAndLooks.close();
+    },
+  };
+}
+
+type CodesAndLooks = ReturnType<typeof createCodesAndLooks>;
+
+/** Codes, their history and statistics, how they look, and what is drawn of them. */
+function createCodesAndLooks({ config, store, clock, logger, threads, createId }: Base, scanning: Scanning) {
+  const { baseUrl, codeLifetimeMs: lifetimeMs, dataDir } = config;
   const { settled: scansSettled } = scanning.settler;
   const visitsSettled = async () => {
     await scanning.recorder.flush();
     await scansSettled();
   };
-  const { codeLifetimeMs: lifetimeMs } = config;
-  const shareRule = createShareRule(baseUrl);
+  const fail = (what: string) => (err: unknown) => logger.error({ err }, what);
+  const renderer = createImageRenderer();
   const styled = createRenderer({ threads });
   const logos = createLogos({ store, styled, clock, createId });
-  const lookRules = createLookRules({ store, styled, logos, clock, baseUrl });
-  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules });
-  const history = createHistory({ store, clock, scansSettled });
-  const selections = createSelections({
-    store,
-    clock,
-    scansSettled,
-    onError: (err) => logger.error({ err }, "acting on many codes"),
-  });
-  const analytics = createAnalytics({ store, clock, scansSettled, visitsSettled });
-  const maintenance = startMaintenance({
-    store,
-    clock,
-    config,
-    onDone: createMaintenanceMetrics(metrics),
-    onError,
-  });
-  const codeRemoval = startCodeRemoval({ store, onError });
-  const keys = createKeys({ store, clock, createId });
-  const limits = createLimits(store, clock, config);
-  const renderer = createImageRenderer();
-  const looks = createLooks({ store, clock, createId, styled, logos, codes, rules: lookRules });
+  const rules = createLookRules({ store, styled, logos, clock, baseUrl });
+  const shareRule = createShareRule(baseUrl);
+  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules: rules });
   const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
-  const printSheets = createPrintSheets({ selections, images, renderer: styled, baseUrl });
-  const auth = createAuth({ store, baseUrl, signup: config.signup, passwordHash });
-  const accounts = createAccounts({ store, plans: [...config.planLimits.keys()], passwordHash });
-  const oneTimeTokens = createOneTimeTokens({ store, clock });
-  const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
-
-  const serializers = createCodeSerializers(baseUrl);
-  const { webhooks, stop: stopWebhooks } = startWebhooks({
-    config,
-    store,
-    clock,
-    createId,
-    metrics,
-    timing: parts.webhookTiming,
-    shapes: { code: serializers.full, scan: serializeScan },
-    onError: (error) => logger.error({ err: error }, "webhooks"),
-  });
+  const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
   const files = createCodeFiles({ images, drawSvg: drawJoinSvg });
-  const ownExports = createOwnExports({
-    store,
-    clock,
-    dataDir: config.dataDir,
-    files,
-    baseUrl,
-    scansSettled,
-    onError: (error) => logger.error({ err: error }, "export"),
-  });
+  return {
+    codes,
+    images,
+    selections,
+    serializers: createCodeSerializers(baseUrl),
+    history: createHistory({ store, clock, scansSettled }),
+    analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
+    looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
+    previews: createPreviews(drawing),
+    printSheets: createPrintSheets({ selections, images, renderer: styled, baseUrl }),
+    ownExports: createOwnExports({ store, clock, dataDir, files, baseUrl, scansSettled, onError: fail("export") }),
+    close: styled.close,
+  };
+}
 
+type AccountParts = ReturnType<typeof createAccountParts>;
+
+/** People, their keys and limits. */
+function createAccountParts({ config, store, clock, logger, createId, passwordHash }: Base) {
+  const { baseUrl, signup, planLimits } = config;
+  const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash });
+  const oneTimeTokens = createOneTimeTokens({ store, clock });
+  return {
+    accounts,
+    auth: createAuth({ store, baseUrl, signup, passwordHash }),
+    accountLinks: createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }),
+    keys: createKeys({ store, clock, createId }),
+    limits: createLimits(store, clock, config),
+    codeRemoval: startCodeRemoval({ store, onError: (err) => logger.error({ err }, "removing codes") }),
+  };
+}
+
+interface EntryPointParts extends CodesAndLooks, AccountParts {
+  webhooks: Webhooks;
+  isStopping: () => boolean;
+}
+
+/** The server with everything that can be asked of it: ops, /r, /api/v1, /mcp, the dashboard and /docs. */
+async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPointParts): Promise<Server> {
+  const { config, store, clock, logger, metrics, threads } = base;
+  const { baseUrl, corsOrigins } = config;
+  const { keys, limits, images, isStopping } = parts;
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
@@ -175,22 +219,19 @@ export async function createApp(parts: AppParts): Promise<App> {
   const responses = createShareResponses({
     drawSvg: drawJoinSvg,
     findUser: store.users.find,
-    contactMs: parts.waits?.contactMs,
+    contactMs: base.waits?.contactMs,
   });
-
   const scanHandler = createScanHandler({
     ...scanning,
     clock,
     responses,
     addressOf,
-    onError,
+    onError: (error) => logger.error({ err: error }, "scanning"),
     visitSeconds: createVisitSeconds(metrics),
   });
-
-  let retired = false;
   const server = createServer({
     logger,
-    isStopping: () => retired,
+    isStopping,
     apiPath: API_PATH,
     countAnonymous: (address, forwardedFor) => limits.admitAnonymous(clientAddress(address, forwardedFor)),
     beforeRouter: scanHandler,
@@ -204,67 +245,38 @@ export async function createApp(parts: AppParts): Promise<App> {
   measureThreads(threads, metrics);
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
+  const health = () => readHealth({ store, threads, scanning, isStopping });
   opsRoutes(server, { metrics, health, isInsider });
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
-  const resources = { codes, analytics, serializers, images, looks, history, webhooks };
-  const document = await registerApi(server, { ...resources, limits }, guard, config);
-  await registerMcp(server, { guard, document, addressOf, corsOrigins: config.corsOrigins });
-  await registerDashboard(server, {
-    ...resources,
-    config,
-    clock,
-    store,
-    auth,
-    accounts,
-    accountLinks,
-    keys,
-    limits,
-    codeRemoval,
-    selections,
-    printSheets,
-    ownExports,
-    previews: createPreviews(drawing),
-    addressOf,
-    watchScans: createWatchScans(store.scans, clock),
-  });
+  const document = await registerApi(server, parts, guard, config);
+  await registerMcp(server, { guard, document, addressOf, corsOrigins });
+  await registerDashboard(server, { ...base, ...parts, addressOf, watchScans: createWatchScans(store.scans, clock) });
   faviconRoute(server);
   referenceRoute(server, baseUrl, `${API_PATH}/openapi.json`);
+  return server;
+}
 
-  async function health(): Promise<Health> {
-    const up = await store.ping().then(
-      () => true,
-      () => false,
-    );
-    const journal = scanning.settler.health();
-    const reasons = reasonsOf({
-      isDatabaseUp: up,
-      oldestSeconds: journal.oldestSeconds,
-      problems: [...threads.problems(), ...scanning.recorder.problems()],
-    });
-    return {
-      status: retired ? "stopping" : reasons.length === 0 ? "ready" : "degraded",
-      reasons,
-      database: up ? "up" : "away",
-      journal,
-      lostNotices: store.lostNotices(),
-    };
-  }
+interface HealthParts {
+  store: Store;
+  threads: Threads;
+  scanning: Scanning;
+  isStopping: () => boolean;
+}
 
+async function readHealth({ store, threads, scanning, isStopping }: HealthParts): Promise<Health> {
+  const isDatabaseUp = await store.ping().then(
+    () => true,
+    () => false,
+  );
+  const journal = scanning.settler.health();
+  const problems = [...threads.problems(), ...scanning.recorder.problems()];
+  const reasons = reasonsOf({ isDatabaseUp, oldestSeconds: journal.oldestSeconds, problems });
   return {
-    server,
-    setUpLink: accountLinks.setUpLink,
-    warmUp: async () => void (await auth()),
-    retire: () => {
-      retired = true;
-    },
-    async close() {
-      const works = [codeRemoval, maintenance, ownExports, { stop: stopWebhooks }].map((work) =>
-        work.stop(WORK_STOP_MS),
-      );
-      await Promise.all([finishRequests(server), ...works]);
-      await scanning.close();
-      await styled.close();
-    },
+    status: isStopping() ? "stopping" : reasons.length === 0 ? "ready" : "degraded",
+    reasons,
+    database: isDatabaseUp ? "up" : "away",
+    journal,
+    lostNotices: store.lostNotices(),
   };
 }
 
