@@ -29,9 +29,6 @@ export function readPrefix(text: string): string | null {
 
 export const hashKey = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Of a key with a scope or an end, which a program that knows only `hashKey` must not take for a whole one. */
-export const hashLimitedKey = (text: string): string => hashKey(`limited ${text}`);
-
 function checksum(body: string): string {
   let rest = crc32(body);
   let text = "";

@@ -7,7 +7,7 @@ import { END_OF_TIMES } from "../shared/read-time.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Key, KeyScope } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
-import { createKeyText, hashKey, hashLimitedKey, readPrefix } from "./format.ts";
+import { createKeyText, hashKey, readPrefix } from "./format.ts";
 import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 
 export interface VerifiedKey extends KeyLimits {
@@ -30,9 +30,6 @@ const NO_LIMITS: KeyLimits = { scope: "full", endsAt: null };
 const NOBODYS_HASH = hashKey("nobody's key");
 const MOST_IN_FORCE = 100;
 const MOST_REMEMBERED = 10_000;
-
-const hashOf = (text: string, { scope, endsAt }: KeyLimits): string =>
-  scope === "full" && endsAt === null ? hashKey(text) : hashLimitedKey(text);
 
 const isEnded = ({ endsAt }: KeyLimits, now: number): boolean => endsAt !== null && endsAt <= now;
 
@@ -63,7 +60,7 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
     const credential = await store.keys.findByPrefix(prefix);
     if (!credential) seen(prefix);
     const expected = Buffer.from(credential?.hash ?? NOBODYS_HASH, "hex");
-    const given = Buffer.from(hashOf(text, credential ?? NO_LIMITS), "hex");
+    const given = Buffer.from(hashKey(text), "hex");
     const same = timingSafeEqual(given, expected);
     if (!credential || !same || credential.refused) return null;
     if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
@@ -83,7 +80,7 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
       const limits = { scope, endsAt };
       const who = { id: createId(), userId, name, prefix, lastFour };
       const key = { ...who, ...limits, createdAt: clock.now() };
-      const hash = hashOf(text, limits);
+      const hash = hashKey(text);
       const made = await store.keys.create({ ...key, hash }, MOST_IN_FORCE);
       if (made === "no-owner") throw ownerGone();
       if (made === "too-many") {

@@ -1,4 +1,5 @@
 import { contrastRatio, formatColor, lightness, parseColor } from "../rendering/colors.ts";
+import { LogoTooLarge } from "../rendering/errors.ts";
 import { LOGO_SCALE, PLAIN, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 
@@ -111,3 +112,24 @@ export const singleFixes = (code: StyledInput): Fix[] => fixesBy(SINGLE, code);
 
 /** Changes of several parts, from the least to squares in black on white. */
 export const combinedFixes = (code: StyledInput): Fix[] => fixesBy(SEVERAL, code);
+
+/** The first fix with which a code works. */
+export async function firstThat(
+  works: (code: StyledInput) => Promise<boolean>,
+  fixes: readonly Fix[],
+): Promise<Fix | undefined> {
+  for (const fix of fixes) {
+    const isGood = await works(fix.code).catch((error) => {
+      if (error instanceof LogoTooLarge) return false;
+      throw error;
+    });
+    if (isGood) return fix;
+  }
+  return undefined;
+}
+
+/** A part of a code as the interface names it. */
+export function fieldOf(part: string, prefix: string): string {
+  if (part === "foreground" || part === "background") return `${part}Color`;
+  return prefix + part.slice("style.".length);
+}

@@ -4,9 +4,8 @@ import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { LogoMissing } from "../store/look-store.ts";
-import { singleFixes } from "./fixes.ts";
+import { fieldOf, firstThat, singleFixes } from "./fixes.ts";
 import type { Logos } from "./logos.ts";
-import { firstThat } from "./nearest.ts";
 
 export interface JudgeOptions {
   styled: Pick<Renderer, "readersOf">;
@@ -86,9 +85,3 @@ export const refuseMissing =
   (error: unknown): never => {
     throw error instanceof LogoMissing ? invalid([noLogo(prefix)]) : error;
   };
-
-/** A part of a code as the interface names it. */
-export function fieldOf(part: string, prefix: string): string {
-  if (part === "foreground" || part === "background") return `${part}Color`;
-  return prefix + part.slice("style.".length);
-}

@@ -1,9 +1,7 @@
-import { LogoTooLarge } from "../rendering/errors.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
-import { combinedFixes, type Fix, singleFixes } from "./fixes.ts";
-import { fieldOf } from "./judge.ts";
+import { combinedFixes, type Fix, fieldOf, firstThat, singleFixes } from "./fixes.ts";
 
 export interface Nearest {
   /** What differs, each by its path below `prefix`; none when the look scans already. */
@@ -26,21 +24,6 @@ export async function nearestLook(
   const fix = await firstThat(passes, [...singleFixes(input), ...combined]);
   // Black on white is the best there is, whatever the verdict says of a picture that is too small.
   return answerOf(fix ?? combined.at(-1) ?? { changes: [], code: input }, prefix);
-}
-
-/** The first fix with which a code works. */
-export async function firstThat(
-  works: (code: StyledInput) => Promise<boolean>,
-  fixes: readonly Fix[],
-): Promise<Fix | undefined> {
-  for (const fix of fixes) {
-    const isGood = await works(fix.code).catch((error) => {
-      if (error instanceof LogoTooLarge) return false;
-      throw error;
-    });
-    if (isGood) return fix;
-  }
-  return undefined;
 }
 
 const answerOf = ({ changes, code }: Fix, prefix: string): Nearest => ({

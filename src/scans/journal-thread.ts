@@ -30,10 +30,11 @@ const OTHER_FORMAT =
 const db = new DatabaseSync(workerData as string, { timeout: 5000 });
 const numberOf = (pragma: string): number => Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get()!)[0]);
 
+// auto_vacuum takes effect only before the first table.
+db.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 if (numberOf("user_version") !== FORMAT) {
   if (numberOf("schema_version") > 0) throw new Error(OTHER_FORMAT);
-  db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    BEGIN;
+  db.exec(`BEGIN;
     CREATE TABLE batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, first INTEGER NOT NULL,
       last INTEGER NOT NULL, lines TEXT NOT NULL);
     CREATE TABLE runs (run TEXT PRIMARY KEY, settled INTEGER NOT NULL);
@@ -42,7 +43,6 @@ if (numberOf("user_version") !== FORMAT) {
     PRAGMA user_version = ${FORMAT};
     COMMIT`);
 }
-db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 
 /** Free pages are used again; what an outage left beyond these is given back, a little at a time. */
 const PAGES_KEPT = 1000;
