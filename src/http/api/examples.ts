@@ -63,11 +63,11 @@ const scannability = {
   smallestPrintMillimetres: 25,
   trials: [
     {
-      name: "blur",
+      name: "perspective",
       grade: "A",
-      survived: 0.5,
-      unit: "modules",
-      sentence: "Reads when out of focus by up to 0.5 of a module.",
+      survived: 50,
+      unit: "degrees",
+      sentence: "Reads from the side, up to 50 degrees.",
     },
   ],
   advice: ["Print it at least 25 mm wide, to be read at arm's length."],
@@ -197,7 +197,7 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
         },
       },
     },
-    listDeliveries: { answer: { data: [delivery], nextCursor: null } },
+    listDeliveries: { answer: { data: [delivery], nextCursor: null, dropped: 0 } },
     resendDelivery: { answer: { ...delivery, state: "waiting", nextTryAt: delivery.createdAt } },
   };
 }
