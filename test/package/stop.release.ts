@@ -15,7 +15,7 @@ import { freshDir } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const STOP_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 300_000;
 const groups: number[] = [];
 
 /** Whether any process of the group lives; it was given a group of its own. */
