@@ -20,6 +20,8 @@ const DELIVERIES = 20_000;
 const MOST_WAITING = 10_000;
 const ROUNDS = 5;
 const VISITS = 300;
+/** Few, so that the live receiver, which gets 10 requests a second, is not behind for its own reasons. */
+const CODES = 50;
 /** Below this, a difference is the machine's. */
 const NOISE_MS = 10;
 
@@ -38,8 +40,11 @@ async function addBacklog(store: Store, owner: Owner): Promise<void> {
     sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(to)})`;
   const note = JSON.stringify([[1, ["01890a5d-ac96-774b-bcce-b302099a8057"]]]);
   await sql`INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data) ${numbers(NOTES)}
-    SELECT CAST(${owner.id} AS text), i, 1, CAST(${Date.now()} AS bigint), CAST(${note} AS text) FROM n`.execute(db);
-  await db.updateTable("webhook_owners").set({ scan_total: NOTES }).where("owner_id", "=", owner.id).execute();
+    SELECT o.owner_id, o.scan_total + i, 1, CAST(${Date.now()} AS bigint), CAST(${note} AS text)
+    FROM n, webhook_owners o WHERE o.owner_id = ${owner.id}`.execute(db);
+  await sql`UPDATE webhook_owners SET scan_total = scan_total + ${sql.lit(NOTES)} WHERE owner_id = ${owner.id}`.execute(
+    db,
+  );
   await sql`INSERT INTO webhook_deliveries (webhook_num, id, type, at, data) ${numbers(DELIVERIES)}
     SELECT d.webhook_num, 'delivery ' || n.i, d.type, d.at, d.data FROM n, (
       SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
@@ -64,46 +69,48 @@ onEachEngine("F25: a dead receiver with a day's backlog at 5 events a second", (
       const [live, dead] = await node.withStore((store) =>
         Promise.all([addOwnerWithKey(store), addOwnerWithKey(store)]),
       );
-      const codes = await node.withStore((store) => createCodes(store, live.id, 2 * ROUNDS * VISITS));
+      const codes = await node.withStore((store) => createCodes(store, live.id, CODES));
       const addWebhook = async (key: string, url: string) => {
         node.key = key;
         return (await node.api("/webhooks", { method: "POST", json: { url } })) as { id: string; secret: string };
       };
-      const rounds = async (from: number) => {
+      const visited = Array.from({ length: VISITS }, (_, i) => codes[i % CODES]!);
+      let shareToken = "";
+      /** The best of some rounds, with 5 events a second for the dead receiver meanwhile. */
+      const rounds = async () => {
         let best = Number.POSITIVE_INFINITY;
-        for (let round = from; round < from + ROUNDS; round++) {
-          best = Math.min(best, await visit(node, codes.slice(round * VISITS, (round + 1) * VISITS)));
-        }
+        let isOver = false;
+        const scanning = (async () => {
+          while (!isOver) {
+            await (await fetch(`${node.url}/r/${shareToken}`, { redirect: "manual" })).arrayBuffer();
+            await sleep(200);
+          }
+        })();
+        for (let round = 0; round < ROUNDS; round++) best = Math.min(best, await visit(node, visited));
+        isOver = true;
+        await scanning;
         return best;
       };
       await node.start();
       receiver.secret = (await addWebhook(live.key, receiver.url)).secret;
       const webhook = await addWebhook(dead.key, `http://127.0.0.1:${await freePort()}/`);
       const json = { name: "Dead", content: "https://example.com" };
-      const { shareToken } = (await node.api("/qrcodes", { method: "POST", json })) as ServedCode;
+      shareToken = ((await node.api("/qrcodes", { method: "POST", json })) as ServedCode).shareToken;
       node.key = live.key;
-      const calm = await rounds(0);
+      const calm = await rounds();
       await node.stop();
       await node.withStore((store) => addBacklog(store, dead));
       await node.start();
-      let isOver = false;
-      const scanning = (async () => {
-        while (!isOver) {
-          await (await fetch(`${node.url}/r/${shareToken}`, { redirect: "manual" })).arrayBuffer();
-          await sleep(200);
-        }
-      })();
-      const busy = await rounds(ROUNDS);
-      isOver = true;
-      await scanning;
+      const busy = await rounds();
+      const scans = 2 * ROUNDS * VISITS;
       const told = () =>
         new Set(receiver.taken.flatMap(({ data }) => (data.scans ?? []).map(({ id }: { id: string }) => id)));
-      await eventually(() => assert.equal(told().size, codes.length));
+      await eventually(() => assert.equal(told().size, scans));
       const left = await node.withStore((store) => countOf(store, dead.id));
       node.key = dead.key;
       const { dropped } = (await node.api(`/webhooks/${webhook.id}/deliveries?limit=1`)) as { dropped: number };
       console.log(
-        `F25 on ${engine.name}: others' p99 ${calm.toFixed(1)} ms calm, ${busy.toFixed(1)} ms beside; ${told().size} of ${codes.length} scans delivered; ${left.notes} notes and ${left.waiting} events kept, ${dropped} said to be dropped`,
+        `F25 on ${engine.name}: others' p99 ${calm.toFixed(1)} ms calm, ${busy.toFixed(1)} ms beside; ${told().size} of ${scans} scans delivered; ${left.notes} notes and ${left.waiting} events kept, ${dropped} said to be dropped`,
       );
       assert.ok(busy <= Math.max(1.5 * calm, NOISE_MS), `${busy} ms, calm ${calm} ms`);
       assert.ok(left.notes <= MOST_NOTED_SCANS && left.waiting <= MOST_WAITING + 100, JSON.stringify(left));
