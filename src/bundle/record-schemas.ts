@@ -128,8 +128,7 @@ const versions = Type.Object({
   content: text(10_000),
   until: time,
   endedBy: actor,
-  dayScans: orNull(count),
-  dayTotal: orNull(count),
+  scansUntil: count,
 });
 export type VersionRecord = Static<typeof versions>;
 

@@ -152,8 +152,7 @@ export const versionRecord = (version: BundledVersion, codeId: string, endedBy: 
   content: version.content,
   until: timestamp(version.replacedAt),
   endedBy,
-  dayScans: version.dayScans,
-  dayTotal: version.dayTotal,
+  scansUntil: version.scansUntil,
 });
 
 export const versionOf = (record: VersionRecord, replacedBy: string | null): Belongings["versions"][number] => ({
@@ -161,8 +160,7 @@ export const versionOf = (record: VersionRecord, replacedBy: string | null): Bel
   content: record.content,
   replacedAt: msOf(record.until),
   replacedBy,
-  dayScans: record.dayScans,
-  dayTotal: record.dayTotal,
+  scansUntil: record.scansUntil,
 });
 
 export const scanRecord = (scan: BundledScan, codeId: string): ScanRecord => ({

@@ -23,6 +23,8 @@ export interface Findings {
 }
 
 export interface ChangeOptions {
+  /** Resolves when every scan this node has acknowledged is counted. */
+  scansSettled: () => Promise<void>;
   store: Pick<Store, "codes">;
   clock: Clock;
   lifetimeMs: number;
@@ -38,7 +40,7 @@ export const CHANGED_MEANWHILE =
 
 /** A change that changes nothing is fine and leaves no trace. */
 export function createChange(options: ChangeOptions) {
-  const { store, clock, lifetimeMs, problemsOf, lookRules } = options;
+  const { store, clock, lifetimeMs, problemsOf, lookRules, scansSettled } = options;
 
   /** Other colours may make a look unreadable, so a code with a look is judged when it gets others. */
   function judgeOf(patch: Patch): Findings["judgeLook"] {
@@ -74,6 +76,8 @@ export function createChange(options: ChangeOptions) {
     { problems: found = [], revisions, by, judgeLook = judgeOf(patch) }: Findings = {},
   ): Promise<Code> => {
     if (!isUuid(id)) throw notFound();
+    // The version that ends keeps the code's count.
+    if (patch.content !== undefined) await scansSettled();
     const judge = found.length > 0 ? undefined : judgeLook;
     for (let tries = TRIES; tries > 0; tries--) {
       // A verdict takes too long for a lock. It holds only if the code is drawn alike under the lock.

@@ -38,7 +38,7 @@ export function createHistory({ store, clock, scansSettled }: HistoryOptions) {
       await scansSettled();
       const { num } = await find(ownerId, id);
       const before = cursor === undefined ? undefined : NUMBER.test(cursor) ? Number(cursor) : null;
-      const page = before === null ? null : await store.history.page(num, clock.now(), limit, before);
+      const page = before === null ? null : await store.history.page(num, limit, before);
       if (!page) throw badCursor();
       const { versions, more } = page;
       return { versions, nextCursor: more ? String(versions.at(-1)!.version) : null };

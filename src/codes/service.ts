@@ -55,7 +55,7 @@ export function createCodes(options: CodesOptions) {
 
     ...createCreation({ store, clock, createId, lifetimeMs, lookRules }),
 
-    change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules }),
+    change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, scansSettled }),
 
     /** Throws not_found for a missing code and for another's alike. */
     find,

@@ -41,9 +41,8 @@ export interface BundledVersion {
   replacedAt: number;
   /** As src/shared/actor.ts writes it. */
   replacedBy: string | null;
-  /** Scans on the day of the replacement and before it, when that day had `dayTotal`. */
-  dayScans: number | null;
-  dayTotal: number | null;
+  /** The code's count when this content was replaced. */
+  scansUntil: number;
 }
 
 /** A row of counts. Of a pair of agent and place, `pair` says what the value's numbers stand for. */

@@ -7,7 +7,7 @@ export interface Version {
   from: number;
   /** Null for the present one. */
   until: number | null;
-  /** Scans whose time lies between the two. */
+  /** Scans that were counted between the two. */
   scanCount: number;
   /** Who set it; null when it was not noted. */
   by: Actor | null;
@@ -18,12 +18,7 @@ export interface HistoryStore {
    * Versions before `before`, newest first, the present one included; `more` when older ones follow.
    * Null when the code, by its number, has no version `before`. Counts are of what is settled.
    */
-  page(
-    codeNum: number,
-    now: number,
-    limit: number,
-    before?: number,
-  ): Promise<{ versions: Version[]; more: boolean } | null>;
+  page(codeNum: number, limit: number, before?: number): Promise<{ versions: Version[]; more: boolean } | null>;
   /** The content of a version, the present one too; null when there is no such version. */
   contentOf(codeNum: number, version: number): Promise<string | null>;
 }

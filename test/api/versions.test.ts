@@ -41,14 +41,12 @@ onEachEngine("Versions of a QR code", (engine) => {
       const { updatedAt } = await change(id, { content: address(1) });
       await change(id, { name: "Only the name", content: address(1) });
       await use.scan(id, [{ at: start + 2000 }]);
-      // Acknowledged before the change, settled after it.
-      await use.scan(id, [{ at: start + 1998 }]);
       const answer = await list(id);
       assert.equal(answer.status, 200);
       assert.deepEqual(answer.json, {
         data: [
           { version: 2, content: address(1), from: updatedAt, until: null, scanCount: 1 },
-          { version: 1, content: address(0), from: createdAt, until: updatedAt, scanCount: 3 },
+          { version: 1, content: address(0), from: createdAt, until: updatedAt, scanCount: 2 },
         ],
         nextCursor: null,
       });

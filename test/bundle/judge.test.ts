@@ -54,8 +54,8 @@ const records = (): Records => ({
   owners: [{ email: "ada@example.com", name: "Ada", contact: null, plan: "free", suspended: false }],
   codes: [code(CODE_ID, "abcdefghjkmn"), code(OTHER_ID, "AbC")],
   versions: [
-    { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, dayScans: 1, dayTotal: 2 },
-    { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, dayScans: null, dayTotal: null },
+    { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 1 },
+    { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, scansUntil: 2 },
   ],
   history: [
     {

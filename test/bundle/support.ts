@@ -95,6 +95,10 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
     `${scansOf(menu!.id, busy, NOW - 200 * DAY_MS).join("")}${scansOf(quotes!.id, 9, NOW - 3 * DAY_MS).join("")}`,
     uncountedOf(menu!.id, dayOf(NOW) - 2, "crawler", 7),
   ]);
+  // As if the content had been replaced after two scans, and again after all of them.
+  const ends = db.updateTable("code_versions");
+  await ends.set({ scans_until: 2 }).where("n", "=", 1).execute();
+  await ends.set({ scans_until: busy }).where("n", "=", 2).execute();
   return { app, key, email, env: envOf(place), codes };
 }
 

@@ -10,7 +10,6 @@ import { createBundleWriter } from "../queries/bundle-write.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
-import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
@@ -152,7 +151,7 @@ export async function openPostgres({
   return {
     engine: "postgres",
     codes,
-    history: createHistoryQueries({ db, listing, ids }),
+    history: createHistoryQueries(listing),
     keys: createKeyQueries(db, "postgres"),
     styles: createStyleQueries(db, "postgres"),
     logos: createLogoQueries(db, "postgres"),
@@ -197,7 +196,6 @@ export async function openPostgres({
           {
             name: "scans",
             async run() {
-              await keepVersionCounts(unhurried, "postgres", ids, keepFrom);
               await maintainPartitions(unhurried, now, keepFrom);
             },
           },

@@ -31,13 +31,12 @@ export async function addBelongings(trx: Trx, num: number, { versions, history }
   };
   await add(
     "code_versions",
-    versions.map(({ n, content, replacedAt, replacedBy, dayScans, dayTotal }) => ({
+    versions.map(({ n, content, replacedAt, replacedBy, scansUntil }) => ({
       n,
       content,
       replaced_at: replacedAt,
       replaced_by: replacedBy,
-      day_scans: dayScans,
-      day_total: dayTotal,
+      scans_until: scansUntil,
     })),
   );
   const daily = await withOwnPairs(trx, history.daily);

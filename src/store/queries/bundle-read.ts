@@ -108,8 +108,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
         content,
         replacedAt: row.replaced_at,
         replacedBy: row.replaced_by,
-        dayScans: row.day_scans,
-        dayTotal: row.day_total,
+        scansUntil: Number(row.scans_until),
       }));
     },
 

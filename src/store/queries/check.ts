@@ -4,7 +4,6 @@ import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, IS_PAIR, NAMED, NOT_ERASING, PAIRS, RAW, VALUE } from "./check-parts.ts";
-import { checkVersions } from "./check-versions.ts";
 
 /** Compares every rollup row, every code's count and what versions keep with the raw scans they were made from. */
 export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
@@ -22,7 +21,7 @@ export async function checkCounts(db: Kysely<Tables>): Promise<string[]> {
     ...(await checkLastDays(db, rawFrom, valuesFrom)),
     ...(await checkMonths(db, valuesFrom)),
     ...(await checkOldMonths(db, rawFrom, valuesFrom)),
-    ...(await checkVersions(db, rawFrom)),
+    ...(await checkVersions(db)),
   );
   const counts = await sql<{ id: string; held: number; found: number }>`
     SELECT codes.id, code_counters.scan_count AS held, coalesce(sum(d.count), 0) AS found
@@ -116,5 +115,19 @@ async function checkLastDays(db: Kysely<Tables>, rawFrom: number, valuesFrom: nu
         WHERE i.code_num = code AND held < i.from_day AND held < ${valuesFrom}))`.execute(db);
   return rows.map(
     (row) => `code number ${row.code}, city "${row.city}": last scanned on day ${row.raw}, remembered as ${row.held}`,
+  );
+}
+
+/** The counts that versions keep grow from one to the next, up to the code's. */
+async function checkVersions(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ code: number; n: number; held: number; least: number; most: number }>`
+    SELECT * FROM (
+      SELECT v.code_num AS code, v.n, v.scans_until AS held, c.scan_count AS most,
+        coalesce(lag(v.scans_until) OVER (PARTITION BY v.code_num ORDER BY v.n), 0) AS least
+      FROM code_versions v JOIN code_counters c ON c.code_num = v.code_num
+    ) AS ends WHERE held < least OR held > most ORDER BY code, n`.execute(db);
+  return rows.map(
+    ({ code, n, held, least, most }) =>
+      `code number ${code}, version ${n}: ended at ${held} scans, which must be ${least} to ${most}`,
   );
 }

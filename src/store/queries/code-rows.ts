@@ -81,6 +81,7 @@ export async function keepVersion(
       content: code.content,
       replaced_at: replacedAt,
       replaced_by: writeActor(by),
+      scans_until: code.scanCount,
     })
     .execute();
 }

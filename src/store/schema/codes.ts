@@ -28,7 +28,7 @@ export function codeTables(engine: EngineName): string[] {
       list_type text, list_category text, list_scans bigint NOT NULL DEFAULT 0)`,
     `CREATE TABLE code_versions (
       code_num bigint NOT NULL, n integer NOT NULL, content text NOT NULL, replaced_at bigint NOT NULL,
-      replaced_by text, day_scans bigint, day_total bigint, PRIMARY KEY (code_num, n))`,
+      replaced_by text, scans_until bigint NOT NULL, PRIMARY KEY (code_num, n))`,
     `CREATE TABLE idempotency (
       owner_id text NOT NULL, key text NOT NULL, body_hash text NOT NULL, answer text NOT NULL,
       created_at bigint NOT NULL, PRIMARY KEY (owner_id, key))`,

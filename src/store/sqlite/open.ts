@@ -13,7 +13,6 @@ import type { MakeCodes } from "../queries/code-creation.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
-import { keepVersionCounts } from "../queries/keep-version-counts.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
@@ -135,7 +134,7 @@ export async function openSqlite({
       () => changed(null),
     ),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    history: createHistoryQueries({ db, listing, ids }),
+    history: createHistoryQueries(listing),
     scans: createScanQueries(listing, ids),
     throttles: createThrottleQueries(db, "sqlite", clock.steady),
     webhooks: createWebhookQueries({ db, listing, engine: "sqlite", ids }),
@@ -169,7 +168,6 @@ export async function openSqlite({
           {
             name: "scans",
             async run() {
-              await keepVersionCounts(db, "sqlite", ids, keepFrom);
               await dropOldScans(writer, keepFrom);
             },
           },

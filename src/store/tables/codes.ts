@@ -72,9 +72,8 @@ interface CodeVersionTable {
   replaced_at: number;
   /** As src/shared/actor.ts writes it. */
   replaced_by: Generated<string | null>;
-  /** Scans on the day of the replacement and before it, when that day had `day_total`. */
-  day_scans: Generated<number | null>;
-  day_total: Generated<number | null>;
+  /** The code's count when this content was replaced. */
+  scans_until: number;
 }
 
 /** Named looks of an owner, at most one of them the default. */
