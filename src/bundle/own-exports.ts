@@ -80,7 +80,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     rmSync(one.dir, { recursive: true, force: true });
   }
 
-  /** Makes room for one more, or throws. */
+  /** Removes the oldest finished export when the limit is reached, or throws. */
   function requireRoom(): void {
     if (stopping.signal.aborted) throw new TooBusy("The service is stopping.");
     if (byOwner.size < mostKept) return;
