@@ -1,6 +1,6 @@
-import { basePathOf } from "../shared/base-path.ts";
+import { basePathOf } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
-import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./passwords.ts";
+import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface AuthOptions {
   store: Store;

@@ -3,7 +3,7 @@ import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { type DomainError, invalid, notFound } from "../shared/errors.ts";
 import type { Role, User, UsersPage } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
-import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./passwords.ts";
+import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface NewUser {
   email: string;

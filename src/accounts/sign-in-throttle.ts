@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { networkOf } from "../shared/addresses.ts";
 import type { Store } from "../store/store.ts";
 
@@ -75,5 +75,27 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
     /** Takes one try at the current password of a signed-in user. */
     takeChange: async (userId: string): Promise<Try> =>
       (await enter([{ name: named("change", userId), limit: MOST.device }])).result,
+  };
+}
+
+export type Devices = ReturnType<typeof createDevices>;
+
+/** Marks a device that signed in to an account, without keeping anything: the mark is signed. */
+export function createDevices(secret: string) {
+  const sign = (account: string, mark: string): Buffer =>
+    createHmac("sha256", secret).update(`${account}\n${mark}`).digest();
+
+  return {
+    issue(account: string): string {
+      const mark = randomBytes(12).toString("base64url");
+      return `${mark}.${sign(account, mark).toString("base64url")}`;
+    },
+
+    /** The device's mark, or null when this was not issued for the account. */
+    read(account: string, text: string | undefined): string | null {
+      const [mark = "", signature = ""] = (text ?? "").split(".");
+      const [given, expected] = [Buffer.from(signature, "base64url"), sign(account, mark)];
+      return given.length === expected.length && timingSafeEqual(given, expected) ? mark : null;
+    },
   };
 }

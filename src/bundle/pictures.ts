@@ -1,5 +1,4 @@
-import { drawPatiently, type Patience } from "../codes/draw-patiently.ts";
-import type { CodeImages } from "../codes/images.ts";
+import { type CodeImages, drawPatiently, type Patience } from "../codes/images.ts";
 import { BadColor, TextTooLong } from "../rendering/errors.ts";
 import { DomainError } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";

@@ -7,8 +7,8 @@ import type { Code } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { changeOf, type Patch, unchangeableProblems } from "./draft.ts";
 import { DRAWN, isDrawnAlike, type LookRules } from "./look-rules.ts";
-import { revisionOf } from "./revision.ts";
 import { type Candidate, sizeProblem } from "./rules.ts";
+import { revisionOf } from "./state.ts";
 
 /** What the caller found out before the code was looked at. */
 export interface Findings {

@@ -7,7 +7,6 @@ import { createToken } from "../shared/ids.ts";
 import type { Idempotency, NewCode } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { categoryOf, type Draft } from "./draft.ts";
-import { type Given, keepCodes, readKeptCodes } from "./kept-codes.ts";
 import type { LookRules } from "./look-rules.ts";
 
 export interface CreationOptions {
@@ -132,3 +131,34 @@ function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
 }
 
 const KEY_USED = { field: "Idempotency-Key", message: "was used within 24 hours with another body" };
+
+/*
+ * What is stored for a repeated request with the same Idempotency-Key: only what the request itself does
+ * not say, fifty bytes a code instead of up to a megabyte of contents.
+ */
+
+/** What the service adds to a draft. */
+interface Given {
+  id: string;
+  token: string;
+  createdAt: number;
+  /** When it expires unless its owner sets a date. */
+  slidesTo: number;
+}
+
+interface Kept extends Pick<Given, "createdAt" | "slidesTo"> {
+  /** Id and token of each. */
+  codes: readonly (readonly [id: string, token: string])[];
+}
+
+const keepCodes = (codes: readonly NewCode[], slidesTo: number): string =>
+  JSON.stringify({
+    createdAt: codes[0]!.createdAt,
+    slidesTo,
+    codes: codes.map(({ id, token }) => [id, token] as const),
+  } satisfies Kept);
+
+function readKeptCodes(kept: string): Given[] {
+  const { createdAt, slidesTo, codes } = JSON.parse(kept) as Kept;
+  return codes.map(([id, token]) => ({ id, token, createdAt, slidesTo }));
+}

@@ -4,8 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { csvLine } from "../shared/csv.ts";
 import { DomainError } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
-import { drawPatiently } from "./draw-patiently.ts";
-import type { CodeImages, ImageOptions } from "./images.ts";
+import { type CodeImages, drawPatiently, type ImageOptions } from "./images.ts";
 import type { Selections } from "./selection.ts";
 
 export interface ImageZipParts {

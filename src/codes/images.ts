@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LogoTooLarge, SizeTooSmall, TextTooLong } from "../rendering/errors.ts";
 import type { ImageFormat } from "../rendering/image.ts";
 import type { ImageRenderer } from "../rendering/image-renderer.ts";
@@ -8,10 +9,9 @@ import type { Verdict } from "../rendering/scannability.ts";
 import type { StyledCode } from "../rendering/style.ts";
 import type { StyledVerdict } from "../rendering/styled/assess.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
-import { invalid } from "../shared/errors.ts";
+import { invalid, TooBusy } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
-import { drawingProblem } from "./drawing-problem.ts";
-import { readStyle } from "./style-text.ts";
+import { drawingProblem, readStyle } from "./look-rules.ts";
 
 export interface ImageOptions {
   format: ImageFormat;
@@ -178,4 +178,29 @@ function refuseLook(error: unknown, encode: ImageOptions["encode"]): never {
     throw invalid([{ field: "encode", message }]);
   }
   throw invalid([drawingProblem(error, "style.")]);
+}
+
+export interface Patience {
+  /** Aborted when nobody wants the picture any more. */
+  signal?: AbortSignal | undefined;
+  pauseMs?: number;
+}
+
+const TRIES = 100;
+const PAUSE_MS = 200;
+
+/** For works that draw many pictures, where nobody waits for a single one: tries again while others draw too much. */
+export async function drawPatiently<T>(
+  draw: () => Promise<T>,
+  { signal, pauseMs = PAUSE_MS }: Patience = {},
+): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    signal?.throwIfAborted();
+    try {
+      return await draw();
+    } catch (error) {
+      if (!(error instanceof TooBusy) || left === 0) throw error;
+      await sleep(pauseMs, undefined, { signal });
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { basePathOf } from "../shared/base-path.ts";
+import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import { actionOf } from "./content/index.ts";
 

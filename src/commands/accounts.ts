@@ -1,8 +1,7 @@
 import { text } from "node:stream/consumers";
 import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
-import { DAY_MS, timestamp } from "../shared/days.ts";
-import { readTime } from "../shared/read-time.ts";
+import { DAY_MS, readTime, timestamp } from "../shared/days.ts";
 import type { User } from "../store/account-store.ts";
 import { type Command, MAKING, UsageError, withTools } from "./command.ts";
 import { confirm } from "./terminal.ts";

@@ -1,21 +1,20 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { createAccountLinks } from "../accounts/account-links.ts";
-import { createOneTimeTokens } from "../accounts/one-time-tokens.ts";
+import { createAccountLinks, createOneTimeTokens } from "../accounts/account-links.ts";
 import { isEmail } from "../accounts/service.ts";
 import { exportTo } from "../bundle/export.ts";
 import { importBundle, readBundle } from "../bundle/import.ts";
 import { createOwners } from "../bundle/owners.ts";
 import type { Manifest } from "../bundle/record-schemas.ts";
 import { type LogoProblem, verifyBundle } from "../bundle/verify.ts";
-import { drawPatiently } from "../codes/draw-patiently.ts";
+import { drawPatiently } from "../codes/images.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
 import { BadLogo } from "../rendering/errors.ts";
 import { createRenderer } from "../rendering/renderer.ts";
-import { basePathOf } from "../shared/base-path.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
+import { basePathOf } from "../shared/text.ts";
 import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
 import { createProgress } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { basePathOf } from "../shared/base-path.ts";
+import { basePathOf } from "../shared/text.ts";
 import { NOT_BUILT, WEB_ASSETS } from "./dashboard/pages.ts";
 import { createStaticAnswer } from "./server/etag.ts";
 import { html, raw } from "./server/html.ts";

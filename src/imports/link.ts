@@ -1,4 +1,4 @@
-import { isTime } from "../shared/read-time.ts";
+import { isTime } from "../shared/days.ts";
 
 /** A link of another product, as its export tells of it. */
 export interface Link {

@@ -1,9 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
-import { timestamp } from "../shared/days.ts";
+import { END_OF_TIMES, timestamp } from "../shared/days.ts";
 import { DomainError, type FieldProblem, invalid, ownerGone } from "../shared/errors.ts";
-import { END_OF_TIMES } from "../shared/read-time.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Key, KeyScope } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";

@@ -1,4 +1,4 @@
-import { drawingProblem } from "../codes/drawing-problem.ts";
+import { drawingProblem } from "../codes/look-rules.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";

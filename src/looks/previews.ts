@@ -1,6 +1,5 @@
-import { drawingProblem } from "../codes/drawing-problem.ts";
 import type { CodeImagesParts } from "../codes/images.ts";
-import type { Drawn } from "../codes/look-rules.ts";
+import { type Drawn, drawingProblem } from "../codes/look-rules.ts";
 import { samplePayload, sharePayload } from "../rendering/payload.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Verdict } from "../rendering/scannability.ts";

@@ -1,5 +1,4 @@
-import type { Drawn } from "../codes/look-rules.ts";
-import { readStyle, writeStyle } from "../codes/style-text.ts";
+import { type Drawn, readStyle, writeStyle } from "../codes/look-rules.ts";
 import { sharePayload } from "../rendering/payload.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";

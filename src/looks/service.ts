@@ -1,8 +1,6 @@
 import { CHANGED_MEANWHILE, TRIES } from "../codes/change.ts";
-import { drawingProblem } from "../codes/drawing-problem.ts";
-import { isDrawnAlike } from "../codes/look-rules.ts";
+import { drawingProblem, isDrawnAlike, readStyle, writeStyle } from "../codes/look-rules.ts";
 import type { Codes } from "../codes/service.ts";
-import { readStyle, writeStyle } from "../codes/style-text.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { PLAIN, type Style } from "../rendering/style.ts";
 import { symbolVersion } from "../rendering/symbol.ts";

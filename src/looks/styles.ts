@@ -1,4 +1,4 @@
-import { readStyle, writeStyle } from "../codes/style-text.ts";
+import { readStyle, writeStyle } from "../codes/look-rules.ts";
 import type { Style } from "../rendering/style.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, notFound, ownerGone } from "../shared/errors.ts";

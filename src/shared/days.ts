@@ -14,3 +14,19 @@ export function monthOf(day: number): number {
 export const firstDayOf = (month: number): number => dayOf(Date.UTC(Math.floor(month / 12), month % 12));
 
 export const timestamp = (ms: number): string => new Date(ms).toISOString();
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** From there on a year has five digits, which a timestamp has no place for. */
+export const END_OF_TIMES = Date.UTC(10_000, 0);
+
+/** Unix ms, or NaN. Date.parse alone would take 30 February for 2 March. */
+export function readTime(text: string): number {
+  const day = text.slice(0, 10);
+  const exists = ISO_TIME.test(text) && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
+  const ms = exists ? Date.parse(text) : Number.NaN;
+  return isTime(ms) ? ms : Number.NaN;
+}
+
+/** Whether Unix ms can be written as a time again, with a year of four digits. */
+export const isTime = (ms: number): boolean => ms >= 0 && ms < END_OF_TIMES;

@@ -42,3 +42,6 @@ export function withoutEnd(text: string, characters: string): string {
   while (end > 0 && characters.includes(text[end - 1]!)) end--;
   return text.slice(0, end);
 }
+
+/** The path that a base address has of its own, without a slash at its end; "" for none. */
+export const basePathOf = (baseUrl: string): string => withoutEnd(new URL(baseUrl).pathname, "/");

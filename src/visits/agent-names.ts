@@ -1,7 +1,14 @@
 import { namedPatternLine, nameLine, readDataFile, spellingLine } from "./data-file.ts";
-import { LIBRARY_NAMES } from "./libraries.ts";
 
 export const UNKNOWN = "Unknown";
+
+const LIBRARIES = readDataFile(new URL("./data/libraries.txt", import.meta.url), namedPatternLine);
+
+const NAMED = LIBRARIES.map(({ name, value }) => ({ name, pattern: new RegExp(`^(?:${value})`, "i") }));
+
+/** The HTTP library or program that the agent starts with, or null. */
+export const libraryOf = (userAgent: string): string | null =>
+  NAMED.find(({ pattern }) => pattern.test(userAgent))?.name ?? null;
 
 /** In-app browsers and others the parser misses or takes for the engine beneath; first match wins. */
 const OWN_BROWSERS = readDataFile(new URL("./data/browsers.txt", import.meta.url), namedPatternLine).map(
@@ -12,7 +19,8 @@ const SYSTEM_NAMES = readDataFile(new URL("./data/system-names.txt", import.meta
 const BRANDS = readDataFile(new URL("./data/brands.txt", import.meta.url), nameLine);
 
 const browsers = new Map<string, string>();
-for (const name of [...OWN_BROWSERS.map(({ name }) => name), ...LIBRARY_NAMES]) browsers.set(name.toLowerCase(), name);
+for (const name of [...OWN_BROWSERS.map(({ name }) => name), ...LIBRARIES.map(({ name }) => name)])
+  browsers.set(name.toLowerCase(), name);
 for (const { name, value } of BROWSER_NAMES) browsers.set(value, name);
 const systems = new Map(SYSTEM_NAMES.map(({ name, value }) => [value, name]));
 

@@ -1,6 +1,5 @@
 import UAParser from "ua-parser-js";
-import { brandOf, browserName, ownBrowserOf, systemName, UNKNOWN } from "./agent-names.ts";
-import { libraryOf } from "./libraries.ts";
+import { brandOf, browserName, libraryOf, ownBrowserOf, systemName, UNKNOWN } from "./agent-names.ts";
 
 type Device = "mobile" | "tablet" | "desktop" | "tv" | "wearable" | "console" | typeof UNKNOWN;
 

@@ -1,6 +1,7 @@
+import { createIsbotFromList, list } from "isbot";
 import { createBoundedMap, shortKey } from "../shared/bounded-map.ts";
-import { isCrawler } from "./crawlers.ts";
-import { isPreview } from "./previews.ts";
+import { libraryOf } from "./agent-names.ts";
+import { patternLine, readDataFile } from "./data-file.ts";
 
 /** Why a visit is not counted as a scan, as far as the request itself tells. */
 export type RequestReason = "head" | "prefetch" | "preview" | "crawler";
@@ -55,4 +56,29 @@ export function createClassifier({ cacheSize }: { cacheSize: number }): Classifi
     }
     return null;
   };
+}
+
+const PREVIEWS = readDataFile(new URL("./data/previews.txt", import.meta.url), patternLine);
+
+const PREVIEW = new RegExp(PREVIEWS.join("|"), "i");
+
+/** Whether it fetches a link only to show a card of it: nobody has opened the link yet. */
+const isPreview = (userAgent: string): boolean => PREVIEW.test(userAgent);
+
+/** A test sees to it that each is still part of isbot's list. */
+export const LEFT_OUT = readDataFile(new URL("./data/crawlers-left-out.txt", import.meta.url), patternLine);
+const ADDED = readDataFile(new URL("./data/crawlers-added.txt", import.meta.url), patternLine);
+const APPS = readDataFile(new URL("./data/reading-apps.txt", import.meta.url), patternLine);
+
+const leftOut = new Set(LEFT_OUT);
+const looksLikeCrawler = createIsbotFromList([...list.filter((p) => !leftOut.has(p)), ...ADDED]);
+
+const APP = new RegExp(APPS.join("|"));
+/** Says it outright, which counts for libraries and apps too. Cubot makes phones. */
+const SAYS_SO = /(?<!\bcu)bots?(?:\b|_)|crawl|spider|scrap[ey]/i;
+
+function isCrawler(userAgent: string): boolean {
+  if (SAYS_SO.test(userAgent)) return true;
+  if (APP.test(userAgent) || libraryOf(userAgent) !== null) return false;
+  return looksLikeCrawler(userAgent);
 }

@@ -1,9 +1,8 @@
-import type { Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../store/store.ts";
-import { startDeliverer, type Timing } from "./deliverer.ts";
+import { type Deliverer, startDeliverer, type Timing } from "./deliverer.ts";
 import type { Shapes } from "./message.ts";
-import { exposeWebhookMetrics } from "./metrics.ts";
 import { rulesOf } from "./rules.ts";
 import { createSender } from "./sender.ts";
 import { createWebhooks } from "./service.ts";
@@ -30,4 +29,30 @@ export function startWebhooks(parts: WebhookParts) {
   const { wake, stop } = deliverer;
   const webhooks = createWebhooks({ store, clock, createId, rules, sender, shapes, wake });
   return { webhooks, stop };
+}
+
+function exposeWebhookMetrics(registry: Registry, deliverer: Deliverer): void {
+  const registers = [registry];
+  new Counter({
+    name: "tessera_webhook_deliveries_total",
+    help: "Webhook requests made by this node, by what came of them.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(deliverer.totals())) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: "tessera_webhook_waiting_seconds",
+    help: "Age of the oldest event that waits to be delivered, on any node.",
+    registers,
+    async collect() {
+      // With the database away nobody knows; the last value stands.
+      await deliverer.oldestSeconds().then(
+        (age) => this.set(age),
+        () => {},
+      );
+    },
+  });
 }

@@ -1,9 +1,8 @@
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
 import { withTimeout } from "../shared/timeout.ts";
-import { isPublicAddress } from "./addresses.ts";
 import { createNames, type Names, UnknownName } from "./names.ts";
-import { hostProblem, INSIDE_ADDRESS, urlProblem, type WebhookRules } from "./rules.ts";
+import { hostProblem, INSIDE_ADDRESS, isPublicAddress, urlProblem, type WebhookRules } from "./rules.ts";
 
 export interface Sent {
   /** Null when there was no answer. */

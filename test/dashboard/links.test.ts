@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { createAccountLinks } from "../../src/accounts/account-links.ts";
-import { createOneTimeTokens } from "../../src/accounts/one-time-tokens.ts";
+import { createAccountLinks, createOneTimeTokens } from "../../src/accounts/account-links.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import type { PasswordHash } from "../../src/accounts/passwords.ts";
+import type { PasswordHash } from "../../src/accounts/password-queue.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { cheapPassword } from "../support/password.ts";

@@ -1,7 +1,7 @@
 /** F20 for accounts, in full: a process that is killed between any two of its steps. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { SCRYPT } from "../../src/accounts/passwords.ts";
+import { SCRYPT } from "../../src/accounts/password-queue.ts";
 import { type CutWork, holdAccountsWhole } from "./support/accounts.ts";
 
 const PROGRAM = fileURLToPath(new URL("./support/accounts-process.ts", import.meta.url));

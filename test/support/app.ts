@@ -2,13 +2,12 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PasswordHash } from "../../src/accounts/passwords.ts";
+import type { PasswordHash } from "../../src/accounts/password-queue.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";
 import type { Waits } from "../../src/scans/scanning.ts";
-import type { Clock } from "../../src/shared/clock.ts";
-import { createSystemClock } from "../../src/shared/clock.ts";
+import { type Clock, createSystemClock } from "../../src/shared/clock.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Timing } from "../../src/webhooks/deliverer.ts";

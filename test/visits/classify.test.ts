@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { list } from "isbot";
-import { createClassifier, type Fields } from "../../src/visits/classify.ts";
-import { LEFT_OUT } from "../../src/visits/crawlers.ts";
+import { createClassifier, type Fields, LEFT_OUT } from "../../src/visits/classify.ts";
 import { readTable } from "./tables.ts";
 
 const IPHONE =

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
-import { isPublicAddress } from "../../src/webhooks/addresses.ts";
-import { urlProblem } from "../../src/webhooks/rules.ts";
+import { isPublicAddress, urlProblem } from "../../src/webhooks/rules.ts";
 import { createSender } from "../../src/webhooks/sender.ts";
 
 const STRICT = { http: false, private: false };

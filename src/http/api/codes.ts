@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Draft } from "../../codes/draft.ts";
-import { revisionOf } from "../../codes/revision.ts";
 import type { Codes } from "../../codes/service.ts";
+import { revisionOf } from "../../codes/state.ts";
 import { invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
 import type { Code, CodeFilter, NewCode } from "../../store/code-store.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { revisionOf } from "../../codes/revision.ts";
 import type { Codes } from "../../codes/service.ts";
+import { revisionOf } from "../../codes/state.ts";
 import type { Looks, Wanted } from "../../looks/service.ts";
 import { lookOf } from "../../looks/styles.ts";
 import { PLAIN } from "../../rendering/style.ts";

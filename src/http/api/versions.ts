@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { History } from "../../codes/history.ts";
-import { revisionOf } from "../../codes/revision.ts";
+import { revisionOf } from "../../codes/state.ts";
 import { timestamp } from "../../shared/days.ts";
 import type { Version } from "../../store/history-store.ts";
 import { actorOf } from "../server/request.ts";

@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
-import { timestamp } from "../../shared/days.ts";
+import { readTime, timestamp } from "../../shared/days.ts";
 import { invalid, notFound } from "../../shared/errors.ts";
-import { readTime } from "../../shared/read-time.ts";
 import type { Key, KeyScope } from "../../store/account-store.ts";
 import { enumOf, nullable } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { AccountLinks, LinkTarget } from "../../accounts/account-links.ts";
-import type { Devices } from "../../accounts/devices.ts";
 import { type PasswordQueue, PasswordQueueFull } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
-import type { SignInThrottle, Try } from "../../accounts/sign-in-throttle.ts";
+import type { Devices, SignInThrottle, Try } from "../../accounts/sign-in-throttle.ts";
 import { networkOf } from "../../shared/addresses.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";

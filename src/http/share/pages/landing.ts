@@ -6,7 +6,7 @@ import type {
   WifiAction,
   WifiSecurity,
 } from "../../../codes/content/action.ts";
-import { readableNumber } from "../../../codes/content/readable-number.ts";
+import { readableNumber } from "../../../codes/content/phone.ts";
 import { html, type Markup, raw } from "../../server/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, copyRow, heading, ICONS, primary, row, rows, secondary, textBlock } from "./parts.ts";
