@@ -14,6 +14,7 @@ const BENCHES: Record<string, RegExp[]> = {
   storage: [/^P7, .* codes: 1, .* \d+\.\d bytes/m, /^P7, .* codes: 10, .* \d+\.\d bytes/m],
   render: [/^P3, PNG 512 .*: \d/m, /^P4, SVG .*: \d/m, /^Burst, .* all were drawn/m],
   styled: [/^P13, .*: \d/m, /^P13, .* sharp from/m, /^(Logo, |No browser)/m],
+  verdict: [/^P21, verdict .*: \d+ ms/m, /^P21, grades .*: \d+ of [1-9]/m],
   recognise: [/^cached visit +\d/m, /^place data, v6 half: \d/m, /^P14, a new v4 .*: \d/m],
   postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /one node, one hot code: [1-9]/],
   start: [/^P8, .* ready.*: [1-9]\d* ms/m, /^P8, memory .*: [1-9]\d* MB/m],
