@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { describe, it } from "node:test";
 import fc from "fast-check";
 import { assessStyled, type StyledInput } from "../../../src/rendering/styled/assess.ts";
+import { needs } from "../../support/tools.ts";
 import { anyStyledCode } from "./styles.ts";
 import { readByZbar, WAYS, type Way } from "./zbar.ts";
 
 /** How many of the codes graded A or B zbar reads in each way, at least; docs/images.md states them. */
-export const RATES: Record<Way, number> = {
+const RATES: Record<Way, number> = {
   drawn: 0.97,
   clean: 0.99,
   blur: 0.97,
@@ -20,10 +22,10 @@ export const RATES: Record<Way, number> = {
 const SEED = 2026;
 const BATCH = 50;
 
-export const randomCodes = (count: number): StyledInput[] => fc.sample(anyStyledCode, { numRuns: count, seed: SEED });
+const randomCodes = (count: number): StyledInput[] => fc.sample(anyStyledCode, { numRuns: count, seed: SEED });
 
 /** The codes that are graded A or B; of the others, too, the verdict must be in order. */
-export async function goodOnes(codes: StyledInput[]): Promise<StyledInput[]> {
+async function goodOnes(codes: StyledInput[]): Promise<StyledInput[]> {
   const good: StyledInput[] = [];
   for (const code of codes) {
     const verdict = await assessStyled(code);
@@ -38,7 +40,7 @@ export async function goodOnes(codes: StyledInput[]): Promise<StyledInput[]> {
   return good;
 }
 
-export async function assertReadByZbar(codes: StyledInput[]): Promise<void> {
+async function assertReadByZbar(codes: StyledInput[]): Promise<void> {
   const read = new Map<Way, number>();
   for (let at = 0; at < codes.length; at += BATCH) {
     for (const ways of await readByZbar(codes.slice(at, at + BATCH))) {
@@ -52,4 +54,23 @@ export async function assertReadByZbar(codes: StyledInput[]): Promise<void> {
     const needed = Math.floor(RATES[way] * codes.length) - 1;
     assert.ok((read.get(way) ?? 0) >= needed, `${way}: of ${codes.length} ${told}`);
   }
+}
+
+/** A test for each part, so that none runs into the time limit of a test. */
+const PART = 50;
+
+export function judgeRandomStyles(count: number): void {
+  describe(`${count} random styles`, () => {
+    const codes = randomCodes(count);
+    const good: StyledInput[] = [];
+
+    for (let at = 0; at < count; at += PART) {
+      it(`are judged, from ${at} on`, async () => void good.push(...(await goodOnes(codes.slice(at, at + PART)))));
+    }
+
+    it("are read by a third decoder if they are graded A or B", { skip: needs("zbarimg") }, async () => {
+      assert.ok(good.length >= count / 3, `${good.length} of ${count}`);
+      await assertReadByZbar(good);
+    });
+  });
 }
