@@ -103,8 +103,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const scanning = await createScanning({
     ...base,
     onError,
-    onUnplaced: ({ aside, dropped, missing }: SettleReport) => {
+    onUnplaced: ({ aside, dropped, missing, recovered }: SettleReport) => {
       if (missing > 0) logger.error({ missing }, "scans settled before are not in the database: it is an older copy");
+      if (recovered > 0) logger.warn({ recovered }, "scans were settled whose numbers a copy of this journal had used");
       if (aside.length + dropped === 0) return;
       logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
     },
@@ -268,7 +269,7 @@ async function readHealth({ store, threads, scanning, isStopping }: HealthParts)
     () => false,
   );
   const journal = scanning.settler.health();
-  const problems = [...threads.problems(), ...scanning.recorder.problems()];
+  const problems = [...threads.problems(), ...scanning.recorder.problems(), ...scanning.settler.problems()];
   const reasons = reasonsOf({ isDatabaseUp, oldestSeconds: journal.oldestSeconds, problems });
   return {
     status: isStopping() ? "stopping" : reasons.length === 0 ? "ready" : "degraded",

@@ -35,10 +35,11 @@ async function settleAll(journal: Journal, store: Store): Promise<void> {
   const done = await settler.stop(SETTLE_DEADLINE_MS);
   if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
   console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
-  const { aside, dropped, missing } = settler.unplaced();
+  const { aside, dropped, missing, recovered } = settler.unplaced();
   if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
   if (dropped > 0) console.error(`${dropped} lines belong to erased codes and are dropped.`);
   if (missing > 0) console.error(`${missing} lines were settled before that the database no longer has.`);
+  if (recovered > 0) console.error(`${recovered} scans were settled that another copy of this journal did not have.`);
 }
 
 const nameTaken = (name: string): Error => new Error(`${name} exists already; name a new file.`);

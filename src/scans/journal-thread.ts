@@ -113,10 +113,11 @@ const operations = {
     };
   },
 
-  /** The number of the last row. A row that is seen may wait for its sync, which this write brings. */
-  syncedSeq(): number {
+  /** The number of this row if it is the last one. A row that is seen may wait for its sync, which this write brings. */
+  syncedSeq({ run, last }: RunLines): number | null {
     setMark.run(0);
-    return numberOfLast();
+    const row = db.prepare("SELECT seq, run, last FROM batches ORDER BY seq DESC LIMIT 1").get();
+    return row?.run === run && row?.last === last ? Number(row.seq) : null;
   },
 
   /** Adds a row and drops what is settled, in one commit. Returns the row's number. */

@@ -17,6 +17,8 @@ export interface Journal {
   /** The number of the last row known to be durable. */
   lastSeq(): number;
   take(afterSeq: number): Promise<JournalRow[]>;
+  /** Numbers the lines from now on as a new run. */
+  renewRun(): void;
   /** Says that all rows up to this one are settled and may go. */
   settle(seq: number): void;
   /** Why lines were last not recorded; null while they are. */
@@ -72,11 +74,12 @@ export async function openJournal({
     throw explainFileError(error, join(dataDir, FILE), WHEN_DAMAGED);
   });
   const listeners: (() => void)[] = [];
-  const run = createRun();
+  let run = createRun();
   let lines = "";
   let lineCount = 0;
   /** The lines of this run that are durable. */
   let lastLine = 0;
+  let isRunOver = false;
   let latestMs = start.latestMs;
   let waiting: Waiting[] = [];
   let committing: Waiting[] = [];
@@ -91,6 +94,11 @@ export async function openJournal({
   /** Everything that arrived while the last commit ran goes into the next one. */
   async function commit(): Promise<void> {
     while (waiting.length > 0) {
+      if (isRunOver) {
+        run = createRun();
+        lastLine = 0;
+        isRunOver = false;
+      }
       const row = { run, first: lastLine + 1, last: lastLine + lineCount, lines };
       committing = waiting;
       lines = "";
@@ -111,6 +119,8 @@ export async function openJournal({
       } catch (error) {
         // Each waiting scan hears that it was not recorded, and the recorder counts and tells.
         problem = (error as Error).message;
+        // The row may be in the file all the same once it is recovered; its numbers are not given again.
+        isRunOver = true;
       }
       const answered = committing;
       committing = [];
@@ -128,8 +138,7 @@ export async function openJournal({
       return await thread.call("append", row, latestMs, trimTo);
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
-      const seq = await thread.call("syncedSeq");
-      return seq > lastSeq ? seq : thread.call("append", row, latestMs, trimTo);
+      return (await thread.call("syncedSeq", row)) ?? thread.call("append", row, latestMs, trimTo);
     }
   }
 
@@ -176,6 +185,9 @@ export async function openJournal({
       running ??= commit();
     },
     lastSeq: () => lastSeq,
+    renewRun() {
+      isRunOver = true;
+    },
     problem: () => problem,
     async take(afterSeq) {
       return recent.after(afterSeq) ?? thread.call("take", afterSeq, CHARACTERS_A_TAKE);

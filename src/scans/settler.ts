@@ -12,7 +12,9 @@ export interface Settler {
   /** Rows that wait, for how long at the most, and how often settling failed. */
   health(): { rows: number; oldestSeconds: number; settleFailures: number };
   /** Since this node started, as in SettleReport. */
-  unplaced(): { aside: number; dropped: number; missing: number };
+  unplaced(): { aside: number; dropped: number; missing: number; recovered: number };
+  /** A sentence once lines were missing, until the node starts again. */
+  problems(): string[];
   /** Settles what there is and ends; false when the store did not take it in time. */
   stop(deadlineMs: number): Promise<boolean>;
 }
@@ -36,7 +38,7 @@ export function startSettler(options: SettlerOptions): Settler {
   const { journal, store, onError, onUnplaced, readWaitMs = READ_WAIT_MS } = options;
   let { settledSeq } = journal.start;
   let failures = 0;
-  const unplaced = { aside: 0, dropped: 0, missing: 0 };
+  const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0 };
   /** Compared with the store's marks once, to notice a database that is older than what was trimmed. */
   let { trimmed } = journal.start;
   let upToDateAt = performance.now();
@@ -110,11 +112,18 @@ export function startSettler(options: SettlerOptions): Settler {
     unplaced.aside += report.aside.length;
     unplaced.dropped += report.dropped;
     unplaced.missing += report.missing;
-    if (report.aside.length + report.dropped + report.missing > 0) onUnplaced(report);
+    unplaced.recovered += report.recovered;
+    // A copy of this process may go on with the same run: it was cloned with its memory.
+    if (report.recovered > 0) journal.renewRun();
+    if (report.aside.length + report.dropped + report.missing + report.recovered > 0) onUnplaced(report);
   }
 
   return {
     unplaced: () => ({ ...unplaced }),
+    problems: () =>
+      unplaced.missing > 0
+        ? [`${unplaced.missing} settled scans and sums are not in the database: it was restored from an older copy.`]
+        : [],
     hurry() {
       if (gathering) flushNow();
     },

@@ -53,6 +53,13 @@ export function placeLines(lines: Lines, codes: ReadonlyMap<string, FoundCode>):
   return placed;
 }
 
+/** Of lines at or below a mark, the scans that should be stored. Those of an erased code are gone for good. */
+export const mayBeLost = ({ scans }: Lines, codes: ReadonlyMap<string, FoundCode>): ScanLine[] =>
+  scans.filter(({ code }) => !codes.get(code)?.erased);
+
+/** Whether raw scans of this id's day are still there; `rawFrom` is the day before which they may be removed. */
+export const isKept = (id: string, rawFrom: number): boolean => dayOf(timeOfId(id)) >= rawFrom;
+
 /** The time in an id runs on when a node's clock steps back, so the later of the two is right. */
 function isYounger(code: FoundCode, at: number, id: string): boolean {
   return at < code.createdAt && Math.max(at, timeOfId(id)) + CLOCK_SLACK_MS < code.createdAt;

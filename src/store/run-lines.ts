@@ -1,7 +1,9 @@
 /**
  * What a journal hands to the store, and how the store knows what it has settled already. Each opening of
  * a journal is a run with a random id, which numbers its lines from 1. The table journal_marks has the last
- * settled line of each run and moves in the settling transaction; lines at or below it are skipped.
+ * settled line of each run and moves in the settling transaction; lines at or below it are skipped. A scan among those
+ * that is not stored is settled all the same: copies of a journal may come in any order, and two of them may have
+ * written lines under the same numbers.
  */
 import { randomBytes } from "node:crypto";
 import { type AsideLine, asideOf, linesOf } from "./scan-lines.ts";
@@ -38,6 +40,8 @@ export function targetsOf(rows: readonly RunLines[]): Map<string, number> {
 export interface Unsettled {
   /** The rows as they were given when none of their lines is settled. */
   rows: readonly RunLines[];
+  /** Lines at or below the marks. */
+  skipped: readonly RunLines[];
   /** Lines that a journal trimmed as settled but that this database does not have: it is an older copy. */
   missing: number;
 }
@@ -46,8 +50,8 @@ export interface Unsettled {
 export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, number>): Unsettled {
   const reached = new Map(marks);
   let missing = 0;
-  let isCut = false;
   const left: RunLines[] = [];
+  const skipped: RunLines[] = [];
   for (const row of rows) {
     const before = reached.get(row.run) ?? 0;
     missing += Math.max(0, row.first - 1 - before);
@@ -56,10 +60,15 @@ export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, 
       left.push(row);
       continue;
     }
-    isCut = true;
-    if (row.last > before) left.push(cutAt(row, before + 1 - row.first)[1]);
+    if (row.last <= before) {
+      skipped.push(row);
+      continue;
+    }
+    const [settled, rest] = cutAt(row, before + 1 - row.first);
+    skipped.push(settled);
+    left.push(rest);
   }
-  return { rows: isCut ? left : rows, missing };
+  return { rows: skipped.length > 0 ? left : rows, skipped, missing };
 }
 
 /** A row in two: its first `count` lines, and the others. */
@@ -95,6 +104,7 @@ export async function settleInHalves(settling: Settling, rows: readonly RunLines
       aside: [...first.aside, ...second.aside],
       dropped: first.dropped + second.dropped,
       missing: first.missing + second.missing,
+      recovered: first.recovered + second.recovered,
     };
   }
 }
@@ -115,6 +125,6 @@ async function settleLast(settling: Settling, row: RunLines): Promise<SettleRepo
   } catch (error) {
     if (!settling.isContentError(error)) throw error;
     const aside = asideOf(linesOf([row.lines])[0]!, `the database refuses it: ${(error as Error).message}`);
-    return { aside: [aside], dropped: 0, missing: await settling.setAside(row, aside) };
+    return { aside: [aside], dropped: 0, missing: await settling.setAside(row, aside), recovered: 0 };
   }
 }

@@ -8,6 +8,8 @@ export interface SettleReport {
   dropped: number;
   /** Settled and trimmed by a journal earlier, but not in this database, which is an older copy. */
   missing: number;
+  /** Settled although their numbers were settled before: they came in another copy of the journal. */
+  recovered: number;
 }
 
 export interface ScanRow {

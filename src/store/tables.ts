@@ -22,4 +22,4 @@ export type MetaName =
   | `done_${JobName}`;
 
 /** The jobs of maintenance; their names are labels in /metrics. */
-export type JobName = "erasing" | "sessions" | "answers" | "deliveries" | "marks" | "scans" | "days";
+export type JobName = "erasing" | "sessions" | "answers" | "deliveries" | "scans" | "days";

@@ -7,7 +7,7 @@ import { openJournal } from "../../src/scans/journal.ts";
 import { copyJournal } from "../../src/scans/journal-copy.ts";
 import { claimJournal } from "../../src/scans/journal-identity.ts";
 import { startSettler } from "../../src/scans/settler.ts";
-import { dayOf } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { SettleReport } from "../../src/store/scan-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "../store/support.ts";
@@ -144,6 +144,17 @@ onEachEngine("a copy", (engine) => {
     assert.equal(node.missing(), 6);
     assert.equal((await store.scans.aside(0)).missing, 6);
     await expect(15, 3);
+  });
+
+  it("of nothing: a node that starts again after 500 days misses no line", async () => {
+    const { store, lines, expect } = await prepare();
+    const dataDir = freshDir();
+    const first = await startNode(dataDir, store);
+    await first.take(lines(10));
+    await first.stop();
+    await store.maintain(Date.now() + 500 * DAY_MS);
+    assert.equal(await settleAll(dataDir, store), 0);
+    await expect(10, 1);
   });
 
   it("of a database that is put back while no node runs tells the same at the next start", async () => {

@@ -6,7 +6,9 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Journal, type JournalOptions, openJournal } from "../../src/scans/journal.ts";
 import { createRecorder } from "../../src/scans/recorder.ts";
-import { createThreads } from "../../src/shared/threads.ts";
+import type { Operations } from "../../src/shared/thread.ts";
+import { createThreads, type Threads } from "../../src/shared/threads.ts";
+import { inOrder, unsettled } from "../../src/store/run-lines.ts";
 import type { Visit } from "../../src/visits/visit.ts";
 import { endThread } from "../support/end-thread.ts";
 import { eventually } from "../support/eventually.ts";
@@ -63,6 +65,38 @@ describe("the journal's flush", () => {
     isBusy = false;
     await journal.flush();
     assert.ok(appended > 0);
+  });
+});
+
+describe("the journal after a commit that failed", () => {
+  it("gives its numbers to no other line: the row may be in the file once it is recovered", async (test) => {
+    const real = createThreads({ onGiveUp: assert.fail });
+    let fails = true;
+    // As a sync that fails after the commit was written to the log, which the next opening then finds.
+    const threads: Threads = {
+      ...real,
+      start<O extends Operations>(...args: Parameters<Threads["start"]>) {
+        const thread = real.start<O>(...args);
+        const call: typeof thread.call = (operation, ...rest) =>
+          thread.call(operation, ...rest).then((answer) => {
+            if (operation !== "append" || !fails) return answer;
+            fails = false;
+            throw new Error("disk I/O error");
+          });
+        return { ...thread, call };
+      },
+    };
+    const { journal, dataDir } = await open(test, { threads });
+    assert.equal(await append(journal, "refused\n"), false);
+    assert.equal(await append(journal, "acknowledged\n"), true);
+    const rows = await journal.take(0);
+    assert.equal(linesIn(fileOf(test, dataDir)).length, 2);
+    assert.deepEqual(
+      unsettled(inOrder(rows), new Map())
+        .rows.map(({ lines }) => lines)
+        .sort(),
+      ["acknowledged\n", "refused\n"],
+    );
   });
 });
 

@@ -84,6 +84,25 @@ onEachEngine("GET /readyz", (engine) => {
       await eventually(async () => assert.match(hasty.log.join(""), /answered without Scan-Id/));
     });
 
+    it("tells of settled scans that a database restored from an older copy lacks", async (t) => {
+      const node = await startApp({ engine });
+      t.after(node.close);
+      const owner = await node.user();
+      const { id, shareToken } = (await createOn(node, owner.key)).json;
+      const scanAndRead = async () => {
+        assert.equal((await node.request("GET", `/r/${shareToken}`)).status, 302);
+        await node.request("GET", `/api/v1/qrcodes/${id}`, { key: owner.key });
+      };
+      await scanAndRead();
+      assert.equal((await ready(node)).status, "ready");
+      await node.store.auth.db.deleteFrom("journal_marks").execute();
+      await scanAndRead();
+      const { status, reasons } = await ready(node);
+      assert.equal(status, "degraded");
+      assert.match(reasons.join(), /^1 settled scans and sums are not in the database/);
+      assert.equal(await metric("tessera_lines_missing_total", node), 1);
+    });
+
     const threads =
       engine.name === "sqlite"
         ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "verdicts"]

@@ -37,7 +37,7 @@ onEachEngine("settleScans", (engine) => {
     for (let i = 0; i < 3; i++) await pieced.settleScans([whole]);
     await pieced.settleScans(rows.toReversed());
     for (const row of rows.toReversed()) await pieced.settleScans([row]);
-    assert.deepEqual(await pieced.settleScans([...rows, whole]), { aside: [], dropped: 0, missing: 0 });
+    assert.deepEqual(await pieced.settleScans([...rows, whole]), { aside: [], dropped: 0, missing: 0, recovered: 0 });
 
     assert.deepEqual(await pictureOf(pieced), await pictureOf(plain));
     assert.deepEqual(await pieced.scans.check(), []);
@@ -73,12 +73,39 @@ onEachEngine("settleScans", (engine) => {
     const rows = journalRows(scansOf(id, 20));
     await store.settleScans(rows.slice(0, 5));
     const report = await store.settleScans(rows.slice(12));
-    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7 });
+    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7, recovered: 0 });
     const trimmed = { run: "another run", first: 31, last: 30, lines: "" };
     assert.equal((await store.settleScans([trimmed])).missing, 30);
     assert.equal((await store.settleScans([trimmed, ...rows.slice(12)])).missing, 0, "once");
     assert.equal((await store.scans.aside(0)).missing, 37);
     assert.equal((await store.codes.find(OWNER, id))!.scanCount, 13);
+    // An older copy of the journal, which still has them.
+    assert.equal((await store.settleScans(rows.slice(2, 15))).recovered, 7);
+    assert.equal((await store.settleScans(rows)).recovered, 0, "once");
+    assert.equal((await store.scans.aside(0)).missing, 30);
+    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 20);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("counts the scans of two copies that used the same numbers, however often and whichever comes first", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const before = journalRows(scansOf(id, 10));
+    // A process that was cloned with its memory: both copies go on with the run.
+    const goOn = (count: number, start: number) =>
+      journalRows(scansOf(id, count, start)).map((row) => ({
+        ...row,
+        run: before[0]!.run,
+        first: row.first + before.length,
+        last: row.last + before.length,
+      }));
+    const [one, other] = [goOn(8, NOON + 1000), goOn(12, NOON + 2000)];
+    await store.settleScans([...before, ...one.slice(0, 5)]);
+    assert.equal((await store.settleScans([...before.slice(8), ...other.slice(0, 4)])).recovered, 4);
+    await Promise.all([store.settleScans(one.slice(3)), store.settleScans(other)]);
+    for (const rows of [before, other, one]) await store.settleScans(rows);
+    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 30);
+    assert.equal((await store.scans.aside(0)).count, 0);
     assert.deepEqual(await store.scans.check(), []);
   });
 
@@ -94,20 +121,10 @@ onEachEngine("settleScans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("forgets marks that no journal has moved for 400 days", async () => {
-    const store = await engine.fresh();
-    await settleLines(store, scansOf((await freshCode(store)).id, 1));
-    const marks = async () => (await store.auth.db.selectFrom("journal_marks").selectAll().execute()).length;
-    await store.maintain(Date.now() + 399 * DAY_MS);
-    assert.equal(await marks(), 1);
-    await store.maintain(Date.now() + 401 * DAY_MS);
-    assert.equal(await marks(), 0);
-  });
-
   it("takes nothing at all", async () => {
     const before = await pictureOf(store);
-    assert.deepEqual(await settleLines(store, []), { aside: [], dropped: 0, missing: 0 });
-    assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0, missing: 0 });
+    assert.deepEqual(await settleLines(store, []), { aside: [], dropped: 0, missing: 0, recovered: 0 });
+    assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0, missing: 0, recovered: 0 });
     assert.deepEqual(await pictureOf(store), before);
   });
 

@@ -12,7 +12,7 @@ import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
-import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
@@ -192,7 +192,6 @@ export async function openPostgres({
           { name: "sessions", run: () => removeEndedSessions(unhurried, "postgres", now) },
           { name: "answers", run: () => removeOldAnswers(unhurried, now) },
           { name: "deliveries", run: () => removeOldDeliveries(unhurried, "postgres", now) },
-          { name: "marks", run: () => removeOldMarks(unhurried, now) },
           {
             name: "scans",
             async run() {

@@ -1,7 +1,7 @@
 /** What settling looks up, always in its own transaction: nothing is believed of an earlier one. */
 import { type RawBuilder, sql } from "kysely";
-import { codesOf, type FoundCode } from "../placing.ts";
-import type { AgentColumns, Lines, Named, PlaceColumns } from "../scan-lines.ts";
+import { codesOf, type FoundCode, isKept, mayBeLost } from "../placing.ts";
+import type { AgentColumns, Lines, Named, PlaceColumns, ScanLine } from "../scan-lines.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
@@ -28,6 +28,29 @@ const foundCode = ({ num, created_at, erased_at }: FoundRow): FoundCode => ({
   createdAt: created_at,
   erased: erased_at !== null,
 });
+
+/**
+ * The scans of lines at or below a mark that are stored nowhere, although none of their days was removed. The day is
+ * read last: it moves in the transaction that removes.
+ */
+export async function notStored(
+  trx: Pipeline,
+  skipped: Lines,
+  codes: ReadonlyMap<string, FoundCode>,
+): Promise<ScanLine[]> {
+  const scans = mayBeLost(skipped, codes);
+  if (scans.length === 0) return [];
+  const [lost, meta] = await Promise.all([
+    trx.send(sql<{ id: string }>`
+      SELECT n.id FROM unnest(${list(scans, ({ code }) => codes.get(code)?.num ?? 0)}::bigint[],
+        ${list(scans, ({ id }) => id)}::uuid[]) AS n(code_num, id)
+      WHERE NOT EXISTS (SELECT 1 FROM scans s WHERE s.code_num = n.code_num AND s.id = n.id)
+        AND NOT EXISTS (SELECT 1 FROM set_aside a WHERE a.id = n.id::text)`),
+    trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'raw_from_day'`),
+  ]);
+  const ids = new Set(lost.map(({ id }) => id));
+  return scans.filter(({ id }) => ids.has(id) && isKept(id, meta[0]?.value ?? 0));
+}
 
 /** The numbers that agents and places are stored under, by their keys. */
 export type Numbers = Map<string, number>;

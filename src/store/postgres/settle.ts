@@ -12,7 +12,7 @@ import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
 import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
 import { addScanEvents, ownersForScans } from "./scan-events.ts";
-import { findCodes, type Numbers, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
+import { findCodes, type Numbers, notStored, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
 
 /** What the connection that settles must be. */
 export const SETTLING = { pipeline: true, prepares: () => true, hasOnePlan: true };
@@ -48,8 +48,10 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
           read.scans.map(({ place }) => place),
         ),
       ]);
-      const { rows, missing } = unsettled(given, marks);
+      const { rows, skipped, missing } = unsettled(given, marks);
       const left = rows === given ? read : readLines(textOf(rows));
+      const recovered = await notStored(trx, readLines(textOf(skipped)), codes);
+      left.scans.push(...recovered);
       const { scans, uncounted, aside, dropped } = placeLines(left, codes);
       await Promise.all([
         moveMarks(trx, given, marks),
@@ -57,9 +59,10 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
         aside.length > 0 && keepAside(trx, aside),
         dropped > 0 && addToMeta(trx, "lines_dropped", dropped),
         missing > 0 && addToMeta(trx, "lines_missing", missing),
+        recovered.length > 0 && lessMissing(trx, recovered.length),
         scans.length > 0 && addScans(trx, scans, { agents, places }, lifetimeMs),
       ]);
-      return { aside, dropped, missing };
+      return { aside, dropped, missing, recovered: recovered.length };
     });
   }
 
@@ -79,9 +82,9 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
     setAside: (row: RunLines, aside: AsideLine) =>
       inTransaction(async (trx) => {
         const marks = await readMarks(trx, [row]);
-        const { rows, missing } = unsettled([row], marks);
+        const { missing } = unsettled([row], marks);
         await moveMarks(trx, [row], marks);
-        if (rows.length > 0) await keepAside(trx, [aside]);
+        await keepAside(trx, [aside]);
         if (missing > 0) await addToMeta(trx, "lines_missing", missing);
         return missing;
       }),
@@ -106,12 +109,12 @@ async function moveMarks(trx: Pipeline, rows: readonly RunLines[], marks: Readon
   const moves = [...targetsOf(rows)].filter(([run, last]) => last > (marks.get(run) ?? 0));
   if (moves.length === 0) return;
   const moved = await trx.send(sql`
-    INSERT INTO journal_marks (run, settled, previous, updated_at)
-    SELECT run, settled, previous, ${Date.now()}::bigint FROM unnest(
+    INSERT INTO journal_marks (run, settled, previous)
+    SELECT * FROM unnest(
       ${list(moves, ([run]) => run)}::text[], ${list(moves, ([, last]) => last)}::bigint[],
-      ${list(moves, ([run]) => marks.get(run) ?? 0)}::bigint[]) AS n(run, settled, previous)
-    ON CONFLICT (run) DO UPDATE SET settled = excluded.settled, previous = excluded.previous,
-      updated_at = excluded.updated_at WHERE journal_marks.settled = excluded.previous
+      ${list(moves, ([run]) => marks.get(run) ?? 0)}::bigint[])
+    ON CONFLICT (run) DO UPDATE SET settled = excluded.settled, previous = excluded.previous
+    WHERE journal_marks.settled = excluded.previous
     RETURNING run`);
   if (moved.length < moves.length) throw new SettleAgain("Its journal was settled further meanwhile");
 }
@@ -166,6 +169,9 @@ async function keepAside(trx: Pipeline, aside: readonly AsideLine[]): Promise<vo
 const addToMeta = (trx: Pipeline, name: MetaName, value: number) =>
   trx.send(sql`INSERT INTO meta (name, value) VALUES (${name}, ${value})
     ON CONFLICT (name) DO UPDATE SET value = meta.value + excluded.value`);
+
+const lessMissing = (trx: Pipeline, count: number) =>
+  trx.send(sql`UPDATE meta SET value = greatest(0, value - ${count}) WHERE name = 'lines_missing'`);
 
 const insertScans = (trx: Pipeline, scans: readonly ScanLine[], names: Names) =>
   trx.send(sql`

@@ -9,8 +9,6 @@ import { lockCodes } from "./code-rows.ts";
 
 const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;
-/** Longer than any journal is kept that was not settled. */
-const MARKS_KEPT_DAYS = 400;
 const ANSWERS_KEPT_DAYS = 2;
 const VERDICTS_KEPT_DAYS = 400;
 
@@ -26,12 +24,6 @@ export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName
 export async function removeOldAnswers(db: Kysely<Tables>, now: number): Promise<void> {
   await removeBy(db, "idempotency", "created_at", sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`);
   await removeBy(db, "verdicts", "created_at", sql`created_at < ${now - VERDICTS_KEPT_DAYS * DAY_MS}`);
-}
-
-/** The marks of runs whose journals are surely settled or gone. */
-export async function removeOldMarks(db: Kysely<Tables>, now: number): Promise<void> {
-  const oldest = now - MARKS_KEPT_DAYS * DAY_MS;
-  await db.deleteFrom("journal_marks").where("updated_at", "<", oldest).execute();
 }
 
 async function removeSome(

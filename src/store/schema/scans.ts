@@ -32,8 +32,7 @@ export function scanTables(engine: EngineName): string[] {
       PRIMARY KEY (code_num, city)) ${clustered}`,
     `CREATE TABLE meta (name text NOT NULL PRIMARY KEY, value bigint NOT NULL)`,
     `CREATE TABLE journal_marks (
-      run text NOT NULL PRIMARY KEY, settled bigint NOT NULL, previous bigint NOT NULL,
-      updated_at bigint NOT NULL) ${clustered}`,
+      run text NOT NULL PRIMARY KEY, settled bigint NOT NULL, previous bigint NOT NULL) ${clustered}`,
     `CREATE TABLE uncounted_daily (
       code_num bigint NOT NULL, day integer NOT NULL, reason text NOT NULL, count bigint NOT NULL,
       PRIMARY KEY (code_num, day, reason)) ${clustered}`,

@@ -15,7 +15,7 @@ import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
-import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers, removeOldMarks } from "../queries/removal.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../queries/removal.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
 import { createThrottleQueries } from "../queries/throttles.ts";
@@ -164,7 +164,6 @@ export async function openSqlite({
           { name: "sessions", run: () => removeEndedSessions(db, "sqlite", now) },
           { name: "answers", run: () => removeOldAnswers(db, now) },
           { name: "deliveries", run: () => removeOldDeliveries(db, "sqlite", now) },
-          { name: "marks", run: () => removeOldMarks(db, now) },
           {
             name: "scans",
             async run() {

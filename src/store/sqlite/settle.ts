@@ -1,8 +1,8 @@
 import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { pairValue } from "../pairs.ts";
-import { codesOf, type FoundCode, placeLines } from "../placing.ts";
+import { codesOf, type FoundCode, isKept, mayBeLost, placeLines } from "../placing.ts";
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
-import { type AsideLine, type Lines, linesOf, type Named, readLines } from "../scan-lines.ts";
+import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
@@ -28,6 +28,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     "SELECT id FROM places WHERE key = ?",
   );
   const findCodes = codeFinder(sqlite);
+  const notStored = lostFinder(sqlite, findCodes);
   const insertScans = createRowWriter(sqlite, "INSERT INTO scans (code_num, id, at, agent_id, place_id)", "");
   const addRollups = createRollups(sqlite);
   const addScanEvents = createScanEvents(sqlite);
@@ -41,9 +42,8 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
      WHERE code_num = ?5`,
   );
   const moveMark = db.prepare(
-    `INSERT INTO journal_marks (run, settled, previous, updated_at) VALUES (?, ?, 0, ?)
-     ON CONFLICT DO UPDATE SET previous = settled, settled = max(settled, excluded.settled),
-       updated_at = excluded.updated_at RETURNING previous`,
+    `INSERT INTO journal_marks (run, settled, previous) VALUES (?, ?, 0)
+     ON CONFLICT DO UPDATE SET previous = settled, settled = max(settled, excluded.settled) RETURNING previous`,
   );
   const addUncounted = db.prepare(
     `INSERT INTO uncounted_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
@@ -56,6 +56,8 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     `INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
   );
 
+  const lessMissing = db.prepare("UPDATE meta SET value = max(0, value - ?) WHERE name = 'lines_missing'");
+
   function keepAside(aside: readonly AsideLine[]): void {
     for (const { id, line, reason } of aside) insertAside.run(id, line, reason, Date.now());
   }
@@ -63,14 +65,15 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   /** Moves the marks of the rows' runs behind them. Returns where they were. */
   function moveMarks(rows: readonly RunLines[]): Map<string, number> {
     const targets = targetsOf(rows);
-    const now = Date.now();
-    for (const [run, last] of targets) targets.set(run, Number(moveMark.get(run, last, now)!.previous));
+    for (const [run, last] of targets) targets.set(run, Number(moveMark.get(run, last)!.previous));
     return targets;
   }
 
   function settleOnce(given: readonly RunLines[], read: Lines): SettleReport {
-    const { rows, missing } = unsettled(given, moveMarks(given));
+    const { rows, skipped, missing } = unsettled(given, moveMarks(given));
     const lines = rows === given ? read : readLines(textOf(rows));
+    const recovered = notStored(readLines(textOf(skipped)));
+    lines.scans.push(...recovered);
     const { scans, uncounted, aside, dropped } = placeLines(lines, findCodes(lines));
     scans.sort((a, b) => a.codeNum - b.codeNum);
     const agentId = agentIds(scans.map((scan) => scan.agent));
@@ -90,7 +93,8 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     keepAside(aside);
     if (dropped > 0) addToMeta.run("lines_dropped", dropped);
     if (missing > 0) addToMeta.run("lines_missing", missing);
-    return { aside, dropped, missing };
+    if (recovered.length > 0) lessMissing.run(recovered.length);
+    return { aside, dropped, missing, recovered: recovered.length };
   }
 
   const settling = {
@@ -101,8 +105,8 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     isContentError,
     setAside(row: RunLines, aside: AsideLine) {
       return sqlite.transaction(() => {
-        const { rows, missing } = unsettled([row], moveMarks([row]));
-        if (rows.length > 0) keepAside([aside]);
+        const { missing } = unsettled([row], moveMarks([row]));
+        keepAside([aside]);
         if (missing > 0) addToMeta.run("lines_missing", missing);
         return missing;
       });
@@ -138,6 +142,21 @@ function codeFinder({ db }: Sqlite) {
       found.set(id, { num: Number(num), createdAt: Number(createdAt), erased: erasedAt !== null });
     }
     return found;
+  };
+}
+
+/** The scans of lines at or below a mark that are stored nowhere, although none of their days was removed. */
+function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, FoundCode>) {
+  const find = db.prepare(
+    "SELECT 1 FROM scans WHERE code_num = ? AND id = ? UNION ALL SELECT 1 FROM set_aside WHERE id = ?",
+  );
+  const rawFrom = db.prepare("SELECT value FROM meta WHERE name = 'raw_from_day'");
+  return (skipped: Lines): ScanLine[] => {
+    const codes = findCodes(skipped);
+    const from = Number(rawFrom.get()?.value ?? 0);
+    return mayBeLost(skipped, codes).filter(
+      ({ id, code }) => isKept(id, from) && !find.get(codes.get(code)?.num ?? 0, uuidBytes(id), id),
+    );
   };
 }
 

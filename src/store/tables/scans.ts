@@ -10,7 +10,7 @@ export interface ScanTables {
   scan_cities: ScanCityTable;
   uncounted_daily: UncountedDailyTable;
   /** The last settled line of each run of a journal; `previous` is what it was before its last move. */
-  journal_marks: { run: string; settled: number; previous: number; updated_at: number };
+  journal_marks: { run: string; settled: number; previous: number };
   imported_counts: ImportedCountTable;
   /** Codes that came with raw scans from a day on only; earlier days are known by their counts. */
   imported_raw: { code_num: number; from_day: number };
