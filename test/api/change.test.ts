@@ -39,25 +39,8 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       const updatedAt = new Date(use.clock.now()).toISOString();
       assert.deepEqual(answer.json, { ...before, ...json, scanCount: 0, updatedAt });
       assert.deepEqual(await read(before.id), answer.json);
-    });
-
-    it("changes only what is sent, one field at a time", async () => {
-      const { id } = await use.code({ category: "Flyers" });
-      const one: Record<string, unknown> = {
-        name: "Other",
-        size: 128,
-        isFavorite: true,
-        isPublic: false,
-        category: null,
-        foregroundColor: "#000000",
-      };
-      for (const [field, value] of Object.entries(one)) {
-        const before = await read(id);
-        use.clock.move(1);
-        const after = (await change(id, { [field]: value })).json;
-        const updatedAt = new Date(use.clock.now()).toISOString();
-        assert.deepEqual(after, { ...before, [field]: value, updatedAt });
-      }
+      const other = (await change(before.id, { category: null })).json;
+      assert.deepEqual(other, { ...answer.json, category: null }, "only what is sent");
     });
 
     it("takes back a code exactly as it was read", async () => {
@@ -114,20 +97,6 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       assert.equal(Date.parse((await read(id)).expiresAt), use.clock.now() + 365 * DAY_MS);
     });
 
-    it("reads a time in any zone, and a date", async () => {
-      const { id } = await use.code();
-      const times: [string, string][] = [
-        ["2026-12-31T23:00:00+02:00", "2026-12-31T21:00:00.000Z"],
-        ["2026-12-31T23:00Z", "2026-12-31T23:00:00.000Z"],
-        ["2026-12-31", "2026-12-31T00:00:00.000Z"],
-        ["2028-02-29T00:00:00Z", "2028-02-29T00:00:00.000Z"],
-        ["2020-01-01T00:00:00.000Z", "2020-01-01T00:00:00.000Z"],
-      ];
-      for (const [given, shown] of times) {
-        assert.equal((await change(id, { expiresAt: given })).json.expiresAt, shown);
-      }
-    });
-
     it("pauses, expires, renews: the state follows from the fields", async () => {
       const { id } = await use.code({ name: "state walker" });
       const stateOf = async () => {
@@ -159,31 +128,27 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
   });
 
   describe("400", () => {
-    it("names each field that has a wrong value, and changes nothing", async () => {
-      const { id } = await use.code();
+    it("names everything that is wrong at once: shape, rule and what cannot change; and changes nothing", async () => {
+      const { id } = await use.code({ type: "phone", content: "+49 30 123456" });
       const before = await read(id);
-      const wrong: Record<string, unknown[]> = {
-        name: ["", " ", "a".repeat(101), 5, null, "\0", "\ud800"],
-        content: ["", "javascript:alert(1)", 5, null, "https://example.com/\0", "a".repeat(2332)],
-        foregroundColor: ["red", "#12345", null],
-        backgroundColor: ["#1234567", 1],
-        size: [127, 2049, "512", 1.5, null],
-        errorCorrection: ["m", "", null],
-        category: ["a".repeat(101), 5, "\0"],
-        isPublic: ["true", 1, null],
-        isFavorite: ["false", 0, null],
-        expiresAt: ["", "soon", 5, "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-02-30"],
+      const json = {
+        name: " ",
+        content: "https://a.example",
+        type: "text",
+        foregroundColor: "red",
+        backgroundColor: null,
+        size: 1,
+        errorCorrection: "m",
+        category: 5,
+        isPublic: "true",
+        isFavorite: null,
+        expiresAt: "never",
+        id: "other",
       };
-      for (const [field, values] of Object.entries(wrong)) {
-        for (const value of values) {
-          const answer = await change(id, { [field]: value, isFavorite: true, [field]: value });
-          assert.deepEqual(badFields(answer), [field], JSON.stringify(value));
-        }
-      }
-      for (const expiresAt of ["10000-01-01T00:00:00Z", "2026-01-01T00:00:00", "0", "-1", true]) {
-        assert.deepEqual(badFields(await change(id, { expiresAt })), ["expiresAt"]);
-      }
+      assert.deepEqual(badFields(await change(id, json)), Object.keys(json).sort());
       assert.deepEqual(await read(id), before);
+      assert.equal((await change(id, { content: "+49 30 654321" })).status, 200, "judged by the type it has");
+      for (const body of [[], null]) assert.deepEqual(badFields(await change(id, body)), ["body"]);
     });
 
     it("refuses a change of id, type, shareToken and createdAt, naming each", async () => {
@@ -191,26 +156,6 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       const fields = { id: "x", type: "text", shareToken: "x", createdAt: "2001-01-01" };
       assert.deepEqual(badFields(await change(id, fields)), Object.keys(fields).sort());
       assert.deepEqual(badFields(await change(id, { type: null })), ["type"]);
-    });
-
-    it("names everything that is wrong at once: shape, rule and what cannot change", async () => {
-      const { id } = await use.code();
-      const json = {
-        name: " ",
-        content: "javascript:alert(1)",
-        type: "text",
-        size: 1,
-        category: 5,
-        expiresAt: "never",
-        id: "other",
-      };
-      assert.deepEqual(badFields(await change(id, json)), Object.keys(json).sort());
-    });
-
-    it("judges content by the type the code has", async () => {
-      const { id } = await use.code({ type: "phone", content: "+49 30 123456" });
-      assert.deepEqual(badFields(await change(id, { content: "https://a.example" })), ["content"]);
-      assert.equal((await change(id, { content: "+49 30 654321" })).status, 200);
     });
 
     it("refuses a level that the content does not fit, naming what was sent", async () => {
@@ -221,14 +166,6 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       assert.deepEqual(badFields(await change(id, { content: "a".repeat(1664) })), ["content"]);
       const both = { errorCorrection: "H", content: "a".repeat(1273) };
       assert.equal((await change(id, both)).status, 200);
-    });
-
-    it("refuses what is no JSON object", async () => {
-      const { id } = await use.code();
-      for (const json of [[], "x", 5, null, true]) {
-        assert.deepEqual(badFields(await change(id, json)), ["body"], JSON.stringify(json));
-      }
-      assert.deepEqual(badFields(await use.ask("PATCH", `${PATH}/${id}`)), ["body"]);
     });
   });
 });

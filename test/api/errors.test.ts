@@ -20,12 +20,8 @@ onEachEngine("Errors of /api/v1", (engine) => {
       await use.app.store.keys.revoke(listed!.prefix, use.clock.now());
       const wrong: RequestOptions[] = [
         {},
-        { key: "" },
-        { key: "tsr_" },
         { key: "x".repeat(5000) },
         { key: use.key.slice(0, -1) },
-        { key: `${use.key}x` },
-        { key: use.key.toUpperCase() },
         { key },
         { headers: { authorization: use.key } },
         { headers: { authorization: `Basic ${use.key}` } },
@@ -53,8 +49,6 @@ onEachEngine("Errors of /api/v1", (engine) => {
         ["GET", "/api/v1/nothing", {}],
         ["POST", "/api/v1/nothing", { body: "{", headers: JSON_TYPE }],
         ["PUT", PATH, { body: "x", headers: { "content-type": "text/plain" } }],
-        ["GET", "/api/v1", {}],
-        ["GET", "/api/v1/", {}],
         ["GET", "/api/v1/%zz", {}],
         ["GET", `${PATH}/${"a".repeat(600)}`, {}],
       ];
@@ -75,7 +69,6 @@ onEachEngine("Errors of /api/v1", (engine) => {
     it("answers alike for every unknown path and method", async () => {
       const body = { body: "{", headers: JSON_TYPE };
       const ways: [string, string, RequestOptions?][] = [
-        ["GET", "/api/v1"],
         ["GET", "/api/v1/"],
         ["GET", "/api/v1/nothing"],
         ["GET", "/api/v1/QRCODES"],
@@ -92,9 +85,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
         ["POST", `${PATH}/${MISSING}/analytics`],
         ["GET", `${PATH}/${MISSING}/nothing`],
         ["GET", "/api/v1/%zz"],
-        ["GET", `${PATH}/%`],
         ["GET", `${PATH}/%E0%A4%A/scans`],
-        ["GET", `${PATH}/%ff`],
       ];
       const answers = [];
       for (const [method, path, options] of ways) {

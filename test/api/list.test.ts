@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { assertRateHeaders, badFields, MISSING, PATH, READ_FIELDS, useApp } from "./support.ts";
+import { badFields, MISSING, PATH, READ_FIELDS, useApp } from "./support.ts";
 
 onEachEngine("GET /api/v1/qrcodes", (engine) => {
   const use = useApp(engine);
@@ -13,14 +14,6 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
   };
 
   describe("200", () => {
-    it("answers an empty page to a newcomer", async () => {
-      const { key } = await use.app.user();
-      const answer = await list("", key);
-      assert.equal(answer.status, 200);
-      assertRateHeaders(answer);
-      assert.deepEqual(answer.json, { data: [], nextCursor: null });
-    });
-
     it("shows one's own codes, newest first, in the read shape", async () => {
       const { key } = await use.app.user();
       const made = [];
@@ -35,9 +28,8 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
 
     it("walks 250 codes page by page, each once, while others come and go", async () => {
       const { key } = await use.app.user();
-      for (let i = 0; i < 250; i += 25) {
-        await Promise.all(Array.from({ length: 25 }, (_, n) => use.code({ name: `code ${i + n}` }, key)));
-      }
+      const qrcodes = Array.from({ length: 250 }, (_, n) => ({ ...VALID_BODY, name: `code ${n}` }));
+      assert.equal((await use.app.request("POST", `${PATH}/bulk`, { key, json: { qrcodes } })).status, 201);
       const whole = (await list("?limit=500", key)).json;
       const all = whole.data.map((code: { id: string }) => code.id);
       assert.equal(all.length, 250);
@@ -102,11 +94,9 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
       ["?q=old&state=paused&category=Shop", ["Old and paused"]],
       ["?q=", ["Old and paused", "Old", "snakeXcase", "snake_case", "100 things", "100% wool"]],
     ];
-    for (const [query, expected] of filters) {
-      it(`finds what ${query} asks for`, async () => {
-        assert.deepEqual(await names(query, key), expected);
-      });
-    }
+    it("finds what each filter asks for", async () => {
+      for (const [query, expected] of filters) assert.deepEqual(await names(query, key), expected, query);
+    });
 
     it("pages through a filtered list", async () => {
       const first = (await list("?type=text&limit=1", key)).json;
@@ -120,11 +110,11 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
   describe("400", () => {
     it("names every query parameter that is wrong", async () => {
       const wrong: Record<string, string[]> = {
-        limit: ["0", "501", "-1", "1.5", "", "abc", "1e2", "0x10"],
+        limit: ["0", "501", "1.5", "", "1e2"],
         cursor: ["", "abc", "%00", MISSING],
-        type: ["", "URL", "link", "%00"],
-        favorite: ["", "1", "yes", "TRUE"],
-        state: ["", "gone", "Active"],
+        type: ["", "URL"],
+        favorite: ["", "TRUE"],
+        state: ["", "Active"],
         q: ["%00", "a".repeat(201)],
         category: ["%00", "a".repeat(101)],
       };

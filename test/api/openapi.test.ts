@@ -5,7 +5,7 @@ import { onEachEngine } from "../support/stores.ts";
 import { sendGenerated } from "./openapi-requests.ts";
 import { assertRateHeaders, CREATE_FIELDS, READ_FIELDS, useApp } from "./support.ts";
 
-const COUNT = 250;
+const COUNT = 120;
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into, whatever stands in it.
 type Described = Record<string, any>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { onEachEngine } from "../support/stores.ts";
-import { assertRateHeaders, badFields, MISSING, PATH, useApp } from "./support.ts";
+import { badFields, MISSING, PATH, useApp } from "./support.ts";
 
 const FIELDS = ["id", "qrCodeId", "country", "city", "device", "browser", "os", "latitude", "longitude", "scannedAt"];
 
@@ -18,14 +18,6 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
   }
 
   describe("200", () => {
-    it("answers an empty page for a code that nobody scanned", async () => {
-      const { id } = await use.code();
-      const answer = await page(id);
-      assert.equal(answer.status, 200);
-      assertRateHeaders(answer);
-      assert.deepEqual(answer.json, { data: [], nextCursor: null });
-    });
-
     it("answers exactly the scan record", async () => {
       const { id } = await use.code();
       const at = Date.UTC(2026, 0, 15, 8, 30, 0, 7);
@@ -67,13 +59,6 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
       });
     });
 
-    it("gives 100 when no limit is asked for, newest first", async () => {
-      const { id, newestFirst } = await scanned(101);
-      const answer = await page(id);
-      assert.deepEqual(idsOf(answer), newestFirst.slice(0, 100));
-      assert.equal(answer.json.nextCursor, newestFirst[99]);
-    });
-
     it("has null for nextCursor on the last page, also on an exact boundary", async () => {
       const { id, newestFirst } = await scanned(6);
       const first = await page(id, "?limit=3");
@@ -88,7 +73,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
     });
 
     it("walks every scan once, whatever comes in meanwhile", async () => {
-      const { id, newestFirst } = await scanned(57);
+      const { id, newestFirst } = await scanned(23);
       const walked: string[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
         const answer = await page(id, `?limit=10${cursor && `&cursor=${cursor}`}`);
@@ -102,35 +87,27 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
     it("takes limits from 1 to 500", async () => {
       const { id, newestFirst } = await scanned(501);
       assert.deepEqual(idsOf(await page(id, "?limit=1")), newestFirst.slice(0, 1));
+      assert.deepEqual(idsOf(await page(id)), newestFirst.slice(0, 100), "100 when none is asked for");
       assert.deepEqual(idsOf(await page(id, "?limit=500")), newestFirst.slice(0, 500));
-    });
-
-    it("shows a code's own scans only", async () => {
-      const [one, other] = [await scanned(2), await scanned(3)];
-      assert.deepEqual(idsOf(await page(one.id)), one.newestFirst);
-      assert.deepEqual(idsOf(await page(other.id)), other.newestFirst);
     });
   });
 
   describe("400", () => {
     it("refuses a limit out of range or not a whole number, and clamps nothing", async () => {
       const { id } = await use.code();
-      for (const limit of ["0", "501", "-1", "1.5", "", "abc", "1e2", "0x10", "%201", "1%00"]) {
+      for (const limit of ["0", "501", "1.5", "", "1e2", "1%00", "9".repeat(30)]) {
         assert.deepEqual(badFields(await page(id, `?limit=${limit}`)), ["limit"], limit);
       }
       assert.deepEqual(badFields(await page(id, "?limit=1&limit=2")), ["limit"]);
-      assert.deepEqual(badFields(await page(id, `?limit=${"9".repeat(30)}`)), ["limit"]);
     });
 
     it("refuses a cursor that is not a scan of this code", async () => {
       const { id } = await scanned(1);
       const other = await scanned(1);
-      const cursors = [MISSING, other.newestFirst[0], id, "", "abc", "%00", "null", "%F0%9F%8E%89"];
+      const cursors = [MISSING, other.newestFirst[0], id, "", "%00", "%F0%9F%8E%89"];
       for (const cursor of cursors) {
         assert.deepEqual(badFields(await page(id, `?cursor=${cursor}`)), ["cursor"], cursor);
       }
-      const twice = `?cursor=${other.newestFirst[0]}&cursor=${other.newestFirst[0]}`;
-      assert.deepEqual(badFields(await page(id, twice)), ["cursor"]);
     });
   });
 });

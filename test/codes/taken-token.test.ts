@@ -1,22 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Draft } from "../../src/codes/draft.ts";
 import { createCodes } from "../../src/codes/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
-
-const DRAFT: Draft = {
-  name: "Menu",
-  content: "https://example.com",
-  type: "url",
-  category: null,
-  size: 512,
-  foregroundColor: "#000000",
-  backgroundColor: "#ffffff",
-  errorCorrection: "M",
-};
+import { DRAFT } from "../support/fixtures.ts";
 
 /** A store in which the first so many creations meet a token that is taken. */
 function codesWith(taken: number) {

@@ -91,7 +91,7 @@ describe("a scan on disk", () => {
     );
     const made = Array.from({ length: codes }, () => newCode(OWNER, Date.now()));
     await addOwner(store);
-    for (const code of made) await store.codes.create(code);
+    await store.codes.createAll(made);
     await store.close();
     const before = statSync(file).size;
     const scans = new Map(made.map(({ token }) => [token, scansEach]));

@@ -7,19 +7,13 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 describe("The format of a key", () => {
   it("is tsr_, 8 characters, _, and 38 more", () => {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 50; i++) {
       const { text, prefix, lastFour } = createKeyText();
       assert.match(text, /^tsr_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
       assert.equal(text.slice(4, 12), prefix);
       assert.equal(text.slice(-4), lastFour);
       assert.equal(readPrefix(text), prefix);
     }
-  });
-
-  it("never repeats", () => {
-    const made = Array.from({ length: 1000 }, () => createKeyText());
-    assert.equal(new Set(made.map((key) => key.text)).size, 1000);
-    assert.equal(new Set(made.map((key) => key.prefix)).size, 1000);
   });
 
   it("shows any one character changed, and any two exchanged", () => {
@@ -48,11 +42,6 @@ describe("The format of a key", () => {
     for (const other of ["", "tsr_", text.slice(1), `${text}\n`, ` ${text}`, text.toLowerCase()]) {
       assert.equal(readPrefix(other), null);
     }
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (any) => {
-        assert.equal(readPrefix(any), null);
-      }),
-    );
   });
 
   it("is kept as SHA-256", () => {

@@ -100,16 +100,6 @@ onEachEngine("Keys with limits", (engine) => {
     });
   });
 
-  it("leave their place among the 100 when they end", async () => {
-    const { id } = await use.app.user();
-    const keys = keysOf();
-    const endsAt = clock.now() + 1000;
-    for (let i = 1; i < 100; i++) await keys.create(id, `key ${i}`, { scope: "full", endsAt });
-    await assert.rejects(keys.create(id, "one more"), { code: "validation_error" });
-    clock.move(1000);
-    assert.ok(await keys.create(id, "in their place"));
-  });
-
   it("GET /me: tells the key, what it may do, its plan and its limit", async () => {
     const endsAt = clock.now() + DAY_MS;
     const { key, full } = await limited({ scope: "read-only", endsAt });

@@ -7,7 +7,7 @@ import { PHONE } from "../support/fixtures.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";
 import { onEachEntryPoint } from "./support.ts";
 
-const RACES = 25;
+const RACES = 8;
 const HEADERS = { "user-agent": PHONE };
 
 onEachEntryPoint("a change of a code", (engine) => {

@@ -4,7 +4,6 @@ import { DAY_MS } from "../../src/shared/days.ts";
 import { PATH, useOwnApp } from "../api/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
-import { readTable } from "../visits/tables.ts";
 import { onEachEntryPoint } from "./support.ts";
 
 const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
@@ -14,35 +13,6 @@ onEachEntryPoint("what counts as a scan", (engine) => {
   const visit = (token: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, `/r/${token}`, { headers: { "user-agent": PHONE, ...headers } });
   const traffic = async (id: string, days = 30) => (await use.ask("GET", `${PATH}/${id}/traffic?days=${days}`)).json;
-
-  it("judges each of a table of agents, and explains every visit", async () => {
-    const { shareToken, id } = await use.code();
-    const sum: Record<string, number> = { counted: 0, preview: 0, crawler: 0 };
-    for (const [judged = "", agent = ""] of readTable("machines.txt")) {
-      sum[judged]! += 1;
-      const answer = await visit(shareToken, { "user-agent": agent });
-      assert.equal(answer.status, 302, agent);
-      assert.equal(answer.headers.has("scan-id"), judged === "counted", agent);
-    }
-    const { counted, preview, crawler } = sum;
-    assert.ok(counted! > 40 && preview! > 30 && crawler! > 40);
-    await eventually(async () => {
-      const { counted: held, missed } = await traffic(id);
-      assert.deepEqual({ held, ...missed }, { held: counted, ...NONE, preview, crawler });
-    });
-    assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, counted);
-  });
-
-  it("counts a blank agent", async () => {
-    const { shareToken, id } = await use.code();
-    const answer = await visit(shareToken, { "user-agent": "" });
-    assert.ok(answer.headers.has("scan-id"));
-    await eventually(async () => {
-      const [scan] = (await use.ask("GET", `${PATH}/${id}/scans`)).json.data;
-      const { device, browser, os } = scan;
-      assert.deepEqual([device, browser, os], ["Unknown", "Unknown", "Unknown"]);
-    });
-  });
 
   it("tells what was not counted by its reason, per day and in sum", async () => {
     const { shareToken, id } = await use.code();

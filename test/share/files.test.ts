@@ -18,91 +18,89 @@ onSqlite("the files of a code", (engine) => {
     fetch(use.app.url + path, { headers, method, redirect: "manual" });
 
   for (const [format, contentType] of PICTURES) {
-    describe(`GET /r/<token>.${format}`, () => {
-      it("is the picture of the share URL, in the code's size or the one asked for", async () => {
-        const code = await use.code({ size: 300 });
-        for (const [query, size] of [
-          ["", 300],
-          ["?size=777", 777],
-        ] as const) {
-          const answer = await get(`/r/${code.shareToken}.${format}${query}`);
-          assert.equal(answer.status, 200);
-          assert.equal(answer.headers.get("content-type"), contentType);
-          assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
-          const bytes = new Uint8Array(await answer.arrayBuffer());
-          const text = await decode(pictureOf(format, bytes, size));
-          assert.equal(text?.toLowerCase(), code.shareUrl.toLowerCase());
-        }
-      });
-
-      it("may be kept for a minute, and for ever under its fingerprint", async () => {
-        const code = await use.code();
-        const path = `/r/${code.shareToken}.${format}`;
-        const first = await get(path);
-        const etag = first.headers.get("etag") ?? "";
-        assert.match(etag, /^"[\w-]{16}"$/);
-        assert.equal(first.headers.get("cache-control"), "public, max-age=60");
-        const forever = await get(`${path}?v=${etag.slice(1, -1)}`);
-        assert.match(forever.headers.get("cache-control") ?? "", /^public, max-age=31536000, immutable$/);
-        const other = await get(`${path}?v=old`);
-        assert.equal(other.headers.get("cache-control"), "public, max-age=60");
-
-        for (const held of [etag, `W/${etag}`, `"a", ${etag}`]) {
-          const again = await get(path, { "if-none-match": held });
-          assert.equal(again.status, 304, held);
-          assert.equal(again.headers.get("etag"), etag);
-          assert.equal(await again.text(), "");
-        }
-        assert.equal((await get(path, { "if-none-match": '"other"' })).status, 200);
-
-        await use.ask("PATCH", `${PATH}/${code.id}`, { json: { foregroundColor: "#204060" } });
-        const changed = await get(path, { "if-none-match": etag });
-        assert.equal(changed.status, 200, "a new picture has a new fingerprint");
-        assert.notEqual(changed.headers.get("etag"), etag);
-      });
-
-      it("answers HEAD with the same headers", async () => {
-        const { shareToken } = await use.code();
-        const answer = await get(`/r/${shareToken}.${format}`, {}, "HEAD");
+    it(`${format} is the picture of the share URL, in the code's size or the one asked for`, async () => {
+      const code = await use.code({ size: 300 });
+      for (const [query, size] of [
+        ["", 300],
+        ["?size=777", 777],
+      ] as const) {
+        const answer = await get(`/r/${code.shareToken}.${format}${query}`);
         assert.equal(answer.status, 200);
         assert.equal(answer.headers.get("content-type"), contentType);
-      });
-
-      it("answers 400 to a size that is none", async () => {
-        const { shareToken } = await use.code();
-        for (const size of ["127", "2049", "abc", "512.5", "-1", "", "1e3"]) {
-          const answer = await get(`/r/${shareToken}.${format}?size=${size}`);
-          assert.equal(answer.status, 400, size);
-          const body = (await answer.json()) as { error: string; details: { field: string }[] };
-          assert.equal(body.error, "validation_error");
-          assert.deepEqual(
-            body.details.map(({ field }) => field),
-            ["size"],
-          );
-        }
-      });
-
-      it("answers 404 with a page for a code that is paused, deleted or unknown, 410 if expired", async () => {
-        const paused = await use.code();
-        await use.ask("PATCH", `${PATH}/${paused.id}`, { json: { isPublic: false } });
-        const deleted = await use.code();
-        await use.ask("DELETE", `${PATH}/${deleted.id}`);
-        for (const [token, said] of [
-          [paused.shareToken, /This code is resting/],
-          [deleted.shareToken, /There is no code here/],
-          ["abcdefghjkmn", /There is no code here/],
-        ] as const) {
-          const answer = await get(`/r/${token}.${format}`);
-          assert.equal(answer.status, 404);
-          assert.match(await answer.text(), said);
-        }
-        const expired = await use.code();
-        const expiresAt = new Date(use.clock.now()).toISOString();
-        await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
-        assert.equal((await get(`/r/${expired.shareToken}.${format}`)).status, 410);
-      });
+        assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        const text = await decode(pictureOf(format, bytes, size));
+        assert.equal(text?.toLowerCase(), code.shareUrl.toLowerCase());
+      }
     });
   }
+
+  it("may be kept for a minute, and for ever under its fingerprint", async () => {
+    const code = await use.code();
+    const path = `/r/${code.shareToken}.png`;
+    const first = await get(path);
+    const etag = first.headers.get("etag") ?? "";
+    assert.match(etag, /^"[\w-]{16}"$/);
+    assert.equal(first.headers.get("cache-control"), "public, max-age=60");
+    const forever = await get(`${path}?v=${etag.slice(1, -1)}`);
+    assert.match(forever.headers.get("cache-control") ?? "", /^public, max-age=31536000, immutable$/);
+    const other = await get(`${path}?v=old`);
+    assert.equal(other.headers.get("cache-control"), "public, max-age=60");
+
+    for (const held of [etag, `W/${etag}`, `"a", ${etag}`]) {
+      const again = await get(path, { "if-none-match": held });
+      assert.equal(again.status, 304, held);
+      assert.equal(again.headers.get("etag"), etag);
+      assert.equal(await again.text(), "");
+    }
+    assert.equal((await get(path, { "if-none-match": '"other"' })).status, 200);
+
+    await use.ask("PATCH", `${PATH}/${code.id}`, { json: { foregroundColor: "#204060" } });
+    const changed = await get(path, { "if-none-match": etag });
+    assert.equal(changed.status, 200, "a new picture has a new fingerprint");
+    assert.notEqual(changed.headers.get("etag"), etag);
+  });
+
+  it("answers HEAD with the same headers", async () => {
+    const { shareToken } = await use.code();
+    const answer = await get(`/r/${shareToken}.png`, {}, "HEAD");
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("content-type"), "image/png");
+  });
+
+  it("answers 400 to a size that is none", async () => {
+    const { shareToken } = await use.code();
+    for (const size of ["127", "2049", "512.5", ""]) {
+      const answer = await get(`/r/${shareToken}.png?size=${size}`);
+      assert.equal(answer.status, 400, size);
+      const body = (await answer.json()) as { error: string; details: { field: string }[] };
+      assert.equal(body.error, "validation_error");
+      assert.deepEqual(
+        body.details.map(({ field }) => field),
+        ["size"],
+      );
+    }
+  });
+
+  it("answers 404 with a page for a code that is paused, deleted or unknown, 410 if expired", async () => {
+    const paused = await use.code();
+    await use.ask("PATCH", `${PATH}/${paused.id}`, { json: { isPublic: false } });
+    const deleted = await use.code();
+    await use.ask("DELETE", `${PATH}/${deleted.id}`);
+    for (const [token, said] of [
+      [paused.shareToken, /This code is resting/],
+      [deleted.shareToken, /There is no code here/],
+      ["abcdefghjkmn", /There is no code here/],
+    ] as const) {
+      const answer = await get(`/r/${token}.png`);
+      assert.equal(answer.status, 404);
+      assert.match(await answer.text(), said);
+    }
+    const expired = await use.code();
+    const expiresAt = new Date(use.clock.now()).toISOString();
+    await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
+    assert.equal((await get(`/r/${expired.shareToken}.png`)).status, 410);
+  });
 
   it("is read in either case", async () => {
     const { shareToken } = await use.code();

@@ -85,7 +85,7 @@ describe("agent reader", () => {
     const names = new Set<string>();
     const agents = readTable("agents.txt").map((row) => row[3]!);
     const anything = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 700 }),
+      fc.string({ maxLength: 700 }),
       fc
         .tuple(fc.constantFrom(...agents), fc.string(), fc.nat(200))
         .map(([agent, noise, at]) => agent.slice(0, at) + noise + agent.slice(at)),
@@ -98,7 +98,7 @@ describe("agent reader", () => {
         assert.deepEqual(JSON.parse(agent.text), [agent.device, agent.browser, agent.os]);
         names.add(agent.browser).add(agent.os);
       }),
-      { numRuns: 2000 },
+      { numRuns: 200 },
     );
     assert.ok(names.size < 300, `${names.size} names`);
   });

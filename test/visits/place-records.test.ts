@@ -23,13 +23,14 @@ function agrees(half: string, addresses: fc.Arbitrary<string>): void {
   fc.assert(
     fc.property(addresses, (text) => {
       const number = half === "ipv6" ? data.find6(ipv6Groups(text)!) : data.find4(ipv4Number(text));
+      assert.equal(number === 0, library.get(text) === null, text);
       if (number === 0) return;
       met.add(number);
       assert.deepEqual(placeOfRecord(data.record(number)), placeOfRecord(library.get(text)), text);
     }),
-    { numRuns: 5000 },
+    { numRuns: 1000 },
   );
-  assert.ok(met.size > 100, `${met.size} records were met`);
+  assert.ok(met.size > 30, `${met.size} records were met`);
 }
 
 describe("a record of place data", () => {
@@ -66,7 +67,7 @@ describe("a record of place data", () => {
           assert.match((error as Error).message, /damaged|out of range|outside buffer bounds/);
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: 2000 },
     );
   });
 

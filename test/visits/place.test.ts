@@ -82,7 +82,7 @@ describe("place reader on the shipped data", () => {
         assert.ok(city === null || (city !== "" && !city.includes("(")));
         assert.equal(latitude === null, longitude === null);
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 });

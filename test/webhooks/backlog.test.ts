@@ -24,7 +24,7 @@ import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 
 const NOTES = 200_000;
-const DELIVERIES = 12_000;
+const DELIVERIES = 10_500;
 
 interface PlanNode {
   "Relation Name"?: string;
