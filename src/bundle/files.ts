@@ -84,12 +84,18 @@ export async function zipBundle(dir: string, target: string, mtime: Date, signal
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error) => output.destroy(error as Error));
+  // Kept: it may fail while no file waits to be added, and the next would then wait for ever.
+  let failure: unknown;
   let fail = (_: unknown) => {};
   const writing = pipeline(output, createWriteStream(target, { mode: 0o600, flags: "wx" }), { signal });
-  writing.catch((error) => fail(error));
+  writing.catch((error) => {
+    failure = error;
+    fail(error);
+  });
   // Resolves when the files before are written, so that few wait in memory. PNG is compressed already.
   const add = (path: string) =>
     new Promise<void>((resolve, reject) => {
+      if (failure !== undefined) return reject(failure);
       fail = reject;
       zip.addReadStreamLazy(path, { mtime, mode: 0o100600, compress: !path.endsWith(".png") }, (give) => {
         give(null, createReadStream(join(dir, path)));

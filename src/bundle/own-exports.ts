@@ -36,7 +36,6 @@ export interface ExportState {
 interface OwnExport extends ExportState {
   dir: string;
   made: Promise<void>;
-  downloads: number;
 }
 
 /** Each draws pictures and has a snapshot for a moment; others wait. */
@@ -68,6 +67,8 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   const root = join(dataDir, "exports");
   const byOwner = new Map<string, OwnExport>();
   const downloads = new Set<Readable>();
+  /** By person, not by export: a removed one keeps its disk space until its downloads end. */
+  const downloadsOf = new Map<string, number>();
   const stopping = new AbortController();
   const slots = createSlots(MOST_MADE_AT_ONCE);
   let last = 0;
@@ -100,7 +101,6 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       isReady: false,
       problem: null,
       dir,
-      downloads: 0,
       made: Promise.resolve(),
     };
     byOwner.set(owner.id, one);
@@ -148,6 +148,20 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     }
   }
 
+  function countDownload(ownerId: string, change: 1 | -1): void {
+    const count = (downloadsOf.get(ownerId) ?? 0) + change;
+    if (count === 0) downloadsOf.delete(ownerId);
+    else downloadsOf.set(ownerId, count);
+  }
+
+  async function open(one: OwnExport) {
+    const file = join(one.dir, "bundle.zip");
+    const { size } = await stat(file);
+    const stream = createReadStream(file);
+    await once(stream, "open");
+    return { stream, size };
+  }
+
   return {
     state(ownerId: string): ExportState {
       const { progress = null, isReady = false, problem = null } = byOwner.get(ownerId) ?? {};
@@ -162,17 +176,17 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       const one = start(owner);
       if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
       if (one.problem !== null) throw new TooBusy(one.problem);
-      if (one.downloads >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
-      const file = join(one.dir, "bundle.zip");
-      const { size } = await stat(file);
-      const stream = createReadStream(file);
-      await once(stream, "open");
+      if ((downloadsOf.get(owner.id) ?? 0) >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
+      countDownload(owner.id, 1);
+      const { stream, size } = await open(one).catch((error) => {
+        countDownload(owner.id, -1);
+        throw error;
+      });
       const late = setTimeout(() => stream.destroy(), DOWNLOAD_MS).unref();
-      one.downloads += 1;
       downloads.add(stream);
       stream.once("close", () => {
         clearTimeout(late);
-        one.downloads -= 1;
+        countDownload(owner.id, -1);
         downloads.delete(stream);
       });
       return { stream, size, end: (isWhole: boolean) => isWhole && remove(owner.id, one) };

@@ -64,6 +64,7 @@ export async function spool({ reader, dir, ownerId, baseUrl, signal, progress }:
   const oldest = firstIdOfDay(marks.rawFromDay);
   const actors = createActorRecords(reader);
   for await (const group of groupsOf(reader, ownerId)) {
+    signal?.throwIfAborted();
     const versions = await reader.versions(group.map(({ code }) => code.num));
     const actorOf = await actors([...group.map(({ code }) => code.madeBy), ...versions.map((row) => row.replacedBy)]);
     const byCode = Map.groupBy(versions, ({ codeNum }) => codeNum);

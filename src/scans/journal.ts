@@ -1,5 +1,6 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { explainFileError, makeDataDir } from "../shared/file-errors.ts";
+import { damaged, explainFileError, makeDataDir } from "../shared/file-errors.ts";
 import { ThreadEnded } from "../shared/thread.ts";
 import { createThreads, type Threads } from "../shared/threads.ts";
 import { createRun, type RunLines } from "../store/run-lines.ts";
@@ -67,6 +68,7 @@ export async function openJournal({
   onError = console.error,
 }: JournalOptions): Promise<Journal> {
   makeDataDir(dataDir);
+  refuseLostFile(join(dataDir, FILE));
   const file = new URL("./journal-thread.ts", import.meta.url);
   const thread = threads.start<JournalOperations>("journal", file, join(dataDir, FILE));
   const start = await thread.call("start").catch(async (error) => {
@@ -221,4 +223,11 @@ export async function openJournal({
       await thread.terminate();
     },
   };
+}
+
+/** SQLite removes the log of a file that is empty or missing, and with it scans that were acknowledged. */
+function refuseLostFile(file: string): void {
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(file) > 0 || sizeOf(`${file}-wal`) === 0) return;
+  throw damaged(file, WHEN_DAMAGED, "it is missing or empty, but its write-ahead log is not");
 }

@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
+import { zipBundle } from "../../src/bundle/files.ts";
 import { createOwnExports } from "../../src/bundle/own-exports.ts";
+import { spool } from "../../src/bundle/spool.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -66,6 +68,34 @@ onSqlite("Own exports", (engine) => {
     for await (const piece of taken.stream) bytes += (piece as Buffer).length;
     assert.equal(bytes, taken.size);
     await exports.stop(1000);
+  });
+
+  it("are downloaded three times at once by a person, however they ask", async () => {
+    const store = await engine.fresh();
+    const { exports } = open(store);
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => exports.take(person(OWNER))));
+    const taken = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    assert.equal(taken.length, 3);
+    // The next export is another file; those of the last are still on the disk while somebody reads them.
+    taken[0]!.end(true);
+    await assert.rejects(exports.take(person(OWNER)), /being downloaded several times/);
+    taken[0]!.stream.destroy();
+    await eventually(async () => void (await exports.take(person(OWNER))));
+    await exports.stop(1000);
+  });
+
+  it("end when they are told to, whatever step they are at", async () => {
+    const store = await engine.fresh();
+    await freshCode(store);
+    const signal = AbortSignal.abort(new Error("over"));
+    const dir = freshDir();
+    const spooling = store.snapshot((reader) =>
+      spool({ reader, dir, ownerId: undefined, baseUrl, signal, progress: () => {} }),
+    );
+    await assert.rejects(spooling, /over/);
+    // A bundle without files: the ZIP has failed before the first is added.
+    writeFileSync(join(dir, "SHA256SUMS"), "");
+    await assert.rejects(zipBundle(dir, join(dir, "bundle.zip"), new Date(), signal), { name: "AbortError" });
   });
 
   it("are made two at a time, the others in turn, and the oldest ready one gives way", async () => {

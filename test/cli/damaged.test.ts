@@ -141,6 +141,21 @@ describe("a damaged file", () => {
     assert.match(stderr, /journal\.db is damaged/);
   });
 
+  it("of the journal is told before SQLite removes its write-ahead log", async () => {
+    const dataDir = freshDir();
+    const journal = await openJournal({ dataDir });
+    await new Promise((resolve) => journal.append("line\n", 1, resolve));
+    const log = readFileSync(join(dataDir, "journal.db-wal"));
+    assert.ok(log.includes("line"));
+    await journal.close();
+    truncateSync(join(dataDir, "journal.db"), 0);
+    writeFileSync(join(dataDir, "journal.db-wal"), log);
+    await assert.rejects(openJournal({ dataDir }), /journal\.db is damaged\. Delete nothing\. Move .*missing or empty/);
+    rmSync(join(dataDir, "journal.db"));
+    await assert.rejects(openJournal({ dataDir }), /journal\.db is damaged/);
+    assert.deepEqual(readFileSync(join(dataDir, "journal.db-wal")), log);
+  });
+
   it("is told from a full disk, a lost right and another process", () => {
     const said = (errcode: number) =>
       explainFileError(
