@@ -67,8 +67,9 @@ onSqlite("The client in trouble", (engine) => {
     }
   });
 
-  it("makes one code when the answer to its creation is lost", async () => {
+  it("makes one code when the answer to its creation is lost", async (test) => {
     const proxy = await startProxy(Number(new URL(app.url).port));
+    test.after(() => proxy.close());
     const { tessera, reasons } = await start(`http://127.0.0.1:${proxy.port}`, () => proxy.change("fair"));
     // The proxy lets a request with this word through, and cuts the connection instead of its answer.
     proxy.change("cut-at-commit");
@@ -80,6 +81,5 @@ onSqlite("The client in trouble", (engine) => {
       listed.map(({ id }) => id),
       [code.id],
     );
-    await proxy.close();
   });
 });

@@ -9,7 +9,7 @@ import { finishRequests } from "../../src/http/server/server.ts";
 /** Much longer than a stop may take; a server that waits for idle connections waits longer still. */
 const LONG_MS = 30_000;
 
-it("a stop answers requests in flight and waits for no connection that is idle after them", async () => {
+it("a stop answers requests in flight and waits for no connection that is idle after them", async (test) => {
   const server = Fastify({ keepAliveTimeout: 10 * LONG_MS });
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
@@ -19,6 +19,10 @@ it("a stop answers requests in flight and waits for no connection that is idle a
   });
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const agent = new Agent({ keepAlive: true });
+  test.after(() => {
+    agent.destroy();
+    return server.close();
+  });
   const status = new Promise<number | undefined>((resolve, reject) => {
     get(url, { agent }, (response) => {
       response.resume().on("end", () => resolve(response.statusCode));
@@ -29,5 +33,4 @@ it("a stop answers requests in flight and waits for no connection that is idle a
   answer.resolve("done");
   assert.equal(await status, 200);
   assert.equal(await Promise.race([stopped, sleep(LONG_MS, "still waiting", { ref: false })]), "stopped");
-  agent.destroy();
 });

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { createParserErrorHandler } from "../../src/http/server/parser-errors.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
+import { appBehindProxy } from "./support.ts";
 
 const API = "/api/v1/qrcodes";
 const LONG = "x".repeat(20_000);
@@ -70,11 +71,9 @@ onSqlite("The HTTP parser's refusals", (engine) => {
   let app: TestApp;
   let key: string;
   before(async () => {
-    const settings = { TRUSTED_PROXIES: "loopback", UNAUTHENTICATED_LIMIT: "500" };
-    app = await startApp({ engine, settings });
+    app = await appBehindProxy(engine);
     key = (await app.user()).key;
   });
-  after(() => app.close());
 
   function assertRefused(heard: Heard | undefined, field?: string): void {
     assert.ok(heard, "an answer came");
@@ -245,7 +244,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
   });
 });
 
-it("An answer that does not end is waited for no longer than is said", async () => {
+it("An answer that does not end is waited for no longer than is said", async (test) => {
   const onParserError = createParserErrorHandler({
     apiPath: "/",
     countAnonymous: () => assert.fail("nothing is refused"),
@@ -253,10 +252,10 @@ it("An answer that does not end is waited for no longer than is said", async () 
     answerMs: 20,
   });
   const server = createServer(() => {});
+  test.after(() => server.close());
   server.on("clientError", (error, socket) => onParserError(error, socket as Socket));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const heard = await speak(`http://h:${port}`, "GET / HTTP/1.1\r\nHost: x\r\n\r\nbroken\r\n\r\n");
   assert.deepEqual(heard, []);
-  server.close();
 });

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { Environment } from "../../src/config.ts";
 import { assertRateHeaders, PATH, useApp } from "../api/support.ts";
 import { startApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
+import { appBehindProxy } from "./support.ts";
 
 /** A request exactly as written; gives the whole answer. */
 function wire(url: string, text: string): Promise<string> {
@@ -96,16 +96,14 @@ onSqlite("Public answers", (engine) => {
       }
     });
 
-    it("no other origin may, nor any without the setting", async (t) => {
-      const other = await startApp({ engine });
-      t.after(() => other.close());
+    it("no other origin may, nor any without the setting", async () => {
       for (const origin of ["https://evil.example", "https://app.example.com.evil.example", "null"]) {
         assert.equal((await ask(origin, preflight)).status, 401);
         const answer = await use.ask("GET", PATH, { headers: { origin } });
         assert.equal(answer.headers.get("access-control-allow-origin"), null);
       }
       const headers = { origin: "https://app.example.com", ...preflight };
-      const answer = await other.request("OPTIONS", PATH, { headers });
+      const answer = await (await appBehindProxy(engine)).request("OPTIONS", PATH, { headers });
       assert.equal(answer.status, 401);
       assert.equal(answer.headers.get("access-control-allow-origin"), null);
     });
@@ -176,24 +174,19 @@ onSqlite("Public answers", (engine) => {
 
   describe("/metrics and the details of /readyz", () => {
     const forwarded = (address: string) => ({ headers: { "x-forwarded-for": address } });
-    const withApp = async (settings: Environment, look: (app: typeof use.app) => Promise<void>) => {
-      const app = await startApp({ engine, settings });
-      await look(app).finally(() => app.close());
-    };
 
     it("are for loopback and private networks", async () => {
-      await withApp({ TRUSTED_PROXIES: "loopback" }, async (app) => {
-        for (const address of ["10.1.2.3", "192.168.0.9", "172.16.5.5", "fd00::1", "::1"]) {
-          assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 200);
-          const { json } = await app.request("GET", "/readyz", forwarded(address));
-          assert.equal(json.database, "up");
-        }
-        for (const address of ["203.0.113.7", "172.32.0.1", "2001:db8::1"]) {
-          assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 404);
-          const { json, status } = await app.request("GET", "/readyz", forwarded(address));
-          assert.deepEqual({ json, status }, { json: { status: "ready" }, status: 200 });
-        }
-      });
+      const app = await appBehindProxy(engine);
+      for (const address of ["10.1.2.3", "192.168.0.9", "172.16.5.5", "fd00::1", "::1"]) {
+        assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 200);
+        const { json } = await app.request("GET", "/readyz", forwarded(address));
+        assert.equal(json.database, "up");
+      }
+      for (const address of ["203.0.113.7", "172.32.0.1", "2001:db8::1"]) {
+        assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 404);
+        const { json, status } = await app.request("GET", "/readyz", forwarded(address));
+        assert.deepEqual({ json, status }, { json: { status: "ready" }, status: 200 });
+      }
     });
 
     it("are not for what comes through a proxy that nobody named", async () => {
@@ -202,12 +195,12 @@ onSqlite("Public answers", (engine) => {
       assert.equal((await use.app.request("GET", "/metrics", forwarded(""))).status, 404);
     });
 
-    it("are for everyone with METRICS=public", async () => {
-      await withApp({ METRICS: "public", TRUSTED_PROXIES: "loopback" }, async (app) => {
-        const options = forwarded("203.0.113.7");
-        assert.equal((await app.request("GET", "/metrics", options)).status, 200);
-        assert.equal((await app.request("GET", "/readyz", options)).json.database, "up");
-      });
+    it("are for everyone with METRICS=public", async (test) => {
+      const app = await startApp({ engine, settings: { METRICS: "public", TRUSTED_PROXIES: "loopback" } });
+      test.after(() => app.close());
+      const options = forwarded("203.0.113.7");
+      assert.equal((await app.request("GET", "/metrics", options)).status, 200);
+      assert.equal((await app.request("GET", "/readyz", options)).json.database, "up");
     });
   });
 });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
+import { before, it } from "node:test";
+import type { TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
+import { appBehindProxy } from "./support.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 onSqlite("an address where nothing is", (engine) => {
   let app: TestApp;
   before(async () => {
-    app = await startApp({ engine, settings: { BASE_URL: "https://tessera.test/qr" } });
+    app = await appBehindProxy(engine);
   });
-  after(() => app.close());
 
   it("404: a page for a browser, with a way to the dashboard", async () => {
     for (const path of ["/nowhere", "/r", "/nowhere?x=1", "/%zz"]) {

@@ -59,17 +59,20 @@ onEachEntryPoint("a change of a code", (engine) => {
     const crowd = Array.from({ length: 4 }, async () => {
       while (racing) await visit(shareToken);
     });
-    for (let i = 0; i < RACES; i++) {
-      const content = `https://example.com/${i}`;
-      await change(id, { content, isPublic: true });
-      const answer = await visit(shareToken);
-      assert.equal(answer.headers.get("location"), content);
-      if (i % 5 !== 0) continue;
-      await change(id, { isPublic: false });
-      assert.equal((await visit(shareToken)).status, 404);
+    try {
+      for (let i = 0; i < RACES; i++) {
+        const content = `https://example.com/${i}`;
+        await change(id, { content, isPublic: true });
+        const answer = await visit(shareToken);
+        assert.equal(answer.headers.get("location"), content);
+        if (i % 5 !== 0) continue;
+        await change(id, { isPublic: false });
+        assert.equal((await visit(shareToken)).status, 404);
+      }
+    } finally {
+      racing = false;
+      await Promise.all(crowd);
     }
-    racing = false;
-    await Promise.all(crowd);
   });
 
   async function onEveryNode(): Promise<void> {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { isPublicAddress, urlProblem } from "../../src/webhooks/rules.ts";
 import { createSender } from "../../src/webhooks/sender.ts";
 
@@ -54,14 +55,23 @@ describe("the address of a webhook", () => {
     assert.equal(urlProblem("http://127.0.0.1:8080/", { http: true, private: true }), null);
   });
 
-  it("is judged by what its name resolves to when the connection is made, each time", async () => {
+  /** The port of a receiver that ends with the test. */
+  async function listen(test: TestContext, onRequest: RequestListener): Promise<number> {
+    const server = createServer(onRequest);
+    test.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return (server.address() as AddressInfo).port;
+  }
+
+  it("is judged by what its name resolves to when the connection is made, each time", async (test) => {
     let reached = 0;
-    const server = createServer((_, response) => {
+    const port = await listen(test, (_, response) => {
       reached += 1;
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
     const answers = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "169.254.169.254", "10.0.0.1", "fe80::1"];
     for (const address of answers) {
       const family = address.includes(":") ? 6 : 4;
@@ -76,18 +86,13 @@ describe("the address of a webhook", () => {
     assert.match(sent.problem ?? "", /public internet/);
     assert.equal(reached, 0, "nothing was ever sent");
     await sender.close();
-    server.close();
   });
 
-  it("gives up a receiver that does not answer in time", async () => {
-    const server = createServer(() => {});
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+  it("gives up a receiver that does not answer in time", async (test) => {
+    const port = await listen(test, () => {});
     const sender = createSender({ rules: { http: true, private: true }, timeoutMs: 100 });
     const sent = await sender.send(`http://127.0.0.1:${port}/`, {}, "{}");
     assert.match(sent.problem ?? "", /no answer within/);
     await sender.close();
-    server.closeAllConnections();
-    server.close();
   });
 });

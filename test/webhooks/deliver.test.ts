@@ -135,24 +135,6 @@ onEachEngine("deliveries", (engine) => {
     assert.deepEqual(names.toSorted(), ["A", "A again"]);
   });
 
-  it("gather a hot code's scans into few bodies of bounded size", async () => {
-    const { code, webhook, ask } = await owner(["qrcode.updated", "qrcode.scanned"]);
-    const { id } = await code();
-    receiver.manner = ({ type }) => (type === "qrcode.updated" ? "held" : "ok");
-    await ask("PATCH", `${CODES}/${id}`, { name: "Held" });
-    await until(() => receiver.requests === 1);
-    const lines = linesOf(id, 500);
-    for (let at = 0; at < 500; at += 50) await settleLines(app.store, lines.slice(at, at + 50));
-    receiver.letGo.resolve();
-    await until(() => scansOf(receiver.taken).length >= 500);
-    assert.deepEqual(scansOf(receiver.taken), idsOf(lines));
-    const sizes = receiver.taken.slice(1).map(({ data }) => data.scans.length);
-    assert.deepEqual(sizes, [200, 200, 100]);
-    const page = await ask("GET", `${HOOKS}/${webhook.id}/deliveries?limit=1`);
-    const shown = JSON.parse(page.json.data[0].request.body);
-    assert.deepEqual(shown.data, receiver.taken.at(-1)!.data);
-  });
-
   it("sign with both secrets after a rotation, and stop when it is switched off", async () => {
     const { code, ask, webhook } = await owner(["qrcode.created"]);
     const { json: rotated } = await ask("POST", `${HOOKS}/${webhook.id}/rotate`);

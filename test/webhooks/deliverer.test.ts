@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, it } from "node:test";
+import { before, it, type TestContext } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startDeliverer } from "../../src/webhooks/deliverer.ts";
@@ -12,7 +12,7 @@ const TAKEN: Sent = { status: 200, answer: "", problem: null };
 const REFUSED: Sent = { status: 500, answer: "no", problem: "it answered 500" };
 
 /** A deliverer that goes on only when the test says so; what it sends ends when the test answers. */
-async function start(store: Store) {
+async function start(test: TestContext, store: Store) {
   const clock = createTestClock(NOON);
   const webhook = await webhookOf(store);
   const sent: { url: string; answer: (sent: Sent) => void }[] = [];
@@ -43,6 +43,7 @@ async function start(store: Store) {
     shapes: { code: (code) => code, scan: (scan) => scan },
     timing: { lookMs: 600_000, gapMs: 0 },
   });
+  test.after(() => deliverer.stop(1));
   /** The next request, or null when there is nothing to send now. */
   const next = async () => {
     const { promise, resolve } = Promise.withResolvers<(typeof sent)[0] | null>();
@@ -53,7 +54,7 @@ async function start(store: Store) {
     const waking = setInterval(deliverer.wake, 5);
     return promise.finally(() => clearInterval(waking));
   };
-  return { clock, webhook, deliverer, next };
+  return { clock, webhook, next };
 }
 
 onEachEngine("the deliverer", (engine) => {
@@ -64,8 +65,8 @@ onEachEngine("the deliverer", (engine) => {
     store = await engine.fresh();
   });
 
-  it("tries for a day with growing pauses, and then switches off with the reason", async () => {
-    const { clock, webhook, deliverer, next } = await start(store);
+  it("tries for a day with growing pauses, and then switches off with the reason", async (test) => {
+    const { clock, webhook, next } = await start(test, store);
     await freshCode(store);
     const tries: number[] = [];
     const isOn = async () => (await store.webhooks.find(OWNER, webhook.id))!.isActive;
@@ -79,7 +80,6 @@ onEachEngine("the deliverer", (engine) => {
       const [row] = (await store.webhooks.deliveries(webhook.num, 1))!;
       clock.move(Math.max(1, row!.nextTry - clock.now()));
     }
-    await deliverer.stop(1000);
     const off = (await store.webhooks.find(OWNER, webhook.id))!;
     assert.match(off.offReason ?? "", /24 hours: it answered 500/);
     // The test moves the clock by a millisecond when it looks between two requests.
@@ -95,8 +95,8 @@ onEachEngine("the deliverer", (engine) => {
     assert.deepEqual(await store.deliveries.due(clock.now()), []);
   });
 
-  it("sends to the new address from the moment that it is changed", async () => {
-    const { webhook, deliverer, next } = await start(store);
+  it("sends to the new address from the moment that it is changed", async (test) => {
+    const { webhook, next } = await start(test, store);
     for (let i = 0; i < 3; i++) await freshCode(store);
     const first = (await next())!;
     await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ url: "https://example.org/" }));
@@ -106,11 +106,10 @@ onEachEngine("the deliverer", (engine) => {
     await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: false }));
     second.answer(TAKEN);
     assert.equal(await next(), null, "and nothing more when it is off");
-    await deliverer.stop(1000);
   });
 
-  it("leaves a receiver alone for as long as it asks", async () => {
-    const { clock, deliverer, next } = await start(store);
+  it("leaves a receiver alone for as long as it asks", async (test) => {
+    const { clock, next } = await start(test, store);
     for (let i = 0; i < 2; i++) await freshCode(store);
     (await next())!.answer({ ...REFUSED, status: 429, retryAfterMs: 1_800_000 });
     assert.equal(await next(), null);
@@ -118,6 +117,5 @@ onEachEngine("the deliverer", (engine) => {
     assert.equal(await next(), null);
     clock.move(1);
     assert.ok(await next());
-    await deliverer.stop(1);
   });
 });

@@ -53,8 +53,9 @@ describe("what sends webhooks", () => {
     assert.ok(found.some(({ address }) => address === "127.0.0.1" || address === "::1"));
   });
 
-  it("asks for names without taking the threads that all else needs, and ends at once", async () => {
+  it("asks for names without taking the threads that all else needs, and ends at once", async (test) => {
     const silent = createSocket("udp4");
+    test.after(() => silent.close());
     await once(silent.bind(0, "127.0.0.1"), "listening");
     const servers = [`127.0.0.1:${silent.address().port}`];
     const names = createNames({ timeoutMs: 600_000, inside: false, servers });
@@ -65,11 +66,11 @@ describe("what sends webhooks", () => {
     await new Promise((done) => scrypt("a", "b", 8, { N: 2 }, done));
     names.close();
     assert.ok((await ended).every(({ status }) => status === "rejected"));
-    silent.close();
   });
 
-  it("takes the addresses of one kind when nobody answers for the other", async () => {
+  it("takes the addresses of one kind when nobody answers for the other", async (test) => {
     const half = createSocket("udp4");
+    test.after(() => half.close());
     half.on("message", (message, { port, address }) => {
       const isA = message.readUInt16BE(message.indexOf("\u0003com\u0000") + 5) === 1;
       if (isA) half.send(answerTo(message, [192, 0, 2, 7]), port, address);
@@ -78,7 +79,6 @@ describe("what sends webhooks", () => {
     const servers = [`127.0.0.1:${half.address().port}`];
     const names = createNames({ timeoutMs: 600_000, inside: false, servers });
     assert.deepEqual(await names.addresses("example.com"), [{ address: "192.0.2.7", family: 4 }]);
-    half.close();
   });
 });
 
