@@ -48,9 +48,10 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     await setUp(page, service);
   });
   after(async () => {
-    await close();
+    // First, since `close` throws where the browser complained.
     proxy.closeAllConnections();
     proxy.close();
+    await close();
   });
 
   /** With the session of the page. */

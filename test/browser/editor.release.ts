@@ -12,7 +12,6 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const kind = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
-const problemAt = (page: Page, label: string) => field(page, label).getAttribute("aria-invalid");
 
 /** What a phone reads off the screen. */
 async function scan(page: Page): Promise<string | undefined> {
@@ -52,65 +51,6 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     const path = `/api/dashboard/codes/${id}`;
     return page.evaluate(`fetch("${path}").then((answer) => answer.json())`) as Promise<Record<string, string>>;
   };
-
-  it("begins at the name, and leads to each field that is wrong", async () => {
-    await openNew();
-    await inField(page, "name");
-    await kind(page, "Place").click();
-    await field(page, "Latitude").fill("52.5");
-    await button(page, "Create the code").click();
-    await page.getByText("Give it a name.").waitFor();
-    await inField(page, "name");
-    await page.keyboard.type("Gate");
-    await button(page, "Create the code").click();
-    await inField(page, "content-longitude");
-    await page.getByText("Enter the longitude.").waitFor();
-    assert.equal(await problemAt(page, "Longitude"), "true");
-    assert.notEqual(await problemAt(page, "Latitude"), "true");
-    const colors = (await page.evaluate(`
-      const input = document.activeElement;
-      [getComputedStyle(input, "::placeholder").color, getComputedStyle(input).borderColor]
-    `)) as string[];
-    assert.notEqual(colors[0], colors[1], "a placeholder is not red");
-  });
-
-  it("wants the password of a network, and warns of one that is too short", async () => {
-    await openNew();
-    await kind(page, "Wi-Fi").click();
-    await field(page, "Name").fill("Guests");
-    await field(page, "Name of the network").fill("Mosaic");
-    await button(page, "Create the code").click();
-    await page.getByText("Enter the password, or choose").waitFor();
-    await inField(page, "content-password");
-    await field(page, "Password").fill("short");
-    await page.getByText("WPA passwords have 8 to 63 characters").waitFor();
-    assert.ok(await page.getByRole("radio", { name: "Content itself" }).isChecked());
-  });
-
-  it("puts what only the server knows at its field", async () => {
-    await openNew();
-    await field(page, "Name").fill("Loop");
-    await field(page, "Web address").fill(`${service.url}/r/abcdefghjkmn`);
-    await button(page, "Create the code").click();
-    await page.getByText("Must not lead back to a QR code of this service").waitFor();
-    await inField(page, "content-url");
-    await field(page, "Web address").fill("example.com");
-    assert.notEqual(await problemAt(page, "Web address"), "true");
-  });
-
-  it("carries values between types, and finds again what was typed", async () => {
-    await openNew();
-    await kind(page, "SMS").click();
-    await field(page, "Phone number").fill("+442079460000");
-    await field(page, "Message").fill("A table, please");
-    await kind(page, "WhatsApp").click();
-    assert.equal(await field(page, "Phone number").inputValue(), "+442079460000");
-    await field(page, "Phone number").fill("+49301234567");
-    await kind(page, "SMS").click();
-    assert.equal(await field(page, "Phone number").inputValue(), "+442079460000");
-    await kind(page, "Contact").click();
-    assert.equal(await field(page, "Phone").inputValue(), "+49301234567");
-  });
 
   it("keeps a draft over a reload, and asks before it is left", async () => {
     await openNew();

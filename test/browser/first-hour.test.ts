@@ -11,7 +11,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   let page: Page;
   let key: string;
   before(async () => {
-    page = await newPage({ reducedMotion: "no-preference" });
+    page = await newPage();
   });
   after(close);
 

@@ -10,6 +10,7 @@ import { unlessOpen } from "../support/browser.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
+import { objections } from "./axe.ts";
 import { addPerson, type Desk, field, go, inField, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
@@ -160,6 +161,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const file = await saved(() => page.getByRole("link", { name: "Download PNG" }).click());
     assert.equal(file.name, "Printed Café 1 2.png");
     assert.equal(readPng(file.bytes).size, 709);
+    assert.equal(file.bytes.readUInt32BE(file.bytes.indexOf("pHYs") + 4), Math.round(709 / 0.06), "300 dots an inch");
     assert.equal((await decode(file.bytes))?.toLowerCase(), `${service.url}/r/${shareToken}`);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
@@ -196,11 +198,18 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
       .filter({ hasText: "no address" })
       .getByText(/^Must be an http/)
       .waitFor();
+    assert.deepEqual(await objections(page), []);
     await button("Make 2 codes").click();
     await page.getByRole("heading", { name: "1 code made" }).waitFor();
     const failed = await saved(() => button("These rows as CSV").click());
     assert.match(failed.bytes.toString(), /Bad,no address,,"?Where it leads[\s\S]*Loop,/);
+    await button("Import more").click();
+    await page.getByLabel("Rows").fill("Name\tURL\nPasted\texample.com/p");
+    await button("Look at the rows").click();
+    await button("Make 1 code").click();
+    await page.getByRole("heading", { name: "1 code made" }).waitFor();
     await page.getByRole("link", { name: "See the codes" }).click();
+    await page.getByRole("link", { name: "Pasted" }).waitFor();
     await page.getByRole("link", { name: "Café", exact: true }).waitFor();
   });
 

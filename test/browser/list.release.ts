@@ -13,7 +13,6 @@ const desk = await openDesk();
 describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, roughPage, close } = desk as Desk;
   let page: Page;
-  let phone: Page;
   let ownerId: string;
   const load = (on: Page, query = "") => on.goto(`${service.url}/app/?${query}`);
   const show = (query: string) => go(page, `/app/?${query}`);
@@ -36,8 +35,6 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
       const fixed = i === 1 ? { expiresFixed: true, expiresAt: Date.now() + 9 * DAY_MS } : {};
       await service.store.codes.create(newCode(ownerId, Date.now(), { name, ...fixed }));
     }
-    const storageState = await page.context().storageState();
-    phone = await newPage({ storageState, viewport: { width: 390, height: 844 }, hasTouch: true });
   });
   after(close);
 
@@ -99,28 +96,6 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Poster 04" }).waitFor();
   });
 
-  it("has a bin to restore codes from", async () => {
-    await show("sort=name");
-    await menu("Poster 05", "Delete…");
-    await page.getByRole("button", { name: "Delete it" }).click();
-    await page.getByText("“Poster 05” is in the bin").waitFor();
-    await page.getByRole("combobox", { name: "State" }).click();
-    await page.getByRole("option", { name: "Bin" }).click();
-    await page.getByText("1 code", { exact: true }).waitFor();
-    await page.getByLabel("Search names and contents").fill("no such words");
-    await page.getByRole("heading", { name: "No code in the bin is like that" }).waitFor();
-    await page.getByRole("button", { name: "Show the whole bin" }).click();
-    let asked = 0;
-    await page.route("**/restore", (route) => {
-      asked += 1;
-      return route.continue();
-    });
-    await page.getByRole("button", { name: "Restore Poster 05" }).dblclick();
-    await page.getByRole("heading", { name: "Nothing in the bin" }).waitFor();
-    assert.equal(asked, 1, "pressed twice, restored once");
-    assert.equal((await find("Poster 05"))?.name, "Poster 05");
-  });
-
   it("shows first in the bin what was deleted last", async () => {
     const deleted = ["Poster 07", "Poster 44", "Poster 06"];
     for (const [i, name] of deleted.entries()) {
@@ -162,28 +137,6 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "Take it away" }).click();
     await page.getByText("Each scan now keeps it alive.").waitFor();
     assert.equal((await find("Poster 01"))?.expiresFixed, false);
-  });
-
-  it("has its filters in a sheet on a phone, and codes near the top", async () => {
-    await load(phone, "sort=name");
-    const first = phone.getByRole("link", { name: "Poster 01" });
-    await first.waitFor();
-    // The notice that phones cannot open this test's address is closed first.
-    await phone.getByRole("button", { name: "Close this notice" }).tap();
-    await eventually(async () => {
-      const { y } = (await phone.locator("li").filter({ has: first }).boundingBox())!;
-      assert.ok(y <= 220, `the first code begins at ${y}`);
-    });
-    await phone.getByRole("button", { name: "Filter and sort 1 chosen" }).tap();
-    await phone.getByRole("dialog", { name: "Filter and sort" }).waitFor();
-    await phone.getByRole("switch", { name: "Favourites only" }).click();
-    await phone.getByRole("button", { name: "Show the codes" }).tap();
-    await phone.getByRole("heading", { name: "No code is like that" }).waitFor();
-    await phone.getByRole("button", { name: "Filter and sort 2 chosen" }).tap();
-    await phone.getByRole("button", { name: "Clear all" }).tap();
-    await phone.getByRole("button", { name: "Show the codes" }).tap();
-    await phone.getByText(`${COUNT} codes`).waitFor();
-    assert.doesNotMatch(phone.url(), /favorite|sort/);
   });
 
   it("says so when the service is away, and comes by itself when it is back", async () => {

@@ -38,22 +38,14 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   const scan = (agent: string, headers = {}) =>
     fetch(code.shareUrl, { redirect: "manual", headers: { "user-agent": agent, ...headers } });
 
-  it("tells what to do first, then shows a scan as it arrives", async () => {
-    await page.goto(`${service.url}/app/codes/${code.id}`);
-    await page.getByText("No scans yet").waitFor();
-    await page.getByText("Live", { exact: true }).waitFor();
-    await scan(PHONE);
-    await page.getByText("A scan, just now").waitFor();
-    await page.getByRole("cell", { name: "iOS" }).waitFor();
-  });
-
   it("shows the numbers that the API answers, and explains what it did not count", async () => {
+    await scan(PHONE);
     for (let i = 0; i < 4; i++) await scan(ANDROID);
     await scan(ANDROID, { "sec-purpose": "prefetch" });
     await eventually(async () => {
       assert.match(await (await ask(`/${code.id}/traffic`)).text(), /"prefetch"/);
     });
-    await page.reload();
+    await page.goto(`${service.url}/app/codes/${code.id}`);
     const summary = (await (await ask(`/${code.id}/analytics?days=30`)).json()) as Summary;
     assert.equal(summary.totalScans, 5);
     const shown = (label: string) => page.locator(`[data-number="${label}"]`).textContent();
@@ -77,19 +69,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await page.locator(".recharts-area-curve[stroke-dasharray]").waitFor();
   });
 
-  it("hands the scans out as CSV and the picture as PNG, SVG and PDF", async () => {
-    const [csv] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "All as CSV" }).click(),
-    ]);
-    assert.match(csv.suggestedFilename(), /^Poster scans\.csv$/);
-    for (const [format, type] of Object.entries({ png: "image/png", svg: "image/svg+xml", pdf: "application/pdf" })) {
-      const answer = await page.request.get(`${service.url}/api/dashboard/qrcodes/${code.id}/image?format=${format}`);
-      assert.ok(answer.headers()["content-type"]!.startsWith(type), format);
-    }
-  });
-
-  it("pauses, makes active, duplicates and deletes after a question", async () => {
+  it("pauses, makes active and duplicates", async () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
     await page.getByRole("menuitem", { name: "Pause" }).click();
@@ -101,11 +81,5 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("menuitem", { name: "Duplicate" }).click();
     await page.getByRole("button", { name: "Create the code" }).click();
     await page.getByRole("heading", { name: "Poster (copy)" }).waitFor();
-    await page.goto(`${service.url}/app/codes/${code.id}`);
-    await more();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
-    await page.getByRole("button", { name: "Delete it" }).click();
-    await page.getByRole("heading", { name: "Codes" }).waitFor();
-    assert.equal((await ask(`/${code.id}`)).status, 404);
   });
 });

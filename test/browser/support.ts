@@ -50,7 +50,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
   };
 }
 
-/** Things that glide are drawn sixty times a second. With motion: what is about it, and the first run. */
+/** Things that glide are drawn sixty times a second. With motion: the first run. */
 const MANNER = { locale: "en-GB", reducedMotion: "reduce" } as const;
 
 /**
@@ -178,7 +178,8 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
       return slowDown(await context.newPage());
     },
     async close() {
-      await Promise.all(contexts.map((context) => context.close()));
+      // Of a browser that crashed, none can be closed.
+      await Promise.allSettled(contexts.map((context) => context.close()));
       await commonBrowser.leave();
       await services.leave();
       assert.deepEqual(complaints, [], "the browser's console");

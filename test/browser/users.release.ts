@@ -41,16 +41,6 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
     await page.setViewportSize({ width: 1360, height: 850 });
   });
 
-  it("asks before a role changes, and tells after", async () => {
-    await choose(ADA, "Make an administrator");
-    await dialog().getByText("They see everyone with an account").waitFor();
-    await dialog().getByRole("button", { name: "Cancel" }).click();
-    await dialog().waitFor({ state: "hidden" });
-    await choose(ADA, "Make an administrator");
-    await dialog().getByRole("button", { name: "Make an administrator" }).click();
-    await page.getByText(`${ADA} is an administrator now.`).waitFor();
-  });
-
   it("says what giving up one's own rights means, and leads to the codes", async () => {
     await choose(own, "Make a member");
     await dialog().getByText("another administrator must give them to you").waitFor();

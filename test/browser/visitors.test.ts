@@ -41,20 +41,13 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
   });
   await page.setContent("<script>alert('seen')</script>");
   assert.equal(executed.splice(0).length, 1, "an execution would be seen");
-  await page.goto(`${desk.service.url}/healthz`);
-  let opened = 0;
-  for (const [i, payload] of PAYLOADS.entries()) {
-    for (const [j, type] of CODE_TYPES.entries()) {
-      const { token } = await poisoned(type, payload);
-      const leadsAway = type === "url" || type === "social";
-      const address = `${desk.service.url}/r/${token}${leadsAway ? "+" : ""}`;
-      // Each payload is opened as a visitor would once; the other pages are written into that one.
-      if ((i + j) % CODE_TYPES.length === 0) await page.goto(address);
-      else await page.setContent(await (await fetch(address)).text());
-      opened += 1;
-    }
+  // Each payload in two types, each type with five payloads: share-pages/injection has all pairs, without a browser.
+  for (const i of Array(2 * PAYLOADS.length).keys()) {
+    const type = CODE_TYPES[i % CODE_TYPES.length]!;
+    const { token } = await poisoned(type, PAYLOADS[i % PAYLOADS.length]!);
+    const leadsAway = type === "url" || type === "social";
+    await page.goto(`${desk.service.url}/r/${token}${leadsAway ? "+" : ""}`);
   }
-  console.log(`${opened} pages opened, ${executed.length} executions, ${left.length} requests elsewhere`);
   assert.deepEqual(executed, []);
   assert.deepEqual(left, []);
 });

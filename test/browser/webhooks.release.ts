@@ -5,9 +5,9 @@ import { unlessOpen } from "../support/browser.ts";
 import { until } from "../support/eventually.ts";
 import { type Receiver, startReceiver } from "../webhooks/receiver.ts";
 import { objections } from "./axe.ts";
-import { type Desk, field, openOwnDesk, setUp } from "./support.ts";
+import { type Desk, openDesk, signIn } from "./support.ts";
 
-const desk = await openOwnDesk({ WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow" });
+const desk = await openDesk();
 
 describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
@@ -16,44 +16,27 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
   before(async () => {
     receiver = await startReceiver();
     page = await newPage();
-    await setUp(page, service);
+    await signIn(page, service);
+    const made = await page.request.post(`${service.url}/api/dashboard/webhooks`, {
+      data: { url: receiver.url },
+      headers: { origin: service.url },
+    });
+    assert.equal(made.status(), 201);
+    receiver.secret = (await made.json()).secret;
+    await page.goto(`${service.url}/app/webhooks`);
   });
   after(async () => {
-    await close();
+    // First, since `close` throws where the browser complained.
     await receiver.close();
+    await close();
   });
 
   const press = (name: string) => page.getByRole("button", { name, exact: true }).first().click();
 
-  it("makes a webhook, shows its secret once, and a test arrives", async () => {
-    await page.getByRole("link", { name: "Webhooks" }).click();
-    await press("New webhook");
-    await field(page, "Address").fill("http://user@127.0.0.1/");
-    await press("Make the webhook");
-    await page.getByText("Must hold no user name").waitFor();
-    await field(page, "Address").fill(receiver.url);
-    await press("Make the webhook");
-    receiver.secret = (await page.locator("[data-secret]").textContent())!;
-    assert.match(receiver.secret, /^whsec_/);
-    await press("I have kept it");
-    await press("Send a test");
-    await page.getByText("The test arrived: answered 200.").waitFor();
-    assert.ok(!(await page.content()).includes(receiver.secret));
-    assert.equal(receiver.taken[0]!.type, "webhook.test");
-  });
-
-  it("shows what was sent and what came back, and sends it again", async () => {
-    await press("Deliveries");
-    await page.locator('[data-delivery="webhook.test"] button').first().click();
-    await page.getByText("Answer 200").waitFor();
-    await page.getByText("webhook-timestamp:").waitFor();
-    await press("Send again");
-    await until(() => receiver.taken.length === 2);
-    assert.equal(receiver.taken[1]!.id, receiver.taken[0]!.id);
-  });
-
   it("makes a new secret, and says why the service switched it off", async () => {
     const before = receiver.secret;
+    await press("Send a test");
+    await page.getByText("The test arrived: answered 200.").waitFor();
     await page.getByRole("button", { name: /^More for/ }).click();
     await page.getByRole("menuitem", { name: "New secret" }).click();
     await press("Make a new one");

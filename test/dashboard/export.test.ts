@@ -58,13 +58,14 @@ onEachEngine("Export everything", (engine) => {
     assert.equal((await again.arrayBuffer()).byteLength, Number(again.headers.get("content-length")));
   });
 
-  it("ends when the service stops, with every thread and file", async () => {
+  it("ends when the service stops, with every thread and file", async (t) => {
     const stopping = await startApp({ engine });
+    t.after(() => stopping.close());
     const ada = await signedIn(stopping, "export@example.com");
     const { id } = (await stopping.store.users.findByEmail("export@example.com"))!;
     const style = JSON.stringify({ modules: "dots" });
     for (let i = 0; i < 60; i++) {
-      await stopping.store.codes.create(newCode(id, Date.now(), { size: 2048, style }));
+      await stopping.store.codes.create(newCode(id, Date.now(), { size: 1024, style }));
     }
     await ada.request("POST", "/export", {});
     // So pictures are being drawn.

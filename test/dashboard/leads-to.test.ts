@@ -81,7 +81,7 @@ describe("where a code leads, for its owner", () => {
           if (link) assert.match(link, harmless);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -138,8 +138,10 @@ onEachEngine("a link's page", (engine) => {
     const { id } = (await app.store.users.findByEmail("new@example.com"))!;
     const token = tokenOf((await links.resetLink(id)).link);
     const at = "198.51.100.7";
-    for (let n = 0; n < 60; n++) assert.equal((await ask("reset", token, at)).status, 200);
-    for (let n = 0; n < 50; n++) assert.equal((await ask("reset", `${id}.${n}`, at)).status, 400);
+    for (let n = 0; n < 50; n++) {
+      if (n < 10) assert.equal((await ask("reset", token, at)).status, 200);
+      assert.equal((await ask("reset", `${id}.${n}`, at)).status, 400);
+    }
     assert.equal((await ask("reset", token, at)).status, 429);
     assert.equal((await ask("reset", token, "203.0.113.9")).status, 200, "others are not held up");
   });

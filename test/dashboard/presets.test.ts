@@ -1,32 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PLAIN } from "../../src/rendering/style.ts";
-import { assessStyled } from "../../src/rendering/styled/assess.ts";
 import { emptyDraft } from "../../web/src/pages/editor/draft.ts";
 import { ownWords, PRESETS, withPreset } from "../../web/src/pages/editor/look/presets.ts";
-
-const LINK = "HTTPS://EXAMPLE.COM/R/ABCDEFGHJKMN";
 
 describe("the ready-made looks", () => {
   it("are a dozen, each with a name of its own", () => {
     assert.equal(new Set(PRESETS.map(({ name }) => name)).size, 12);
   });
-
-  for (const { name, foregroundColor, backgroundColor, style } of PRESETS) {
-    it(`scan well: ${name}`, async () => {
-      const { grade, readBy } = await assessStyled({
-        text: LINK,
-        level: "M",
-        size: 512,
-        style,
-        logo: null,
-        foreground: foregroundColor,
-        background: backgroundColor,
-      });
-      assert.ok(grade === "A" || grade === "B", `${name} is graded ${grade}`);
-      assert.deepEqual(readBy, ["zxing", "jsqr"]);
-    });
-  }
 
   it("leave the owner's logo and words as they are", () => {
     const logo = { id: "1", scale: 0.25 };

@@ -2,21 +2,22 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, it } from "node:test";
-import { sharedApp, startApp, type TestApp } from "../support/app.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { freshDir, onEachEngine } from "../support/stores.ts";
+import { createTestClock, freshDir, onEachEngine } from "../support/stores.ts";
 import { BASE, createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("users and their roles", (engine) => {
+onEachEngine("users, their roles and their live scans", (engine) => {
+  const clock = createTestClock(Date.now());
   let app: TestApp;
   /** Another node where the engine has several, else the same one. */
   let node: TestApp;
   let admin: Visitor;
   before(async () => {
-    app = await startApp({ engine });
+    app = await startApp({ engine, clock });
     const place = { ...app.place, dataDir: freshDir() };
-    node = engine.name === "postgres" ? await startApp({ engine, place }) : app;
+    node = engine.name === "postgres" ? await startApp({ engine, clock, place }) : app;
     admin = await signedIn(app, "admin@example.com", "admin");
   });
   after(async () => {
@@ -172,23 +173,11 @@ onEachEngine("users and their roles", (engine) => {
     assert.equal((await visitor.request("POST", "/reset", reset)).status, 204);
     assert.equal((await visitor.request("GET", "/me")).json.email, email);
   });
-});
 
-onEachEngine("live scans", (engine) => {
-  let app: TestApp;
-  let node: TestApp;
-  before(async () => {
-    app = await sharedApp({ engine });
-    const place = { ...app.place, dataDir: freshDir() };
-    node = engine.name === "postgres" ? await startApp({ engine, place }) : app;
-  });
-  after(async () => {
-    if (node !== app) await node.close();
-  });
   const watch = (at: TestApp, id: string, visitor: Visitor) =>
     fetch(`${at.url}${BASE}/qrcodes/${id}/live`, { headers: { cookie: visitor.cookie() } });
 
-  it("end with the session, at once", async () => {
+  it("live scans end with the session, at once", async () => {
     const owner = await signedIn(app, "watching@example.com");
     const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const stream = await watch(app, id, owner);
@@ -197,19 +186,20 @@ onEachEngine("live scans", (engine) => {
     assert.equal(await ended, "retry: 3000\n\n");
   });
 
-  it("are not shown to a session that ended on another node", async () => {
+  it("live scans are not shown to a session that ended on another node", async () => {
     const owner = await signedIn(app, "elsewhere@example.com");
     const { id, shareToken } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const stream = await watch(node, id, owner);
     const ended = stream.text();
     const user = (await app.store.users.findByEmail("elsewhere@example.com"))!;
     await app.store.accounts.endSessions(user.id);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    // A session is looked up once a second at most.
+    clock.move(1000);
     assert.ok((await node.request("GET", `/r/${shareToken}`)).headers.get("scan-id"));
     assert.equal(await ended, "retry: 3000\n\n");
   });
 
-  it("end when the browser ends its side of the connection", async () => {
+  it("live scans end when the browser ends its side of the connection", async () => {
     const owner = await signedIn(app, "left@example.com");
     const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const { hostname, port } = new URL(app.url);
@@ -224,7 +214,7 @@ onEachEngine("live scans", (engine) => {
     await ended;
   });
 
-  it("429: are open ten times a user", async () => {
+  it("429: live scans are open ten times a user", async () => {
     const owner = await signedIn(app, "ten@example.com");
     const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const streams = await Promise.all(Array.from({ length: 10 }, () => watch(app, id, owner)));

@@ -49,10 +49,11 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     leave.abort();
   });
 
-  it("come live from another node too, each once", async () => {
+  it("come live from another node too, each once", async (t) => {
     if (engine.name === "sqlite") return;
     const place = { dataDir: freshDir(), databaseUrl: app.place.databaseUrl };
     const second = await startApp({ engine, place });
+    t.after(() => second.close());
     const leave = new AbortController();
     const headers = { cookie: visitor.cookie() };
     const stream = await fetch(`${app.url}${BASE}/qrcodes/${code.id}/live`, { headers, signal: leave.signal });
@@ -66,7 +67,6 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     while (shown().length < ids.length) heard += (await reader.read()).value;
     assert.deepEqual(shown().toSorted(), ids.toSorted());
     leave.abort();
-    await second.close();
   });
 
   it("are handed out whole as CSV", async () => {
@@ -84,8 +84,9 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     );
   });
 
-  it("do not keep the service from stopping while someone watches", async () => {
+  it("do not keep the service from stopping while someone watches", async (t) => {
     const own = await startApp({ engine });
+    t.after(() => own.close());
     const watcher = await signedIn(own, "watcher@example.com");
     const body = { name: "Poster", content: "https://example.com" };
     const { id } = (await watcher.request("POST", "/qrcodes", body)).json;

@@ -5,7 +5,7 @@ import { newCode } from "../support/fixtures.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-const COUNT = 230;
+const COUNT = 120;
 
 onEachEngine("what is done with many codes at once", (engine) => {
   const clock = createTestClock(Date.now());

@@ -31,6 +31,7 @@ export interface TestApp {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A new user with a key of their own. */
   user(plan?: string): Promise<{ id: string; email: string; key: string }>;
+  /** Once; a test that closes it itself does so again in `t.after`, in case it fails before. */
   close(): Promise<void>;
 }
 
@@ -133,6 +134,7 @@ export async function startApp({
     waits,
     webhookTiming,
   });
+  let closing: Promise<void> | undefined;
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
 
   return {
@@ -164,9 +166,9 @@ export async function startApp({
       const { id, key } = await addOwnerWithKey(store, { plan, email, clock: appClock });
       return { id, email, key };
     },
-    async close() {
-      await app.close();
-      await store.close();
+    close() {
+      closing ??= app.close().then(() => store.close());
+      return closing;
     },
   };
 }

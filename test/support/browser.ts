@@ -7,6 +7,10 @@ import { missing, systemChromium } from "./tools.ts";
 export const FLAGS = [
   "--no-sandbox",
   "--headless=shell",
+  // Without them it emulates a graphics card, which takes a quarter of its processor time.
+  "--disable-gpu",
+  "--disable-gpu-compositing",
+  "--disable-software-rasterizer",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-domain-reliability",

@@ -1,0 +1,3 @@
+/** Every page in both settings. */
+process.env.EVERY_SETTING = "1";
+await import("./pages.test.ts");
