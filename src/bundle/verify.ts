@@ -15,6 +15,7 @@ const MOST_LOGO_BYTES = 4 * 1024 * 1024;
 export function readManifest(dir: string): Manifest {
   const file = join(dir, MANIFEST);
   if (!existsSync(file)) throw new Error(`There is no bundle in ${dir}: it has no ${MANIFEST}.`);
+  refuseLinks(dir);
   let manifest: Manifest;
   try {
     manifest = JSON.parse(readFileSync(file, "utf8"));
@@ -31,6 +32,13 @@ export function readManifest(dir: string): Manifest {
     if (manifest[mark] > manifest.madeAt) throw new Error(`${file} is damaged: ${mark} is later than the bundle.`);
   }
   return manifest;
+}
+
+/** A link may lead out of the bundle, or to a device or pipe that never ends. */
+function refuseLinks(dir: string): void {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  const wrong = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
+  if (wrong) throw new Error(`${join(wrong.parentPath, wrong.name)} is not a file, so the bundle was not read.`);
 }
 
 /** Everything that is wrong with a bundle, in words. */

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -327,6 +328,11 @@ onEachEngine("A bundle", (engine) => {
     assert.match(stderr, /data\/versions.csv is missing/);
     const more = copyOf((to) => writeFileSync(join(to, "letter.txt"), ""));
     assert.deepEqual((await verifyBundle(more)).problems, ["1 files do not belong to the bundle"]);
+    const linked = copyOf((to) => {
+      rmSync(join(to, "data/scans.ndjson"));
+      symlinkSync(join(dir, "data/scans.ndjson"), join(to, "data/scans.ndjson"));
+    });
+    await assert.rejects(verifyBundle(linked), /data\/scans\.ndjson is not a file/);
     const changed = copyOf((to) => {
       const manifest = JSON.parse(readFileSync(join(to, "manifest.json"), "utf8"));
       writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, valuesFrom: "9999-01-01" }));
