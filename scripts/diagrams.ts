@@ -149,7 +149,7 @@ const scan: Diagram = {
       place(column(4), 290, COLUMN + WIDTH),
       "step",
       "settler",
-      "takes 0.2 seconds’ worth at a time,",
+      "takes 0.5 seconds’ worth at a time,",
       "trims the journal after the commit",
     ),
     box(

@@ -29,8 +29,8 @@ export interface SettlerOptions {
   readWaitMs?: number | undefined;
 }
 
-/** Scans of this long are settled together, unless somebody waits for them. */
-const GATHER_MS = 200;
+/** Scans of this long are settled together, unless somebody reads: most of the cost is per code and batch, not per scan. */
+const GATHER_MS = 500;
 const READ_WAIT_MS = 500;
 const RETRY_MS = [100, 200, 500, 1000, 2000];
 
