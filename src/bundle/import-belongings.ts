@@ -17,11 +17,14 @@ interface BelongingsOptions {
   pace: Pace;
   isDryRun: boolean;
   report: { scans: number };
+  warn: (message: string) => void;
 }
 
 export type Takers = ReturnType<typeof createTakers>;
 
 const ROWS_A_BATCH = 5000;
+const NO_MONTHS =
+  "Some imported scans are in the default partition, since their months could not be made. They count, but settling waits longer whenever a new month is made: ";
 
 export const createTakers = (dir: string) => ({
   versions: createTaker(recordsOf<VersionRecord>(dir, "versions")),
@@ -61,7 +64,7 @@ export async function importBelongings(
 }
 
 export async function importScans(
-  { store, takers, report, pace, now, isDryRun }: BelongingsOptions,
+  { store, takers, report, pace, now, isDryRun, warn }: BelongingsOptions,
   isOfBatch: (id: string) => boolean,
   numOf: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -69,9 +72,8 @@ export async function importScans(
   const flush = async () => {
     report.scans += scans.length;
     if (!isDryRun && scans.length > 0) {
-      // Where a month cannot be made now, its scans go to the default partition.
       const days = new Set(scans.map(({ id }) => dayOf(timeOfId(id))));
-      await store.makeMonths(days, now).catch(() => {});
+      await store.makeMonths(days, now).catch((error) => warn(NO_MONTHS + (error as Error).message));
       await pace.write(() => store.intake.addScans(scans));
     }
     scans = [];

@@ -28,6 +28,8 @@ export interface ImportOptions {
   isDryRun: boolean;
   /** Called for each code that is not imported, with the reason. */
   refuse: (problem: string) => void;
+  /** Called with what did not work but left out nothing. */
+  warn: (message: string) => void;
   /** From 0 to 1. */
   progress?: (done: number) => void;
 }

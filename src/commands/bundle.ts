@@ -110,6 +110,7 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
       owners: ownersOf(tools, isDryRun, options.owner as string | undefined),
       personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
       refuse: (problem: string) => tell(`Left out: ${problem}`),
+      warn: (message: string) => console.error(message),
     };
     const work = () => importBundle(given, verified);
     const { codes, there, refused, scans } = await (isDryRun ? work() : store.intake.alone(work));

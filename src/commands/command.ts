@@ -72,7 +72,7 @@ export async function withStore<T>(
 }
 
 async function inStore<T>(config: Config, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
-  const store = await openStore(config, createSystemClock());
+  const store = await openStore(config, createSystemClock(), { warn: (message) => console.error(message) });
   try {
     return await work(store, config);
   } finally {

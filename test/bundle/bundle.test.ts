@@ -77,7 +77,13 @@ onEachEngine("A bundle", (engine) => {
     change(copy);
     return copy;
   };
-  const takeIn = (store: Store, intake = store.intake, from = dir, refuse: (problem: string) => void = assert.fail) =>
+  const takeIn = (
+    store: Store,
+    intake = store.intake,
+    from = dir,
+    refuse: (problem: string) => void = assert.fail,
+    warn: (message: string) => void = () => {},
+  ) =>
     importBundle(
       {
         dir: from,
@@ -87,6 +93,7 @@ onEachEngine("A bundle", (engine) => {
         owners: { find: async () => OWNER, take: async () => OWNER },
         personOf: async () => OWNER,
         refuse,
+        warn,
       },
       readManifest(from),
     );
@@ -157,6 +164,16 @@ onEachEngine("A bundle", (engine) => {
     const [erased] = await other.store.intake.find([], [ERASED]);
     assert.equal(erased?.isErased, true);
     await other.close();
+  });
+
+  it("says when the months of its scans could not be made, and imports them all the same", async () => {
+    const store = await freshStore();
+    const makeMonths = () => Promise.reject(new Error("canceling statement due to lock timeout"));
+    const told: string[] = [];
+    const { scans } = await takeIn({ ...store, makeMonths }, store.intake, dir, assert.fail, (text) => told.push(text));
+    assert.equal(scans, 309);
+    assert.match(told.join(), /in the default partition.*lock timeout/);
+    assert.deepEqual(await store.scans.check(), []);
   });
 
   it("that is refused changes nothing", async () => {
@@ -271,7 +288,7 @@ onEachEngine("A bundle", (engine) => {
     const namedFor = async (ownerId: string) => {
       const lines: string[] = [];
       const options = {
-        ...{ dir, store: app.store, isDryRun: true, now: NOW, personOf: async () => null },
+        ...{ dir, store: app.store, isDryRun: true, now: NOW, personOf: async () => null, warn: assert.fail },
         owners: { find: async () => ownerId, take: async () => ownerId },
         refuse: (line: string) => void lines.push(line),
       };

@@ -40,6 +40,7 @@ const takeIn = (store: Store, dir: string) =>
     owners: { find: async () => OWNER, take: async () => OWNER },
     personOf: async () => null,
     refuse: (problem) => assert.fail(problem),
+    warn: () => {},
   });
 
 async function saidOf(store: Store, id: string) {

@@ -1,9 +1,11 @@
 /** Named statements keep their plans. One made for a near-empty table must not read all of it when it has grown. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { sql } from "kysely";
-import { Client } from "pg";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Client, Pool } from "pg";
+import { createGrowth } from "../../src/store/postgres/growth.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
 import { until } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
@@ -55,6 +57,29 @@ onEachEngine("the plans of a store that grows", (engine) => {
         .execute(session);
       return plan.rows.map((row) => row["QUERY PLAN"]).join("\n");
     });
+
+  it("tells when ANALYZE fails, and again only after as much more growth", async () => {
+    const { databaseUrl } = await engine.migratedPlace();
+    // A database without the tables.
+    const url = Object.assign(new URL(databaseUrl!), { pathname: "/postgres" });
+    const pool = new Pool({ connectionString: url.href, max: 1 });
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const told: string[] = [];
+    const growth = createGrowth(db, (message) => told.push(message));
+    for (const [rows, expected] of [
+      [2000, 1],
+      [1000, 1],
+      [1000, 2],
+    ] as const) {
+      growth.added("codes", rows);
+      await growth.idle();
+      assert.equal(told.length, expected);
+    }
+    await growth.analyze();
+    assert.equal(told.length, 3);
+    for (const message of told) assert.match(message, /ANALYZE failed.*"codes" does not exist/);
+    await db.destroy();
+  });
 
   it("become index scans, without a new connection or autovacuum", async () => {
     const { client, store } = await open();

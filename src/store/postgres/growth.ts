@@ -20,13 +20,13 @@ const FEW = 100;
 export interface Growth {
   /** Rows that this node has written. Runs ANALYZE in the background once they are ten times what is known. */
   added(group: Group, rows: number): void;
-  /** Everything, after an import. */
+  /** Everything, after an import, which is done with statistics or without. */
   analyze(): Promise<void>;
   /** Waits for what runs. */
   idle(): Promise<void>;
 }
 
-export function createGrowth(db: Kysely<Tables>): Growth {
+export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void): Growth {
   /** Rows written since the last ANALYZE, and how many make the next one due. */
   const state = {
     codes: { added: 0, due: (TIMES - 1) * FEW },
@@ -34,6 +34,9 @@ export function createGrowth(db: Kysely<Tables>): Growth {
   };
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
+
+  const failed = (error: unknown) =>
+    warn(`ANALYZE failed, so reads may be slow until autovacuum has run: ${(error as Error).message}`);
 
   async function analyzeGrown(): Promise<void> {
     for (const group of Object.keys(GROUPS) as Group[]) {
@@ -54,15 +57,19 @@ export function createGrowth(db: Kysely<Tables>): Growth {
       state[group].added += rows;
       if (isRunning || state[group].added < state[group].due) return;
       isRunning = true;
-      // Statistics only make reads quicker: after a failure the next growth tries again.
       running = analyzeGrown()
-        .catch(() => {})
+        .catch((error) => {
+          failed(error);
+          // Tried again once there is as much more, not with every settlement.
+          for (const counted of Object.values(state)) counted.due = Math.max(counted.due, 2 * counted.added);
+        })
         .finally(() => {
           isRunning = false;
         });
     },
     async analyze() {
-      await analyzeTables(db, [...Object.values(GROUPS).flat(), "scans", "scan_monthly", "uncounted_daily"]);
+      const tables = [...Object.values(GROUPS).flat(), "scans", "scan_monthly", "uncounted_daily"];
+      await analyzeTables(db, tables).catch(failed);
     },
     idle: () => running,
   };

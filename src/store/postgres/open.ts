@@ -143,7 +143,7 @@ export async function openPostgres({
     async (trx) => void (await announceChange(trx, node, ANY)),
     () => changed(null),
   );
-  const growth = createGrowth(unhurried);
+  const growth = createGrowth(unhurried, (message) => warn?.(message));
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
   const now = windowNow ?? (() => SERVER_TIME);
@@ -219,8 +219,7 @@ export async function openPostgres({
       engine: "postgres",
       async alone(work) {
         const result = await alone(importing, work);
-        // What was imported is there, with statistics or without.
-        await growth.analyze().catch(() => {});
+        await growth.analyze();
         return result;
       },
       announce: async (trx) => void (await announceChange(trx, node, ANY)),
