@@ -5,6 +5,11 @@ import { Client } from "pg";
 import { DAY_MS, firstDayOf, monthOf } from "../../src/shared/days.ts";
 import { FOLDED_DIMENSIONS } from "../../src/store/dimensions.ts";
 import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
+import { createPipelines } from "../../src/store/postgres/pipeline.ts";
+import { createPool } from "../../src/store/postgres/pool.ts";
+import { SettleAgain } from "../../src/store/postgres/rollups.ts";
+import { createSettle, SETTLING } from "../../src/store/postgres/settle.ts";
+import { newRun } from "../../src/store/run-lines.ts";
 import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
@@ -160,6 +165,37 @@ onEachEngine("two nodes that settle one code", (engine) => {
     const { rows } = await client.query("SELECT 1 FROM scan_daily UNION ALL SELECT 1 FROM scans");
     assert.equal(rows.length, 0);
     await end();
+  });
+});
+
+onEachEngine("a settlement that others are ahead of", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  it("is tried again up to 20 times, and counts once", async () => {
+    const place = await engine.migratedPlace();
+    const store = await engine.open(place);
+    const { id } = await freshCode(store, (TODAY - 40) * DAY_MS);
+    const pool = createPool(place.databaseUrl!, { max: 1, statementMs: 0, ...SETTLING });
+    const inTransaction = createPipelines(pool);
+    let changes = 0;
+    // Each time the transaction is done but for its commit, as when its last check finds a change.
+    const settle = createSettle(
+      (work) =>
+        inTransaction(async (trx) => {
+          const result = await work(trx);
+          if (changes-- > 0) throw new SettleAgain("The code was changed meanwhile");
+          return result;
+        }),
+      DAY_MS,
+    );
+    const linesOf = (from: number) => newRun(FULL.map((seen, i) => lineOf(id, seen, from + i)).join(""));
+    changes = 19;
+    await settle([linesOf(0)]);
+    changes = 20;
+    await assert.rejects(settle([linesOf(100)]), SettleAgain);
+    assert.equal((await store.codes.find(OWNER, id))!.scanCount, FULL.length);
+    assert.deepEqual(await store.scans.check(), []);
+    await pool.end();
   });
 });
 
