@@ -17,7 +17,7 @@ const ON_ONE_ENGINE = [
   ...["share", "share-pages"],
 ];
 /** Their files start, kill or measure processes, or change their own. Those of other folders share one. */
-const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package", "rendering"];
+const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package"];
 const FILES_A_PROCESS = 12;
 /** The longest begin first, so that none of them runs alone at the end. */
 const LONG_FIRST = ["bench", "bundle", "package", "faults", "nodes", "deploy", "test", "rendering", "browser"];

@@ -10,15 +10,13 @@ export interface Picture {
 
 /** As decoders take it: red, green, blue and an opaque alpha, a byte each. */
 export function rgbaOf({ width, height, pixels }: Picture): Uint8ClampedArray<ArrayBuffer> {
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let i = 0, at = 0; i < pixels.length; i++, at += 4) {
-    const value = pixels[i] as number;
-    data[at] = value;
-    data[at + 1] = value;
-    data[at + 2] = value;
-    data[at + 3] = 255;
+  const data = new Uint32Array(width * height);
+  for (let i = 0; i < data.length; i++) {
+    const value = Math.min(255, Math.max(0, (pixels[i] as number) + 0.5)) | 0;
+    // The bytes of a number are stored from the last to the first.
+    data[i] = 0xff000000 | (value * 0x010101);
   }
-  return data;
+  return new Uint8ClampedArray(data.buffer);
 }
 
 /** How light the dark and the light modules are, 0 to 255. */
@@ -138,9 +136,9 @@ const grain = (() => {
 /** Grain with the given deviation, in steps of lightness. */
 export function addNoise(picture: Picture, deviation: number): Picture {
   const pixels = picture.pixels.slice();
-  for (let i = 0; i < pixels.length; i++) {
-    const value = (pixels[i] as number) + (grain[i % GRAINS] as number) * deviation;
-    pixels[i] = Math.min(255, Math.max(0, value));
+  for (let i = 0, at = 0; i < pixels.length; i++, at++) {
+    if (at === GRAINS) at = 0;
+    pixels[i] = Math.min(255, Math.max(0, (pixels[i] as number) + (grain[at] as number) * deviation));
   }
   return { ...picture, pixels };
 }

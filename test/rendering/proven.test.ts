@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Picture } from "../../src/rendering/camera.ts";
 import { decode } from "../../src/rendering/decode.ts";
@@ -11,7 +10,6 @@ import type { Level } from "../../src/shared/vocabulary.ts";
 import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 import { rasterisePdf, rasteriseSvg } from "./support/pictures.ts";
 
-const SIZES = [128, 129, 2048];
 const COLORS = { foreground: "#1a1410", background: "#ffffff" };
 /** Pixels a module for pictures of the formats without pixels of their own. */
 const SCALE = 4;
@@ -20,7 +18,6 @@ function draw(text: string, level: Level, format: ImageFormat, size: number): Ui
   return renderImage({ text, level, format, size, ...COLORS });
 }
 
-/** The drawing as a camera sees it. A size changes nothing about it where there are no pixels. */
 function pictureOf(drawn: Uint8Array, format: ImageFormat): Uint8Array | Picture {
   if (format === "png") return drawn;
   if (format === "svg") return rasteriseSvg(Buffer.from(drawn).toString(), SCALE).picture;
@@ -32,42 +29,31 @@ const read = (drawn: Uint8Array, format: ImageFormat): Promise<string | undefine
 
 describe("every drawing, read by an independent decoder", () => {
   for (const format of ["png", "svg", "pdf"] as const) {
-    for (const [type, text] of Object.entries(PAYLOADS)) {
-      it(`gives back a ${type} code drawn as ${format} at every level and size`, async () => {
-        for (const level of LEVELS) {
-          let before: Uint8Array | Picture | undefined;
-          for (const size of SIZES) {
-            const picture = pictureOf(draw(text, level, format, size), format);
-            // The same picture would be read the same.
-            if (!isDeepStrictEqual(picture, before)) {
-              assert.equal(await decode(picture), text, `level ${level}, size ${size}`);
-            }
-            before = picture;
-          }
+    it(`gives back each type of code drawn as ${format}`, async () => {
+      for (const [i, text] of Object.values(PAYLOADS).entries()) {
+        const level = LEVELS[i % LEVELS.length]!;
+        for (const size of i === 0 ? [128, 129, 2048] : [257]) {
+          assert.equal(await read(draw(text, level, format, size), format), text, `level ${level}, size ${size}`);
         }
-      });
-    }
-  }
+      }
+    });
 
-  for (const format of ["png", "svg", "pdf"] as const) {
+    // At the other levels mask.test.ts compares each of them with another encoder.
     it(`gives back every version from 1 to 40 drawn as ${format}`, async () => {
-      const levels = format === "png" ? LEVELS : (["M"] as const);
-      for (const level of levels) {
-        // The longest step is shorter than what each version holds beyond the one before.
-        for (let version = 1, length = 1; version <= 40; length += 1 + (version >> 1)) {
-          const text = "q".repeat(length);
-          const symbol = createSymbol(text, level);
-          if (symbol.version < version) continue;
-          assert.equal(symbol.version, version, "none is left out");
-          const drawn = draw(text, level, format, 3 * (symbol.size + 8));
-          assert.equal(await read(drawn, format), text, `version ${version}, level ${level}`);
-          version++;
-        }
+      // The longest step is shorter than what each version holds beyond the one before.
+      for (let version = 1, length = 1; version <= 40; length += 1 + (version >> 1)) {
+        const text = "q".repeat(length);
+        const symbol = createSymbol(text, "M");
+        if (symbol.version < version) continue;
+        assert.equal(symbol.version, version, "none is left out");
+        const drawn = draw(text, "M", format, 3 * smallestSize(symbol));
+        assert.equal(await read(drawn, format), text, `version ${version}`);
+        version++;
       }
     });
   }
 
-  it("gives back Unicode and mixed text", async () => {
+  it("gives back Unicode and mixed text of any length", async () => {
     const part = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
       fc.stringMatching(/^\d{1,30}$/),
@@ -76,28 +62,16 @@ describe("every drawing, read by an independent decoder", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(part, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(1, 1, 4, 12),
         fc.constantFrom(...LEVELS),
-        async (parts, level) => {
-          const text = parts.join("");
-          const size = 3 * (createSymbol(text, level).size + 8);
-          assert.equal(await read(draw(text, level, "png", size), "png"), text);
-        },
-      ),
-      { numRuns: 100 },
-    );
-  });
-
-  it("gives back texts of any length, in whatever version that takes", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1_200, size: "max" }),
-        fc.constantFrom(...LEVELS),
-        async (text, level) => {
+        async (parts, times, level) => {
+          const text = parts.join("").repeat(times);
+          fc.pre(Buffer.byteLength(text) <= 1_200);
           const size = 3 * smallestSize(createSymbol(text, level));
           assert.equal(await read(draw(text, level, "png", size), "png"), text);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 50 },
     );
   });
 });

@@ -106,9 +106,9 @@ describe("sheets of labels", () => {
         sound += 1;
         holdsTogether(sheet, bleed);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
-    assert.ok(sound > 50, `${sound} sound sheets were tried`);
+    assert.ok(sound > 15, `${sound} sound sheets were tried`);
   });
 
   it("keep code and texts on their label and apart", () => {

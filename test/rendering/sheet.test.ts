@@ -91,7 +91,7 @@ const framed = {
 
 describe("a sheet of labels, printed", { skip: needs("gs") }, () => {
   it("has every code of an Avery L7160 in its place to 0.1 mm, and each reads", async () => {
-    const codes = Array.from({ length: 23 }, (_, i) => codeOf(i, i % 7 === 3 ? { style: framed } : {}));
+    const codes = Array.from({ length: 9 }, (_, i) => codeOf(i, i % 4 === 3 ? { style: framed } : {}));
     const request = requestOf(codes, { start: 19 });
     const { ratio } = await smallestPrint(codes[3]!);
     const ratios = codes.map(({ style }) => (style === PLAIN ? 1 : ratio));

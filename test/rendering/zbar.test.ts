@@ -38,13 +38,11 @@ function readAll(asked: Asked[]): string {
 describe("drawings read by zbar", () => {
   const skip = needs("zbarimg");
 
-  it("gives back types of code, mixed modes and versions at every level", { skip }, () => {
+  it("gives back types of code, mixed modes and versions", { skip }, () => {
     const mixed = `https://example.com/?n=${"0123456789".repeat(8)}&CAPITALS-ONLY-FROM-HERE-ON`;
     const long = Array.from({ length: 13 }, (_, i) => "z".repeat(1 + i * i * 7));
-    const asked = LEVELS.flatMap((level) =>
-      [...Object.values(PAYLOADS), mixed, ...long].map((text) => ({ text, level })),
-    );
-    const expected = asked.map(({ text }) => text).join("");
-    assert.ok(readAll(asked) === expected, "every text came back exactly");
+    const texts = [...Object.values(PAYLOADS), mixed, ...long];
+    const asked = texts.map((text, i) => ({ text, level: LEVELS[i % LEVELS.length]! }));
+    assert.equal(readAll(asked), texts.join(""));
   });
 });

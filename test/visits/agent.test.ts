@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createAgentReader } from "../../src/visits/agent.ts";
+import { createClassifier } from "../../src/visits/classify.ts";
 import { readTable } from "./tables.ts";
 
 const DEVICES = ["mobile", "tablet", "desktop", "tv", "wearable", "console", "Unknown"];
@@ -32,6 +33,14 @@ describe("agent reader", () => {
       assert.equal(browser, name, agent);
       if (!/Dalvik|CFNetwork/.test(agent)) assert.equal(device, "Unknown", agent);
     }
+  });
+
+  it("never hands more than 512 characters of an agent to the parsers", () => {
+    const agent = `${"x".repeat(512)} Firefox/120.0`;
+    assert.equal(read(agent).browser, "Unknown");
+    assert.equal(read(agent.slice(2)).browser, "Unknown", "cut within the name");
+    const crawler = `${"x".repeat(512)} Googlebot/2.1`;
+    assert.equal(createClassifier({ cacheSize: 2 })({ method: "GET", userAgent: crawler, headers: {} }), null);
   });
 
   it("says Unknown of a blank agent", () => {

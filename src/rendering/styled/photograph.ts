@@ -41,37 +41,67 @@ export function styledSubject({ scene, look, hasLogo }: Prepared): Subject {
   const half = symbol.size / 2 + QUIET_ZONE;
 
   function photograph(scale: number, view: View = STRAIGHT_ON, frame = 1): Picture {
-    const { ux, uy, vx, vy, wx } = view;
     const columns = Math.round(2 * reach.x * scale * frame);
     const rows = Math.round(2 * reach.y * scale * frame);
-    const sums = new Float32Array(columns * rows);
     const place = (index: number, count: number, span: number) =>
       (((index + 0.5) / (count * SAMPLES) - 0.5) * 2 * frame * span) / half;
-    // A column's part of the sums is the same in every row.
     const xs = Float64Array.from({ length: columns * SAMPLES }, (_, i) => place(i, columns, reach.x));
+    const ys = Float64Array.from({ length: rows * SAMPLES }, (_, i) => place(i, rows, reach.y));
+    const pixels = view === STRAIGHT_ON ? seenStraight(xs, ys) : seenAskew(xs, ys, view);
+    return { width: columns, height: rows, pixels };
+  }
+
+  /** Straight on, a column of the picture is one of the print. Nothing is called or allocated for a point. */
+  function seenStraight(xs: Float64Array, ys: Float64Array): Float32Array {
+    const placeOn = (at: number, middle: number, side: number) => {
+      const place = at * (half * PRINT_SCALE) + middle * PRINT_SCALE;
+      return place >= 0 && place < side ? place : -1;
+    };
+    const across = Int32Array.from(xs, (x) => placeOn(x, middle.x, print.width));
+    const down = Int32Array.from(ys, (y) => placeOn(y, middle.y, print.height));
+    const pixels = new Float32Array((across.length * down.length) / SAMPLES ** 2);
+    const { width, pixels: tones } = print;
+    for (let row = 0, at = 0; row < down.length; row += SAMPLES) {
+      for (let column = 0; column < across.length; column += SAMPLES, at++) {
+        let sum = 0;
+        for (let i = row; i < row + SAMPLES; i++) {
+          const start = (down[i] as number) * width;
+          for (let j = column; j < column + SAMPLES; j++) {
+            const x = across[j] as number;
+            sum += x >= 0 && start >= 0 ? (tones[start + x] as number) : light;
+          }
+        }
+        pixels[at] = sum / SAMPLES ** 2;
+      }
+    }
+    return pixels;
+  }
+
+  function seenAskew(xs: Float64Array, ys: Float64Array, { ux, uy, vx, vy, wx }: View): Float32Array {
+    // A column's part of the sums is the same in every row.
     const fars = xs.map((x) => (half * PRINT_SCALE) / (1 + wx * x));
     const us = xs.map((x) => ux * x);
     const vs = xs.map((x) => vx * x);
     const [middleX, middleY] = [middle.x * PRINT_SCALE, middle.y * PRINT_SCALE];
-    const { width: across, height: down, pixels: tones } = print;
-    // Millions of points a picture, so nothing is called or allocated in here.
-    for (let row = 0; row < rows * SAMPLES; row++) {
-      const y = place(row, rows, reach.y);
-      const [u, v] = [uy * y, vy * y];
-      let at = Math.floor(row / SAMPLES) * columns;
-      for (let column = 0; column < xs.length; at++) {
+    const { width, height, pixels: tones } = print;
+    const pixels = new Float32Array((xs.length * ys.length) / SAMPLES ** 2);
+    for (let row = 0, at = 0; row < ys.length; row += SAMPLES) {
+      for (let column = 0; column < xs.length; column += SAMPLES, at++) {
         let sum = 0;
-        for (const next = column + SAMPLES; column < next; column++) {
-          const far = fars[column] as number;
-          const px = ((us[column] as number) + u) * far + middleX;
-          const py = ((vs[column] as number) + v) * far + middleY;
-          const isPrint = px >= 0 && py >= 0 && px < across && py < down;
-          sum += isPrint ? (tones[(py | 0) * across + (px | 0)] as number) : light;
+        for (let i = row; i < row + SAMPLES; i++) {
+          const y = ys[i] as number;
+          for (let j = column; j < column + SAMPLES; j++) {
+            const far = fars[j] as number;
+            const x = ((us[j] as number) + uy * y) * far + middleX;
+            const down = ((vs[j] as number) + vy * y) * far + middleY;
+            const isPrint = x >= 0 && down >= 0 && x < width && down < height;
+            sum += isPrint ? (tones[(down | 0) * width + (x | 0)] as number) : light;
+          }
         }
-        sums[at] = (sums[at] as number) + sum;
+        pixels[at] = sum / SAMPLES ** 2;
       }
     }
-    return { width: columns, height: rows, pixels: sums.map((sum) => sum / SAMPLES ** 2) };
+    return pixels;
   }
 
   const beside = hasLogo ? BESIDE_LOGO : { x: 0, y: 0 };

@@ -1,7 +1,6 @@
 import { createCanvas, Image, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { type Color, formatColor } from "../colors.ts";
-import type { Box } from "./path.ts";
-import { svgPath } from "./path.ts";
+import { type Box, type Path, svgPath } from "./path.ts";
 import { isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
 
 /** Four bytes a pixel: red, green, blue, and how opaque it is. */
@@ -45,6 +44,15 @@ function pixelsOf(context: SKRSContext2D, width: number, height: number): Pixels
   return { width, height, data: new Uint8Array(buffer, byteOffset, length) };
 }
 
+const outlines = new WeakMap<Path, Path2D>();
+
+/** Made once of a path, though a verdict paints it in two sizes. */
+function outlineOf(path: Path): Path2D {
+  const outline = outlines.get(path) ?? new Path2D(svgPath(path));
+  outlines.set(path, outline);
+  return outline;
+}
+
 /** The part `view` of a scene, in modules, in so many pixels; a ground lies under what is see-through. */
 export function paintScene(
   scene: Scene,
@@ -63,7 +71,7 @@ export function paintScene(
   context.translate(-x, -y);
   for (const { path, paint, rule } of scene.shapes) {
     context.fillStyle = fillOf(context, paint);
-    context.fill(new Path2D(svgPath(path)), rule);
+    context.fill(outlineOf(path), rule);
   }
   if (scene.logo) {
     const { box, image } = scene.logo;
