@@ -56,6 +56,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 if (hasBrowser) await unpackChromium().catch(() => null);
 const checked = isChecked ? check() : Promise.resolve(true);
 if (isWhole && !(await build())) process.exit(1);
+// Tests then start what was just built.
+if (isWhole) process.env.TEST_BUILT = "1";
 // Otherwise a browser would be shown older pages. Where nothing has changed, this takes a moment.
 if (!isWhole && hasBrowser && !(await buildWeb())) process.exit(1);
 let isClean = true;
@@ -66,7 +68,8 @@ void checked.then((ok) => {
 // Autovacuum visits each of hundreds of databases in turn, here half as often as it would.
 server = await startPostgres(["fsync=off", "autovacuum_naptime=2min", "max_connections=500"]);
 process.env.TEST_POSTGRES_URL = server.url("DATABASE");
-const times = join(mkdtempSync(join(tmpdir(), "tessera-times-")), "times");
+const scratch = mkdtempSync(join(tmpdir(), "tessera-times-"));
+const times = join(scratch, "times");
 writeFileSync(times, "");
 process.env.TEST_TIMES = times;
 
@@ -172,7 +175,7 @@ if (isWhole) {
   printSlowest();
   printProcessorTime(postgresSeconds, browserSeconds());
 }
-rmSync(times, { force: true });
+rmSync(scratch, { recursive: true, force: true });
 const count = (name: string): number => totals.get(name) ?? 0;
 const failed = count("failed") + count("cancelled");
 const passed = count("passed") - withoutTests;

@@ -1,19 +1,25 @@
 /** The tessera command as people run it: a process of its own. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync } from "node:child_process";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Environment } from "../../src/config.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
-import { isRunning, type Launched, launch, type Outcome } from "../support/process.ts";
+import { isRunning, type Launched, launch, type Outcome, PROGRAM } from "../support/process.ts";
 import { freshDir } from "../support/stores.ts";
 
-const BIN = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
+const LAUNCHER = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
+const running = new Set<Launched>();
+// One that a failed test left running would keep this process from ending.
+after(() => {
+  for (const { child } of running) child.kill("SIGKILL");
+});
 
 export interface RunOptions {
   env?: Environment;
   input?: string;
-  /** Another Node than this one. */
+  /** Another Node than this one, under which the launcher is started. */
   node?: string | undefined;
   /** Another launcher than the checkout's. */
   bin?: string;
@@ -21,14 +27,20 @@ export interface RunOptions {
 }
 
 /** Nothing of the caller's settings, and a folder without a .env file. */
-function start(args: readonly string[], { env, node, cwd, bin = BIN }: RunOptions = {}): Launched {
+function start(
+  args: readonly string[],
+  { env, node, cwd, bin = node ? LAUNCHER : PROGRAM }: RunOptions = {},
+): Launched {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  return launch(node ?? process.execPath, [bin, ...args], {
+  const launched = launch(node ?? process.execPath, [bin, ...args], {
     cwd: cwd ?? freshDir(),
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
     // A group of its own, so that a test can do what Ctrl-C in a terminal does.
     detached: true,
   });
+  running.add(launched);
+  void launched.ended.then(() => running.delete(launched));
+  return launched;
 }
 
 export async function tessera(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {

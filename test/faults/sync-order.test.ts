@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { cannotTrace, isDurableFirst, ownProgram, stepsOf, traceScans, weakenedProgram } from "./support/sync-order.ts";
+import { cannotTrace, isDurableFirst, stepsOf, traceScans, weakenedProgram } from "./support/sync-order.ts";
 
 const SCANS = 6;
 const skip = cannotTrace();
 
 describe("F2: the order of system calls", { skip }, () => {
   it("syncs the journal before each answer leaves", async () => {
-    const scans = await traceScans(SCANS, ownProgram());
+    const scans = await traceScans(SCANS);
     const durable = scans.filter(isDurableFirst).length;
     console.log(`F2: ${scans.length} answers, ${durable} of them after the sync`);
     assert.equal(scans.length, SCANS);

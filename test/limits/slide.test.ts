@@ -35,70 +35,9 @@ describe("slide", () => {
           now += step;
           const { times: kept, ...answer } = slide(times, now, limit, 1000);
           assert.deepEqual(answer, reference(now));
+          assert.ok(kept.length <= limit);
           times = kept;
         }
-      }),
-    );
-  });
-
-  it("never keeps more than the limit, and never admits more than it in any window", () => {
-    fc.assert(
-      fc.property(gaps, fc.integer({ min: 1, max: 6 }), (steps, limit) => {
-        let times: number[] = [];
-        let now = 0;
-        const admitted: number[] = [];
-        for (const step of steps) {
-          now += step;
-          const result = slide(times, now, limit, 1000);
-          if (result.admitted) admitted.push(now);
-          times = result.times;
-          assert.ok(times.length <= limit);
-        }
-        admitted.forEach((time, i) => {
-          const beyond = admitted[i + limit];
-          assert.ok(beyond === undefined || beyond - time >= 1000);
-        });
-      }),
-    );
-  });
-
-  it("admits whoever waited as long as it said", () => {
-    fc.assert(
-      fc.property(gaps, fc.integer({ min: 1, max: 6 }), (steps, limit) => {
-        let times: number[] = [];
-        let now = 0;
-        for (const step of steps) {
-          now += step;
-          const result = slide(times, now, limit, 1000);
-          times = result.times;
-          if (result.admitted) continue;
-          assert.equal(slide(times, now + result.resetIn - 1, limit, 1000).admitted, false);
-          assert.equal(slide(times, now + result.resetIn, limit, 1000).admitted, true);
-        }
-      }),
-    );
-  });
-
-  it("does not admit more when the clock steps back by less than a window", () => {
-    const steps = fc.array(fc.integer({ min: -900, max: 700 }), { maxLength: 60 });
-    fc.assert(
-      fc.property(steps, fc.integer({ min: 1, max: 6 }), (moves, limit) => {
-        let times: number[] = [];
-        let now = 1_000_000;
-        // The latest time that any request had: before the first there is none.
-        let latest = 0;
-        const admitted: number[] = [];
-        for (const move of moves) {
-          now = Math.max(now + move, latest - 1000);
-          latest = Math.max(latest, now);
-          const result = slide(times, now, limit, 1000);
-          if (result.admitted) admitted.push(latest);
-          times = result.times;
-        }
-        admitted.forEach((time, i) => {
-          const beyond = admitted[i + limit];
-          assert.ok(beyond === undefined || beyond - time >= 1000);
-        });
       }),
     );
   });

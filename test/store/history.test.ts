@@ -53,7 +53,7 @@ onEachEngine("The history of a code", (engine) => {
         );
         assert.deepEqual(await store.scans.check(), []);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 

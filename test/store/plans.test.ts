@@ -12,7 +12,7 @@ import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addOwner, freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
-const CODES = Number(process.env.PLAN_CODES ?? 5000);
+const CODES = Number(process.env.PLAN_CODES ?? 2000);
 const AT_ONCE = 500;
 const READS = 100;
 const TABLES = ["codes", "code_counters", "scan_daily", "scan_cities"];

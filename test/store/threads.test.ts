@@ -1,7 +1,6 @@
 /** What the store does when one of its threads ends under it. */
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { after, describe, it, type TestContext } from "node:test";
 import { sql } from "kysely";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
@@ -9,9 +8,9 @@ import { openPostgres } from "../../src/store/postgres/open.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import { migratedDatabase, stopOwnServer } from "../support/databases.ts";
 import { endThread } from "../support/end-thread.ts";
 import { eventually } from "../support/eventually.ts";
-import { startPostgres } from "../support/postgres-server.ts";
 import { settleLines } from "../support/settle.ts";
 import { freshDir } from "../support/stores.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
@@ -121,10 +120,10 @@ const ID = "01890000-0000-7000-8000-000000000001";
 const LINE = scanLine(ID, ID, 1, '["mobile","Safari","iOS"]', '["FR",null,null,null]');
 
 describe("PostgreSQL's settling thread", () => {
-  it("lives through a database that refuses it from the start, and through its own end", async (test) => {
-    const server = await startPostgres();
-    test.after(() => server.destroy());
-    const direct = new URL(server.url("postgres"));
+  after(stopOwnServer);
+
+  it("lives through a database that refuses it when it has just begun, and through its own end", async (test) => {
+    const direct = new URL(await migratedDatabase());
     const proxies = await Promise.all([startProxy(+direct.port), startProxy(+direct.port)]);
     const url = direct.href.replace(direct.host, proxies.map(({ port }) => `127.0.0.1:${port}`).join(","));
     const restarts: string[] = [];
@@ -134,12 +133,12 @@ describe("PostgreSQL's settling thread", () => {
       await store.close();
       for (const proxy of proxies) await proxy.close();
     });
-    for (const proxy of proxies) proxy.change("refusing");
-    // It connects as soon as it has started, before anybody asks it for anything.
-    const isSpared = () => proxies.some((proxy) => proxy.refusals() === 0);
-    for (let i = 0; i < 200 && isSpared(); i++) await sleep(10);
-    await sleep(200);
-    await assert.rejects(settleLines(store, [LINE]));
+    for (const proxy of proxies) {
+      // Its thread may have connected by now: the first cuts that connection.
+      proxy.change("cut-at-commit");
+      proxy.change("refusing");
+    }
+    await assert.rejects(settleLines(store, [LINE]), /No database host takes writes/);
     assert.deepEqual(restarts, [], "it did not die of it");
     for (const proxy of proxies) proxy.change("fair");
     await eventually(() => settleLines(store, [LINE]));

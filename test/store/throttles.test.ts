@@ -34,7 +34,7 @@ onEachEngine("Windows by name", (engine) => {
           assert.deepEqual(await take(name, limit), expected);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 

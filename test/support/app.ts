@@ -94,7 +94,6 @@ export function sharedApp(options: Pick<TestAppOptions, "engine" | "clock" | "se
   if (clock && !clocks.has(clock)) clocks.set(clock, clocks.size);
   const key = JSON.stringify([engine.name, clock && clocks.get(clock), settings]);
   const app = shared.get(key) ?? startApp({ ...options, engine: engine.lasting });
-  if (!shared.has(key)) whenAllIsOver(async () => (await app).close());
   shared.set(key, app);
   return app;
 }
@@ -134,8 +133,11 @@ export async function startApp({
     waits,
     webhookTiming,
   });
-  let closing: Promise<void> | undefined;
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= app.close().then(() => store.close()));
+  // A test that failed before it closed its app would keep the process running. Its store may be closed by then.
+  whenAllIsOver(() => close().catch(() => {}));
 
   return {
     config,
@@ -166,9 +168,6 @@ export async function startApp({
       const { id, key } = await addOwnerWithKey(store, { plan, email, clock: appClock });
       return { id, email, key };
     },
-    close() {
-      closing ??= app.close().then(() => store.close());
-      return closing;
-    },
+    close,
   };
 }

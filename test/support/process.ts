@@ -1,6 +1,12 @@
 /** A process of the test's own, and what it says. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** The tessera command. A run that has just built it sets TEST_BUILT. */
+export const PROGRAM = fileURLToPath(
+  process.env.TEST_BUILT ? new URL("./built.js", import.meta.url) : new URL("../../bin/tessera.js", import.meta.url),
+);
 
 export interface Outcome {
   code: number | null;

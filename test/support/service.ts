@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { createClient, type TesseraClient } from "../../client/src/index.ts";
 import type { Environment } from "../../src/config.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
@@ -11,7 +10,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freePort } from "./free-port.ts";
 import { addOwnerWithKey } from "./owner.ts";
-import { isRunning, type Launched, launch } from "./process.ts";
+import { isRunning, type Launched, launch, PROGRAM } from "./process.ts";
 import { freshDir, PATIENCE_MS } from "./stores.ts";
 
 export interface ServiceOptions {
@@ -58,7 +57,6 @@ export interface Service {
   pid(): number;
 }
 
-const PROGRAM = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
 const OBEY = new URL("./obey.ts", import.meta.url).href;
 const START_MS = 300_000;
 

@@ -12,8 +12,6 @@ export interface TcpProxy {
   cuts(): number;
   /** How many connections were asked for since the start. */
   accepted(): number;
-  /** How many connections were refused. */
-  refusals(): number;
   close(): Promise<void>;
 }
 
@@ -23,14 +21,10 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let cuts = 0;
   let accepted = 0;
-  let refusals = 0;
   let weather: Weather = "fair";
   const server = createServer((client) => {
     accepted += 1;
-    if (weather === "refusing") {
-      refusals += 1;
-      return void client.destroy();
-    }
+    if (weather === "refusing") return void client.destroy();
     const upstream = connect(targetPort, "127.0.0.1");
     const pair = [client, upstream];
     const end = () => {
@@ -78,7 +72,6 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     },
     cuts: () => cuts,
     accepted: () => accepted,
-    refusals: () => refusals,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { eventually } from "../../support/eventually.ts";
+import { PROGRAM } from "../../support/process.ts";
 import { createCodes, createService } from "../../support/service.ts";
 import { freshDir } from "../../support/stores.ts";
 import { needs, notAllowed, TOOLS } from "../../support/tools.ts";
@@ -14,7 +15,17 @@ type Step = "write" | "sync" | "answer";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** -D: the tracer stands aside, so that the process we signal is the service itself. */
-const STRACE = ["strace", "-D", "-f", "-y", "-s", "400", "-e", "trace=pwrite64,write,writev,sendto,fsync,fdatasync"];
+const STRACE = [
+  "strace",
+  "-D",
+  "-f",
+  "--seccomp-bpf",
+  "-y",
+  "-s",
+  "400",
+  "-e",
+  "trace=pwrite64,write,writev,sendto,fsync,fdatasync",
+];
 
 /** For a test's `skip`. */
 export function cannotTrace(): string | false {
@@ -25,7 +36,7 @@ export function cannotTrace(): string | false {
 }
 
 /** Scans one after the other under strace, and what was done for each, in order. */
-export async function traceScans(scans: number, program: string): Promise<Step[][]> {
+export async function traceScans(scans: number, program = PROGRAM): Promise<Step[][]> {
   const trace = join(freshDir(), "trace.txt");
   const node = await createService({ program, under: [...STRACE, "-o", trace] });
   try {
@@ -80,16 +91,16 @@ export function stepsOf(trace: string): Step[][] {
 export const isDurableFirst = (steps: readonly Step[]): boolean =>
   steps.includes("write") && steps.at(-1) === "answer" && steps.at(-2) === "sync";
 
-export const ownProgram = (): string => join(ROOT, "bin/tessera.js");
-
 /** A copy of the service in which the journal's commits are not synced. */
 export function weakenedProgram(): string {
   const copy = freshDir();
-  for (const part of ["bin", "src", "package.json"]) {
+  // Without src the launcher runs what was built.
+  const code = process.env.TEST_BUILT ? "dist" : "src";
+  for (const part of ["bin", code, "package.json"]) {
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   }
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  const file = join(copy, "src/scans/journal-thread.ts");
+  const file = join(copy, code, code === "src" ? "scans/journal-thread.ts" : "scans-journal-thread.js");
   const weak = readFileSync(file, "utf8").replace("synchronous = FULL", "synchronous = NORMAL");
   writeFileSync(file, weak);
   if (!weak.includes("synchronous = NORMAL")) throw new Error("there is no sync to weaken");
