@@ -35,10 +35,12 @@ async function settleAll(journal: Journal, store: Store): Promise<void> {
   const done = await settler.stop(SETTLE_DEADLINE_MS);
   if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
   console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
-  const { aside, dropped, missing, recovered } = settler.unplaced();
+  const { aside, dropped, missing, recovered, lacking } = settler.unplaced();
   if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
   if (dropped > 0) console.error(`${dropped} lines belong to erased codes and are dropped.`);
   if (missing > 0) console.error(`${missing} lines were settled before that the database no longer has.`);
+  if (lacking > 0)
+    console.error(`${lacking} lines that the database has are not in this journal: it is an older copy.`);
   if (recovered > 0) console.error(`${recovered} scans were settled that another copy of this journal did not have.`);
 }
 

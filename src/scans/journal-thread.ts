@@ -17,7 +17,7 @@ export interface JournalStart {
   lastSeq: number;
   /** The latest time any earlier process gave to a scan, so that ids go on from there. */
   latestMs: number;
-  /** Up to which line each earlier run was settled and trimmed, as rows without lines. */
+  /** Up to which line each earlier run was settled and trimmed, and which was its last, as rows without lines. */
   trimmed: RunLines[];
 }
 
@@ -98,17 +98,24 @@ const operations = {
     const mark = db.prepare("SELECT latest_ms FROM mark").get()!;
     const lastSeq = numberOfLast();
     db.prepare(`DELETE FROM runs WHERE rowid <= (SELECT max(rowid) FROM runs) - ${RUNS_KEPT}`).run();
-    const runs = db.prepare("SELECT run, settled FROM runs ORDER BY rowid").all();
+    const runs = db
+      .prepare(
+        `SELECT run, max(settled) AS settled, max(last) AS "end" FROM (
+           SELECT run, settled, settled AS last FROM runs UNION ALL SELECT run, 0, max(last) FROM batches GROUP BY run
+         ) GROUP BY run ORDER BY run`,
+      )
+      .all();
     return {
       waiting: Number(rows.waiting),
       settledSeq: rows.first === null ? lastSeq : Number(rows.first) - 1,
       lastSeq,
       latestMs: Number(mark.latest_ms),
-      trimmed: runs.map(({ run, settled }) => ({
+      trimmed: runs.map(({ run, settled, end }) => ({
         run: String(run),
         first: Number(settled) + 1,
         last: Number(settled),
         lines: "",
+        end: Number(end),
       })),
     };
   },

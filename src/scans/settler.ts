@@ -12,7 +12,7 @@ export interface Settler {
   /** Rows that wait, for how long at the most, and how often settling failed. */
   health(): { rows: number; oldestSeconds: number; settleFailures: number };
   /** Since this node started, as in SettleReport. */
-  unplaced(): { aside: number; dropped: number; missing: number; recovered: number };
+  unplaced(): { aside: number; dropped: number; missing: number; recovered: number; lacking: number };
   /** A sentence once lines were missing, until the node starts again. */
   problems(): string[];
   /** Settles what there is and ends; false when the store did not take it in time. */
@@ -38,8 +38,8 @@ export function startSettler(options: SettlerOptions): Settler {
   const { journal, store, onError, onUnplaced, readWaitMs = READ_WAIT_MS } = options;
   let { settledSeq } = journal.start;
   let failures = 0;
-  const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0 };
-  /** Compared with the store's marks once, to notice a database that is older than what was trimmed. */
+  const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0, lacking: 0 };
+  /** Compared with the store's marks once, to notice a database or a journal that is an older copy. */
   let { trimmed } = journal.start;
   let upToDateAt = performance.now();
   let inARow = 0;
@@ -113,9 +113,11 @@ export function startSettler(options: SettlerOptions): Settler {
     unplaced.dropped += report.dropped;
     unplaced.missing += report.missing;
     unplaced.recovered += report.recovered;
+    unplaced.lacking += report.lacking;
     // A copy of this process may go on with the same run: it was cloned with its memory.
     if (report.recovered > 0) journal.renewRun();
-    if (report.aside.length + report.dropped + report.missing + report.recovered > 0) onUnplaced(report);
+    const { aside, dropped, missing, recovered, lacking } = report;
+    if (aside.length + dropped + missing + recovered + lacking > 0) onUnplaced(report);
   }
 
   return {

@@ -15,6 +15,8 @@ export interface RunLines {
   first: number;
   last: number;
   lines: string;
+  /** Of a row without lines: the last line of the run that the journal has or had. */
+  end?: number;
 }
 
 export const createRun = (): string => randomBytes(12).toString("base64url");
@@ -44,17 +46,21 @@ export interface Unsettled {
   skipped: readonly RunLines[];
   /** Lines that a journal trimmed as settled but that this database does not have: it is an older copy. */
   missing: number;
+  /** Lines that this database has settled and the journal never had: the journal is an older copy. */
+  lacking: number;
 }
 
 /** What is left of ordered rows after the marks, which say up to which line each run was settled before. */
 export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, number>): Unsettled {
   const reached = new Map(marks);
   let missing = 0;
+  let lacking = 0;
   const left: RunLines[] = [];
   const skipped: RunLines[] = [];
   for (const row of rows) {
     const before = reached.get(row.run) ?? 0;
     missing += Math.max(0, row.first - 1 - before);
+    if (row.end !== undefined) lacking += Math.max(0, before - row.end);
     reached.set(row.run, Math.max(before, row.last));
     if (row.first > before) {
       left.push(row);
@@ -68,7 +74,7 @@ export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, 
     skipped.push(settled);
     left.push(rest);
   }
-  return { rows: skipped.length > 0 ? left : rows, skipped, missing };
+  return { rows: skipped.length > 0 ? left : rows, skipped, missing, lacking };
 }
 
 /** A row in two: its first `count` lines, and the others. */
@@ -105,6 +111,7 @@ export async function settleInHalves(settling: Settling, rows: readonly RunLines
       dropped: first.dropped + second.dropped,
       missing: first.missing + second.missing,
       recovered: first.recovered + second.recovered,
+      lacking: first.lacking + second.lacking,
     };
   }
 }
@@ -125,6 +132,6 @@ async function settleLast(settling: Settling, row: RunLines): Promise<SettleRepo
   } catch (error) {
     if (!settling.isContentError(error)) throw error;
     const aside = asideOf(linesOf([row.lines])[0]!, `the database refuses it: ${(error as Error).message}`);
-    return { aside: [aside], dropped: 0, missing: await settling.setAside(row, aside), recovered: 0 };
+    return { aside: [aside], dropped: 0, missing: await settling.setAside(row, aside), recovered: 0, lacking: 0 };
   }
 }

@@ -10,6 +10,8 @@ export interface SettleReport {
   missing: number;
   /** Settled although their numbers were settled before: they came in another copy of the journal. */
   recovered: number;
+  /** Settled before, but not in the journal, which is an older copy. */
+  lacking: number;
 }
 
 export interface ScanRow {

@@ -29,6 +29,7 @@ async function startNode(dataDir: string, store: Store, { settles = true } = {})
       for (const line of lines) await new Promise((resolve) => journal.append(line, NOON, resolve));
       await settler?.settled();
     },
+    lacking: () => reports.reduce((sum, report) => sum + report.lacking, 0),
     missing: () => reports.reduce((sum, report) => sum + report.missing, 0),
     async stop(): Promise<void> {
       if (settler) assert.ok(await settler.stop(LONG_MS));
@@ -97,6 +98,10 @@ onEachEngine("a copy", (engine) => {
       nodes.map((node) => node.missing()),
       [0, 0],
     );
+    assert.deepEqual(
+      nodes.map((node) => node.lacking()),
+      [0, 0],
+    );
     await expect(34, 5);
   });
 
@@ -114,6 +119,7 @@ onEachEngine("a copy", (engine) => {
     await again.take(lines(3));
     await again.stop();
     assert.equal(again.missing(), 0);
+    assert.equal(again.lacking(), 6, "the newer journal's five scans and a sum");
     await expect(18, 3);
   });
 

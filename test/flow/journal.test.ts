@@ -89,7 +89,7 @@ describe("the journal", () => {
     await first.close();
     const second = await open(test, { dataDir });
     const [{ run }] = (await second.take(0)) as [JournalRow];
-    const trimmed = (line: number) => [{ run, first: line + 1, last: line, lines: "" }];
+    const trimmed = (line: number) => [{ run, first: line + 1, last: line, lines: "", end: 4 }];
     const start = { waiting: 2, settledSeq: 2, lastSeq: 4, latestMs: 1003, trimmed: trimmed(2) };
     assert.deepEqual(second.start, start);
     assert.deepEqual(

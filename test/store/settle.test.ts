@@ -37,7 +37,13 @@ onEachEngine("settleScans", (engine) => {
     for (let i = 0; i < 3; i++) await pieced.settleScans([whole]);
     await pieced.settleScans(rows.toReversed());
     for (const row of rows.toReversed()) await pieced.settleScans([row]);
-    assert.deepEqual(await pieced.settleScans([...rows, whole]), { aside: [], dropped: 0, missing: 0, recovered: 0 });
+    assert.deepEqual(await pieced.settleScans([...rows, whole]), {
+      aside: [],
+      dropped: 0,
+      missing: 0,
+      recovered: 0,
+      lacking: 0,
+    });
 
     assert.deepEqual(await pictureOf(pieced), await pictureOf(plain));
     assert.deepEqual(await pieced.scans.check(), []);
@@ -73,7 +79,7 @@ onEachEngine("settleScans", (engine) => {
     const rows = journalRows(scansOf(id, 20));
     await store.settleScans(rows.slice(0, 5));
     const report = await store.settleScans(rows.slice(12));
-    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7, recovered: 0 });
+    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7, recovered: 0, lacking: 0 });
     const trimmed = { run: "another run", first: 31, last: 30, lines: "" };
     assert.equal((await store.settleScans([trimmed])).missing, 30);
     assert.equal((await store.settleScans([trimmed, ...rows.slice(12)])).missing, 0, "once");
@@ -123,8 +129,8 @@ onEachEngine("settleScans", (engine) => {
 
   it("takes nothing at all", async () => {
     const before = await pictureOf(store);
-    assert.deepEqual(await settleLines(store, []), { aside: [], dropped: 0, missing: 0, recovered: 0 });
-    assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0, missing: 0, recovered: 0 });
+    assert.deepEqual(await settleLines(store, []), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
+    assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
     assert.deepEqual(await pictureOf(store), before);
   });
 

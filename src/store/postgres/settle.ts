@@ -48,7 +48,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
           read.scans.map(({ place }) => place),
         ),
       ]);
-      const { rows, skipped, missing } = unsettled(given, marks);
+      const { rows, skipped, missing, lacking } = unsettled(given, marks);
       const left = rows === given ? read : readLines(textOf(rows));
       const recovered = await notStored(trx, readLines(textOf(skipped)), codes);
       left.scans.push(...recovered);
@@ -62,7 +62,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
         recovered.length > 0 && lessMissing(trx, recovered.length),
         scans.length > 0 && addScans(trx, scans, { agents, places }, lifetimeMs),
       ]);
-      return { aside, dropped, missing, recovered: recovered.length };
+      return { aside, dropped, missing, recovered: recovered.length, lacking };
     });
   }
 

@@ -70,7 +70,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   }
 
   function settleOnce(given: readonly RunLines[], read: Lines): SettleReport {
-    const { rows, skipped, missing } = unsettled(given, moveMarks(given));
+    const { rows, skipped, missing, lacking } = unsettled(given, moveMarks(given));
     const lines = rows === given ? read : readLines(textOf(rows));
     const recovered = notStored(readLines(textOf(skipped)));
     lines.scans.push(...recovered);
@@ -94,7 +94,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     if (dropped > 0) addToMeta.run("lines_dropped", dropped);
     if (missing > 0) addToMeta.run("lines_missing", missing);
     if (recovered.length > 0) lessMissing.run(recovered.length);
-    return { aside, dropped, missing, recovered: recovered.length };
+    return { aside, dropped, missing, recovered: recovered.length, lacking };
   }
 
   const settling = {
