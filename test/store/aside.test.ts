@@ -140,7 +140,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
         aside.map((each) => `${each.line}\n`),
         [line.replaceAll("\0", "\\0")],
       );
-      assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0 });
+      assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
       assert.equal((await store.scans.aside(10)).count, 1);
       assert.equal(await countOf(store, id), 20);
       assert.equal((await store.scans.page(num, 100)).length, 20);
@@ -189,7 +189,7 @@ onEachEngine("settling what was settled before", (engine) => {
     await store.settleScans(rows.slice(0, 5));
     const keepFrom = firstDayOf(monthOf(dayOf(NOON)) + 2);
     await store.maintain(keepFrom * DAY_MS, keepFrom);
-    assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0 });
+    assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
     assert.equal(await countOf(store, id), 6, "and one that comes late is counted");
     assert.deepEqual(await store.scans.check(), []);
   });
