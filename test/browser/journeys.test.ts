@@ -256,6 +256,22 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.ok(bytes.length > 1000);
   });
 
+  it("is told when a restart lost the export that was being made", async () => {
+    const nothing = { progress: null, isReady: false, problem: null };
+    const gone = page.getByText("The server no longer has your export");
+    await page.route("**/api/dashboard/export", (route) =>
+      route.fulfill({ json: route.request().method() === "POST" ? { ...nothing, progress: 0.4 } : nothing }),
+    );
+    await show("/account", "Account");
+    await button("Export everything").click();
+    await button("Being made, 40 %").waitFor();
+    await gone.waitFor();
+    await page.unroute("**/api/dashboard/export");
+    await button("Export everything").click();
+    await saved(() => page.getByRole("link", { name: "Download" }).click());
+    assert.equal(await gone.count(), 0);
+  });
+
   it("works on a phone: list, menu, filters, code page and form", async () => {
     const storageState = await page.context().storageState();
     const phone = await newPage({

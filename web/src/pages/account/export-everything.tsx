@@ -5,6 +5,7 @@ import { Icon } from "../../parts/icon.tsx";
 
 const LOOK_MS = 1000;
 const KEY = ["export"];
+const GONE = "The server no longer has your export: it may have been restarted. Please export again.";
 
 interface ExportState {
   /** From 0 to 1 while it is being made. */
@@ -13,12 +14,19 @@ interface ExportState {
   problem: string | null;
 }
 
+/** An export that was being made and is not known any more says so, until the next one is started. */
+function withLoss(before: ExportState | undefined, now: ExportState): ExportState {
+  const { progress = null, problem = null } = before ?? {};
+  const isNothing = now.progress === null && !now.isReady && now.problem === null;
+  return isNothing && (progress !== null || problem === GONE) ? { ...now, problem: GONE } : now;
+}
+
 /** Everything as one ZIP file that works without us: made first, then downloaded. */
 export function ExportEverything() {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: () => call.get<ExportState>("/export"),
+    queryFn: async () => withLoss(client.getQueryData(KEY), await call.get<ExportState>("/export")),
     // A ready one is gone when it was downloaded.
     refetchInterval: ({ state: { data } }) => (data && (data.isReady || data.progress !== null) ? LOOK_MS : false),
   });
