@@ -64,9 +64,9 @@ function bodyOf({ bodyExample }: Operation, media: readonly string[]) {
 }
 
 /** There with an example, and switched off. */
-const optional = ({ name, example, schema, description, required }: Parameter) => ({
+const optional = ({ name, example, examples, schema, description, required }: Parameter) => ({
   key: name,
-  value: String(example ?? schema?.default ?? schema?.enum?.[0] ?? ""),
+  value: String(example ?? examples?.default.value ?? schema?.default ?? schema?.enum?.[0] ?? ""),
   ...(description === undefined ? {} : { description }),
   ...(required === true ? {} : { disabled: true }),
 });

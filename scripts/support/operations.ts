@@ -16,6 +16,7 @@ export interface Parameter {
   description?: string;
   schema?: Schema;
   example?: unknown;
+  examples?: { default: { value: unknown } };
 }
 
 interface OperationObject {

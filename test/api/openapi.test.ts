@@ -146,6 +146,17 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       assert.ok(tags.length >= 4);
     });
 
+    it("leaves the examples of what need not be sent switched off for whoever tries a request in /docs", async () => {
+      const { paths } = (await read()).json;
+      const all = Object.values<Described>(paths).flatMap((methods) => Object.values<Described>(methods));
+      const optional = all.flatMap(({ parameters = [] }) => parameters).filter(({ required }) => !required);
+      assert.ok(optional.some(({ name }) => name === "cursor"));
+      for (const { name, example, examples } of optional) {
+        assert.equal(example, undefined, name);
+        if (examples !== undefined) assert.equal(examples.default["x-disabled"], true, name);
+      }
+    });
+
     it("has words and an example for every operation, parameter, field and header", async () => {
       const { paths, components } = (await read()).json;
       const silent: string[] = [];
@@ -167,8 +178,8 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         for (const [method, operation] of Object.entries<Described>(methods)) {
           const what = `${method} ${path}`;
           if (!operation.description || !operation.summary) silent.push(what);
-          for (const { name, description, example, schema } of operation.parameters ?? []) {
-            const shown = example ?? schema.default;
+          for (const { name, description, required, example, examples, schema } of operation.parameters ?? []) {
+            const shown = (required ? example : examples?.default.value) ?? schema.default;
             if (!description || shown === undefined) silent.push(`${what} ${name}`);
           }
           for (const part of [operation.requestBody, operation.responses["200"]]) {

@@ -40,4 +40,18 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
     assert.equal(file.headers.get("content-encoding"), "gzip");
     assert.match(file.headers.get("cache-control")!, /max-age=31536000, immutable/);
   });
+
+  it("sends no example of what need not be sent", async () => {
+    const page = await newPage({ viewport: { width: 1280, height: 900 } });
+    const sent = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/v1/qrcodes");
+    // Without a key it would be refused, which is an error on the console.
+    await page.route("**/api/v1/qrcodes?*", (route) => route.fulfill({ json: { data: [], nextCursor: null } }));
+    await page.goto(`${service.url}/docs`);
+    await page.getByText("List your QR codes, newest first").first().click();
+    await page.getByRole("button", { name: "Test Request (get /api/v1/qrcodes)", exact: true }).click();
+    await page.getByRole("button", { name: /^Send/ }).first().click();
+    const request = await sent;
+    assert.equal(new URL(request.url()).search, "?limit=100");
+    assert.equal(request.headers()["if-none-match"], undefined);
+  });
 });

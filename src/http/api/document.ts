@@ -147,11 +147,17 @@ const headerRefs = (names: readonly string[]): Node =>
 /** Headers go by the name that people write. */
 const WRITTEN = new Map(Object.keys(REQUEST_HEADERS).map((name) => [name.toLowerCase(), name]));
 
+/** What need not be sent is shown but not switched on in /docs: an example cursor or ETag fits no real request. */
+function exampleOf(example: unknown, isRequired: boolean): Node {
+  if (example === undefined) return {};
+  return isRequired ? { example } : { examples: { default: { value: example, "x-disabled": true } } };
+}
+
 function finishParameter(parameter: Node): Node {
   const name = parameter.in === "header" ? (WRITTEN.get(parameter.name) ?? parameter.name) : parameter.name;
   const example = PARAMETER_EXAMPLES[name];
   const required = parameter.in === "path" || parameter.required === true;
-  return { ...parameter, name, required, ...(example === undefined ? {} : { example }) };
+  return { ...parameter, name, required, ...exampleOf(example, required) };
 }
 
 /** Moves every schema with a title to its place among the named ones. */
