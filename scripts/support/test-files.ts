@@ -16,9 +16,11 @@ const ON_ONE_ENGINE = [
   ...["api", "cli", "client", "costs", "dashboard", "docs", "http", "imports", "keys", "looks", "mcp", "ops"],
   ...["share", "share-pages"],
 ];
-/** Their files start, kill or measure processes, or change their own. Those of other folders share one. */
+/** Their files start, kill or measure processes, or change their own. Other files share processes. */
 const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package"];
 const FILES_A_PROCESS = 12;
+/** Folders with fewer files share processes with each other: starting one costs some two seconds. */
+const SMALL_FOLDER = 8;
 /** The longest begin first, so that none of them runs alone at the end. */
 const LONG_FIRST = ["bench", "bundle", "package", "faults", "nodes", "deploy", "test", "rendering", "browser"];
 
@@ -53,12 +55,22 @@ function inOrder(entries: Entry[]): Entry[] {
 
 let scratch: string | undefined;
 
+/** `folder` of a process that small folders share names them all. */
+function byFolder(files: string[]): [folder: string, files: string[]][] {
+  const all = [...Map.groupBy(files, folderOf)];
+  const isSmall = ([folder, own]: (typeof all)[number]) =>
+    own.length < SMALL_FOLDER && ![...ALONE, ...LONG_FIRST].includes(folder);
+  const { true: small = [], false: others = [] } = Object.groupBy(all, (one) => `${isSmall(one)}`);
+  if (small.length === 0) return others;
+  return [...others, [small.map(([folder]) => folder).join(" "), small.flatMap(([, own]) => own)]];
+}
+
 function inProcesses(files: string[], engine?: string): Entry[] {
-  return [...Map.groupBy(files, folderOf)].flatMap(([folder, all]) => {
+  return byFolder(files).flatMap(([folder, all]) => {
     if (ALONE.includes(folder)) return all.map((path) => ({ path: join(ROOT, path), folder }));
     const count = Math.ceil(all.length / FILES_A_PROCESS);
     return Array.from({ length: count }, (_, index) => {
-      const name = [folder, engine, index + 1].filter(Boolean).join("-");
+      const name = [...folder.split(" "), engine, index + 1].filter(Boolean).join("-");
       const part = all.filter((_, place) => place % count === index);
       return { path: together(name, part, engine), folder };
     });

@@ -73,6 +73,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const dots = page.getByRole("radiogroup", { name: "Shapes" }).getByRole("radio", { name: "Dots", exact: true });
     await eventually(async () => assert.equal(await dots.isChecked(), false));
     await button("Redo a change of the look").click();
+    assert.deepEqual(await objections(page), []);
     await eventually(async () => assert.ok(await dots.isChecked()));
     await page.reload();
     await page.getByText("Your draft was kept").waitFor();
@@ -149,6 +150,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
     const { name } = await saved(() => page.getByRole("link", { name: "All as CSV" }).click());
     assert.equal(name, "Watched scans.csv");
+    assert.deepEqual(await objections(page), []);
   });
 
   it("downloads a picture in the size typed, and prints labels", async () => {
@@ -286,6 +288,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await phone.getByRole("button", { name: "Show the codes" }).tap();
     await phone.getByRole("heading", { name: "No code is like that" }).waitFor();
     await phone.getByRole("button", { name: "Show all codes" }).tap();
+    assert.deepEqual(await objections(phone), []);
     await phone.getByRole("button", { name: "Open the menu" }).tap();
     await phone.getByRole("link", { name: "Account" }).tap();
     await phone.getByRole("heading", { name: "Account", level: 1 }).waitFor();

@@ -1,3 +1,174 @@
-/** Every page in both settings. */
-process.env.EVERY_SETTING = "1";
-await import("./pages.test.ts");
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { createAccounts } from "../../src/accounts/service.ts";
+import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { unlessOpen } from "../support/browser.ts";
+import { eventually, until } from "../support/eventually.ts";
+import { cheapPassword } from "../support/password.ts";
+import { objections } from "./axe.ts";
+import { type Desk, go, openOwnDesk, watchRequests } from "./support.ts";
+
+const SETTINGS = [
+  { name: "desk", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+] as const;
+const MOST_SCRIPT = 250 * 1024;
+
+const desk = await openOwnDesk({ SIGNUP: "open" });
+
+describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  let password: string;
+  let inside: [path: string, heading: string][];
+  /** Signed in, and wide and light again before each test. */
+  let page: Page;
+  let underWay: ReadonlySet<object>;
+  before(async () => {
+    const { store } = service;
+    const accounts = createAccounts({ store, plans: ["free", "pro"], passwordHash: cheapPassword });
+    const demo = { store, accounts, now: Date.now(), lifetimeMs: 365 * DAY_MS };
+    ({ password } = await runDemo({ ...demo, progress: () => {} }));
+    const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
+    // To see the page of users too.
+    await accounts.change(owner.id, { role: "admin" });
+    const { codes } = await store.codes.browse(owner.id, {}, Date.now(), { sort: "scans", offset: 0, limit: 1 });
+    const { id, name } = codes[0]!;
+    inside = [
+      ["/", "Codes"],
+      ["/codes/new", "New code"],
+      ["/import", "Import codes"],
+      [`/codes/${id}`, name],
+      [`/codes/${id}/edit`, `Edit ${name}`],
+      ["/looks", "Looks"],
+      ["/keys", "API Keys"],
+      ["/webhooks", "Webhooks"],
+      ["/users", "Users"],
+      ["/account", "Account"],
+    ];
+    page = await newPage();
+    underWay = watchRequests(page);
+    await signIn();
+  });
+  beforeEach(async () => {
+    const [{ viewport, colorScheme }] = SETTINGS;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await page.goto(`${service.url}/app/`);
+  });
+  after(close);
+
+  async function signIn(): Promise<void> {
+    await page.goto(`${service.url}/app/`);
+    await page.getByLabel("E-mail address").fill(DEMO_EMAIL);
+    await page.locator("input[name=password]").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Codes" }).waitFor();
+  }
+
+  async function fits(page: Page, what: string): Promise<void> {
+    const fitting = "document.body.scrollWidth <= document.documentElement.clientWidth";
+    // The layout follows a new setting a moment later.
+    await eventually(async () => assert.ok(await page.evaluate(fitting), what));
+  }
+
+  async function holdToManners(page: Page, path: string, heading: string): Promise<void> {
+    await go(page, `/app${path}`);
+    await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+    // What comes is asked for once its place is drawn, at the next turn.
+    const loading = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+    for (let turn = 0; turn < 2; turn++) {
+      await loading.first().waitFor({ state: "detached" });
+      await until(() => underWay.size === 0);
+      await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
+    }
+    await loading.first().waitFor({ state: "detached" });
+    await inSettings(page, path);
+  }
+
+  async function inSettings(page: Page, what: string): Promise<void> {
+    for (const { name, viewport, colorScheme } of SETTINGS) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize(viewport);
+      await fits(page, `${what} scrolls sideways on a ${name}`);
+      assert.deepEqual(await objections(page), [], `${what}, ${name}, ${colorScheme}`);
+    }
+  }
+
+  it("is accessible and fits a phone, before one is in", async () => {
+    const anonymous = await newPage();
+    await anonymous.goto(`${service.url}/app/`);
+    for (const [path, heading] of [
+      ["/sign-in", "Sign in"],
+      ["/sign-up", "Sign up"],
+      ["/set-up", "Open the link once more"],
+      ["/reset", "Open the link once more"],
+    ] as const) {
+      await holdToManners(anonymous, path, heading);
+    }
+    await anonymous.close();
+  });
+
+  it("is accessible and fits a phone, inside", async () => {
+    for (const [path, heading] of inside) await holdToManners(page, path, heading);
+  });
+
+  it("has accessible windows over it", async () => {
+    await page.getByRole("link", { name: "Table menu" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await inSettings(page, "the shortcuts");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await page.getByRole("textbox", { name: "A page, a code or an action" }).fill("menu");
+    await page.locator("[data-action]", { hasText: "Table menu" }).waitFor();
+    await inSettings(page, "the palette");
+  });
+
+  it("can be walked with the keyboard alone", async () => {
+    await page.getByRole("link", { name: "Table menu" }).waitFor();
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "Skip to the content");
+    await page.getByRole("link", { name: "Table menu" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Table menu" }).waitFor();
+    await page.getByRole("button", { name: "More for Table menu" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Edit" }).waitFor();
+    await page.locator("[role=menu] :focus").waitFor({ state: "attached" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("menuitem", { name: "Edit" }).waitFor({ state: "hidden" });
+  });
+
+  it("finds, filters and sorts, and keeps it in the address", async () => {
+    await page.getByLabel("Search names and contents").fill("wi-fi");
+    await page.getByText("2 codes").waitFor();
+    assert.match(page.url(), /q=wi-fi/);
+    await page.goto(`${service.url}/app/?type=vcard&sort=name`);
+    await page.getByText("2 codes").waitFor();
+    const names = await page.locator("li a[href*='/codes/']").allTextContents();
+    assert.deepEqual(names, ["Business card, Livia", "Business card, Tomás"]);
+  });
+
+  it("loads at most 250 KB of compressed script for the first page", async () => {
+    const context = page.context();
+    const fresh = await context.newPage();
+    const scripts: string[] = [];
+    fresh.on("requestfinished", (request) => {
+      if (request.url().endsWith(".js")) scripts.push(request.url());
+    });
+    await fresh.goto(`${service.url}/app/`);
+    await fresh.getByRole("link", { name: "Table menu" }).waitFor();
+    await fresh.waitForLoadState("networkidle");
+    let bytes = 0;
+    for (const url of scripts) {
+      const answer = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+      bytes += Number(answer.headers.get("content-length"));
+    }
+    assert.ok(bytes > 50_000 && bytes <= MOST_SCRIPT, `${bytes} bytes`);
+    console.log(`script of the first page, gzip: ${(bytes / 1024).toFixed(0)} KB`);
+  });
+});
