@@ -155,7 +155,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
     const context = await browser.newContext({ ...MANNER, ...options });
     contexts.push(context);
     // Far beyond what a busy machine needs.
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(300_000);
     return context;
   };
   return {

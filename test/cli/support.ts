@@ -48,7 +48,7 @@ export async function tessera(args: readonly string[], options: RunOptions = {})
   // One that ends without reading is judged by what it says and its exit code.
   child.stdin!.on("error", () => {});
   child.stdin!.end(options.input ?? "");
-  const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  const late = setTimeout(() => child.kill("SIGKILL"), 300_000);
   const outcome = await ended;
   clearTimeout(late);
   return outcome;

@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "../store/support.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 
-const LONG_MS = 60_000;
+const LONG_MS = 300_000;
 const TABLES = "scans scan_daily scan_monthly scan_cities uncounted_daily journal_marks code_counters".split(" ");
 
 /** A node's journal and settler. Without a settler scans only wait in its journal. */

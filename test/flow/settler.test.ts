@@ -32,7 +32,7 @@ function createFakeStore() {
 }
 
 /** Unless the test is about it, a busy machine's disk and store are waited for. */
-const LONG_MS = 60_000;
+const LONG_MS = 300_000;
 
 async function start(test: TestContext, waits: { readWaitMs?: number } = { readWaitMs: LONG_MS }) {
   const dataDir = freshDir();

@@ -11,7 +11,7 @@ import { freshDir, onEachEngine } from "../support/stores.ts";
 import { NOON, OWNER } from "./support.ts";
 
 // One that waited for the writer would wait for ever here.
-it("SQLite: no list, search or report waits for who writes", { timeout: 60_000 }, async () => {
+it("SQLite: no list, search or report waits for who writes", { timeout: 300_000 }, async () => {
   const clock = createSystemClock();
   const store = await openSqlite({ dataDir: freshDir(), lifetimeMs: 1, clock });
   await fillCodes(store.auth.db, "sqlite", OWNER, 300, NOON);
