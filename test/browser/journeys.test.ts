@@ -73,7 +73,6 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const dots = page.getByRole("radiogroup", { name: "Shapes" }).getByRole("radio", { name: "Dots", exact: true });
     await eventually(async () => assert.equal(await dots.isChecked(), false));
     await button("Redo a change of the look").click();
-    assert.deepEqual(await objections(page), []);
     await eventually(async () => assert.ok(await dots.isChecked()));
     await page.reload();
     await page.getByText("Your draft was kept").waitFor();
