@@ -75,5 +75,7 @@ describe("the Kubernetes manifest", () => {
     assert.notDeepEqual(nowhere.spec.selector, label);
     assert.equal(rest.backend.service.name, "tessera");
     assert.equal(new URL(one("ConfigMap").data.BASE_URL).host, rule.host);
+    const exports = one("Ingress", "tessera-exports").spec;
+    assert.deepEqual([exports.rules[0].host, exports.tls], [rule.host, one("Ingress").spec.tls]);
   });
 });

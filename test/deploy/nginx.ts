@@ -37,7 +37,7 @@ export async function layOut(
   change("nodes.conf", (text) => {
     const [first] = /^ *server .*\n/m.exec(text)!;
     const servers = nodes.map((node) => first.replace(/node1:3000/, node)).join("");
-    return text.replace(/(^ *server .*\n)+/m, servers);
+    return text.replace(/(^ *server .*\n)+/gm, servers);
   });
   change(`sites/${site}`, (text) =>
     text

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
 import { request as requestTls } from "node:https";
+import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { migratedDatabase, stopOwnServer } from "../support/databases.ts";
@@ -124,6 +126,25 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     });
     assert.equal(answer.status, 400);
     assert.equal(JSON.parse(answer.body).error, "validation_error");
+  });
+
+  it("leads all requests for an export to one node, others to all", async (t) => {
+    const named = await Promise.all(
+      ["one", "two", "three"].map(async (name) => {
+        const node = createServer((_request, response) => response.end(name)).listen(0, "127.0.0.1");
+        t.after(() => node.close());
+        await once(node, "listening");
+        return `127.0.0.1:${(node.address() as AddressInfo).port}`;
+      }),
+    );
+    const { port, stop } = await startNginx(await layOut(named));
+    t.after(stop);
+    const nodesFor = async (path: string) => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(port, path)));
+      return new Set(answers.map(({ body }) => body)).size;
+    };
+    assert.equal(await nodesFor("/app/"), 3);
+    for (const path of ["export", "export/bundle.zip"]) assert.equal(await nodesFor(`/api/dashboard/${path}`), 1);
   });
 
   it("ends TLS, and sends plain HTTP there", async () => {
