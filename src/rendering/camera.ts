@@ -8,13 +8,13 @@ export interface Picture {
   pixels: Float32Array;
 }
 
-/** As decoders take it: red, green, blue and an opaque alpha, a byte each. */
+/** As jsQR takes it: red, green, blue and an opaque alpha, a byte each. */
 export function rgbaOf({ width, height, pixels }: Picture): Uint8ClampedArray<ArrayBuffer> {
   const data = new Uint32Array(width * height);
+  const bytes = new Uint8ClampedArray(pixels);
   for (let i = 0; i < data.length; i++) {
-    const value = Math.min(255, Math.max(0, (pixels[i] as number) + 0.5)) | 0;
     // The bytes of a number are stored from the last to the first.
-    data[i] = 0xff000000 | (value * 0x010101);
+    data[i] = 0xff000000 | (bytes[i]! * 0x010101);
   }
   return new Uint8ClampedArray(data.buffer);
 }
@@ -37,7 +37,7 @@ export interface View {
   wx: number;
 }
 
-export const STRAIGHT_ON: View = { ux: 1, uy: 0, vx: 0, vy: 1, wx: 0 };
+const STRAIGHT_ON: View = { ux: 1, uy: 0, vx: 0, vy: 1, wx: 0 };
 
 export function rotated(degrees: number): View {
   const angle = (degrees * Math.PI) / 180;
@@ -53,48 +53,142 @@ export function tilted(degrees: number): View {
   return { ux: 1 / Math.cos(angle), uy: 0, vx: 0, vy: 1, wx: -Math.tan(angle) / distance };
 }
 
+/** A print, as finely as it was painted, with a border of its ground. */
+export interface Print {
+  width: number;
+  height: number;
+  /** The lightness of each of its pixels, in `TONES` a step: whole numbers are summed faster than others. */
+  tones: Uint16Array;
+  light: number;
+  /** Its pixels a module. */
+  scale: number;
+  /** What the camera looks at, in pixels: the middle of the symbol. */
+  middle: { x: number; y: number };
+  /** How far the picture reaches from there, here and below in modules. */
+  reach: { x: number; y: number };
+  /** What a view counts in. */
+  half: number;
+}
+
+/** Pixels of ground on each side, so that no point has to be asked if it is on the print. */
+export const BORDER = 8;
+export const TONES = 256;
+
 /** Points taken in each direction for a pixel: a sensor averages the light that falls on it. */
-export const SAMPLES = 3;
+const SAMPLES = 3;
+
+/** A plain symbol, a pixel a module. */
+export function printOf(symbol: QrSymbol, { dark, light }: Tones): Print {
+  const { size } = symbol;
+  const width = size + 2 * BORDER;
+  const tones = new Uint16Array(width * width).fill(light * TONES);
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) if (isDark(symbol, x, y)) tones[(y + BORDER) * width + x + BORDER] = dark * TONES;
+  }
+  const half = size / 2 + QUIET_ZONE;
+  const middle = { x: width / 2, y: width / 2 };
+  return { width, height: width, tones, light, scale: 1, middle, reach: { x: half, y: half }, half };
+}
 
 /**
- * Takes a picture of a printed symbol: `scale` pixels a module, `frame` times as wide as the
- * print. Around the print there is more of its own background.
+ * Takes a picture of a print: `scale` pixels a module, `frame` times as wide as the print. Around the print
+ * there is more of its own background.
  */
-export function photograph(
-  symbol: QrSymbol,
-  { dark, light }: Tones,
-  scale: number,
-  { ux, uy, vx, vy, wx }: View = STRAIGHT_ON,
-  frame = 1,
-): Picture {
-  const { size } = symbol;
-  const half = size / 2 + QUIET_ZONE;
-  const width = Math.round(half * 2 * scale * frame);
-  const pixels = new Float32Array(width * width).fill(light);
-  const step = (dark - light) / (SAMPLES * SAMPLES);
-  const fine = width * SAMPLES;
-  const place = (index: number) => ((index + 0.5) / fine - 0.5) * 2 * frame;
-  // A column's part of the sums is the same in every row.
-  const columns = Array.from({ length: fine }, (_, column) => place(column));
-  const reaches = Float64Array.from(columns, (x) => half / (1 + wx * x));
-  const us = Float64Array.from(columns, (x) => ux * x);
-  const vs = Float64Array.from(columns, (x) => vx * x);
-  for (let row = 0; row < fine; row++) {
-    const y = place(row);
-    const [u, v] = [uy * y, vy * y];
-    const start = Math.floor(row / SAMPLES) * width;
-    for (let column = 0; column < fine; column++) {
-      const reach = reaches[column] as number;
-      const moduleX = Math.floor(((us[column] as number) + u) * reach + size / 2);
-      if (moduleX < 0 || moduleX >= size) continue;
-      const moduleY = Math.floor(((vs[column] as number) + v) * reach + size / 2);
-      if (moduleY < 0 || moduleY >= size) continue;
-      if (!isDark(symbol, moduleX, moduleY)) continue;
-      const at = start + Math.floor(column / SAMPLES);
-      pixels[at] = (pixels[at] as number) + step;
+export function photograph(print: Print, scale: number, view: View = STRAIGHT_ON, frame = 1): Picture {
+  const { reach, half } = print;
+  const width = Math.round(2 * reach.x * scale * frame);
+  const height = Math.round(2 * reach.y * scale * frame);
+  const place = (index: number, count: number, span: number) =>
+    (((index + 0.5) / (count * SAMPLES) - 0.5) * 2 * frame * span) / half;
+  const xs = Float64Array.from({ length: width * SAMPLES }, (_, i) => place(i, width, reach.x));
+  const ys = Float64Array.from({ length: height * SAMPLES }, (_, i) => place(i, height, reach.y));
+  const pixels = new Float32Array(width * height);
+  if (view === STRAIGHT_ON) seeStraight(print, xs, ys, pixels);
+  else seeAskew(print, xs, ys, view, pixels);
+  return { width, height, pixels };
+}
+
+// Millions of points are taken: below, nothing is called or allocated for one, and the nine of a pixel are written out.
+
+const AVERAGE = 1 / (TONES * SAMPLES ** 2);
+
+/** Straight on, a column of the picture is one of the print. */
+function seeStraight(print: Print, xs: Float64Array, ys: Float64Array, pixels: Float32Array): void {
+  const { width, height, tones, scale, middle, half } = print;
+  const placeOn = (at: number, from: number, side: number) => {
+    const place = Math.floor(at * half * scale + from);
+    return place >= 0 && place < side ? place : 0;
+  };
+  const across = Int32Array.from(xs, (x) => placeOn(x, middle.x, width));
+  const down = Int32Array.from(ys, (y) => placeOn(y, middle.y, height) * width);
+  for (let row = 0, at = 0; row < down.length; row += SAMPLES) {
+    const a = down[row]!;
+    const b = down[row + 1]!;
+    const c = down[row + 2]!;
+    for (let column = 0; column < across.length; column += SAMPLES, at++) {
+      const x = across[column]!;
+      const y = across[column + 1]!;
+      const z = across[column + 2]!;
+      const sum =
+        tones[a + x]! +
+        tones[a + y]! +
+        tones[a + z]! +
+        tones[b + x]! +
+        tones[b + y]! +
+        tones[b + z]! +
+        tones[c + x]! +
+        tones[c + y]! +
+        tones[c + z]!;
+      pixels[at] = sum * AVERAGE;
     }
   }
-  return { width, height: width, pixels };
+}
+
+/** Where the middle of a pixel is far enough inside the border, all of its points are on the print or the border. */
+function seeAskew(print: Print, xs: Float64Array, ys: Float64Array, view: View, pixels: Float32Array): void {
+  const { width, height, tones, scale, middle, half } = print;
+  const { ux, uy, vx, vy, wx } = view;
+  // A column's part of the sums is the same in every row.
+  const fars = xs.map((x) => (half * scale) / (1 + wx * x));
+  const us = xs.map((x, i) => ux * x * fars[i]! + middle.x);
+  const vs = xs.map((x, i) => vx * x * fars[i]! + middle.y);
+  const us2 = fars.map((far) => uy * far);
+  const vs2 = fars.map((far) => vy * far);
+  const [least, right, bottom] = [BORDER / 2, width - BORDER / 2, height - BORDER / 2];
+  pixels.fill(print.light);
+  for (let row = 0, at = 0; row < ys.length; row += SAMPLES) {
+    const a = ys[row]!;
+    const b = ys[row + 1]!;
+    const c = ys[row + 2]!;
+    for (let i = 0; i < xs.length; i += SAMPLES, at++) {
+      const u = us[i + 1]!;
+      const v = vs[i + 1]!;
+      const u2 = us2[i + 1]!;
+      const v2 = vs2[i + 1]!;
+      const x = u + u2 * b;
+      const y = v + v2 * b;
+      if (x < least || y < least || x >= right || y >= bottom) continue;
+      const s = us[i]!;
+      const t = vs[i]!;
+      const s2 = us2[i]!;
+      const t2 = vs2[i]!;
+      const p = us[i + 2]!;
+      const q = vs[i + 2]!;
+      const p2 = us2[i + 2]!;
+      const q2 = vs2[i + 2]!;
+      const sum =
+        tones[((t + t2 * a) | 0) * width + ((s + s2 * a) | 0)]! +
+        tones[((t + t2 * b) | 0) * width + ((s + s2 * b) | 0)]! +
+        tones[((t + t2 * c) | 0) * width + ((s + s2 * c) | 0)]! +
+        tones[((v + v2 * a) | 0) * width + ((u + u2 * a) | 0)]! +
+        tones[(y | 0) * width + (x | 0)]! +
+        tones[((v + v2 * c) | 0) * width + ((u + u2 * c) | 0)]! +
+        tones[((q + q2 * a) | 0) * width + ((p + p2 * a) | 0)]! +
+        tones[((q + q2 * b) | 0) * width + ((p + p2 * b) | 0)]! +
+        tones[((q + q2 * c) | 0) * width + ((p + p2 * c) | 0)]!;
+      pixels[at] = sum * AVERAGE;
+    }
+  }
 }
 
 /** The same picture a moment later in a hand that is not quite still: a little turned, a little nearer. */
@@ -135,10 +229,10 @@ const grain = (() => {
 
 /** Grain with the given deviation, in steps of lightness. */
 export function addNoise(picture: Picture, deviation: number): Picture {
-  const pixels = picture.pixels.slice();
+  const pixels = new Float32Array(picture.pixels.length);
   for (let i = 0, at = 0; i < pixels.length; i++, at++) {
     if (at === GRAINS) at = 0;
-    pixels[i] = Math.min(255, Math.max(0, (pixels[i] as number) + (grain[at] as number) * deviation));
+    pixels[i] = picture.pixels[i]! + grain[at]! * deviation;
   }
   return { ...picture, pixels };
 }

@@ -27,14 +27,19 @@ const OLDER_READER: ReaderOptions = {
   textMode: "Plain",
 };
 
+/** As a file of one byte a pixel, which takes zxing half the time of an image of four. */
+function greymapOf({ width, height, pixels }: Picture): Uint8Array<ArrayBuffer> {
+  const header = Buffer.from(`P5 ${width} ${height} 255\n`);
+  const file = new Uint8ClampedArray(header.length + pixels.length);
+  file.set(header);
+  file.set(pixels, header.length);
+  return new Uint8Array(file.buffer);
+}
+
 /** The text that zxing reads in a PNG file or a picture. */
 export async function decode(input: Uint8Array | Picture): Promise<string | undefined> {
   await prepare();
-  const image =
-    input instanceof Uint8Array
-      ? input
-      : { width: input.width, height: input.height, data: rgbaOf(input), colorSpace: "srgb" as const };
-  const [result] = await readBarcodes(image, OLDER_READER);
+  const [result] = await readBarcodes(input instanceof Uint8Array ? input : greymapOf(input), OLDER_READER);
   return result?.isValid ? result.text : undefined;
 }
 
@@ -64,8 +69,9 @@ const GLANCES: ((picture: Picture) => Picture)[] = [
   (picture) => nudged(picture, -3, 1.03),
 ];
 
-export const readsAtSomeGlance = (picture: Picture, text: string): boolean =>
-  GLANCES.some((glance) => decodeAgain(glance(picture)) === text);
+/** `from`: how many glances were in vain. */
+export const readsAtSomeGlance = (picture: Picture, text: string, from = 0): boolean =>
+  GLANCES.slice(from).some((glance) => decodeAgain(glance(picture)) === text);
 
 export const readsAtEveryGlance = (picture: Picture, text: string): boolean =>
   GLANCES.every((glance) => decodeAgain(glance(picture)) === text);

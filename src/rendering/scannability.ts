@@ -1,5 +1,5 @@
 import type { Level } from "../shared/vocabulary.ts";
-import { photograph, type Tones } from "./camera.ts";
+import { photograph, printOf, type Tones } from "./camera.ts";
 import { contrastRatio, lightness, parseColor } from "./colors.ts";
 import { decode } from "./decode.ts";
 import { SizeTooSmall } from "./errors.ts";
@@ -56,7 +56,8 @@ export const printSize = (modules: number, { survived }: TrialResult): number | 
   survived === null ? null : Math.ceil(modules * survived * PRINT_MARGIN * MILLIMETRES_PER_PIXEL);
 
 export function plainSubject(symbol: QrSymbol, tones: Tones): Subject {
-  const take: Subject["photograph"] = (...view) => photograph(symbol, tones, ...view);
+  const print = printOf(symbol, tones);
+  const take: Subject["photograph"] = (...view) => photograph(print, ...view);
   return { size: symbol.size, light: tones.light, patch: { x: 0, y: 0 }, photograph: take };
 }
 

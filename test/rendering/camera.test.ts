@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDark } from "../../src/rendering/bits.ts";
-import { addNoise, cover, photograph, rotated, tilted } from "../../src/rendering/camera.ts";
+import { addNoise, cover, photograph, printOf, rotated, tilted } from "../../src/rendering/camera.ts";
 import { createSymbol } from "../../src/rendering/symbol.ts";
 
 const symbol = createSymbol("damage", "M");
 const tones = { dark: 40, light: 200 };
+const print = printOf(symbol, tones);
 const flat = { width: 300, height: 300, pixels: new Float32Array(90_000).fill(128) };
 
 const mean = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -16,7 +17,7 @@ const deviation = (values: Float32Array): number => {
 
 describe("photograph", () => {
   it("shows each module in its tone, straight on", () => {
-    const { width, pixels } = photograph(symbol, tones, 3);
+    const { width, pixels } = photograph(print, 3);
     assert.equal(width, (symbol.size + 8) * 3);
     for (let y = 0; y < symbol.size; y++) {
       for (let x = 0; x < symbol.size; x++) {
@@ -28,9 +29,9 @@ describe("photograph", () => {
 
   it("keeps the amount of ink when the print is turned, and narrows it when tilted", () => {
     const ink = (picture: { pixels: Float32Array }) => picture.pixels.reduce((sum, value) => sum + (200 - value), 0);
-    const straight = ink(photograph(symbol, tones, 3, rotated(0), 1.5));
-    const turned = ink(photograph(symbol, tones, 3, rotated(30), 1.5));
-    const aside = ink(photograph(symbol, tones, 3, tilted(40), 1.5));
+    const straight = ink(photograph(print, 3, rotated(0), 1.5));
+    const turned = ink(photograph(print, 3, rotated(30), 1.5));
+    const aside = ink(photograph(print, 3, tilted(40), 1.5));
     assert.ok(Math.abs(turned / straight - 1) < 0.02);
     assert.ok(aside / straight > 0.65 && aside / straight < 0.95);
   });

@@ -10,6 +10,7 @@ import { type Reads, runTrial, SMALL_PRINT, type Subject, type TrialResult, wors
 import type { Look } from "./compose.ts";
 import type { Margin } from "./covered-symbol.ts";
 import { darkTone, lookOf, type Prepared, prepare } from "./draw.ts";
+import type { Box } from "./path.ts";
 import { styledSubject, toPicture } from "./photograph.ts";
 import { paintScene } from "./pixels.ts";
 
@@ -40,11 +41,21 @@ const READ_WIDTH = 512;
  */
 const LAST_VERSION_FOR_BOTH = 18;
 
-/** The picture on its ground, as a camera that sees every pixel. */
-function asDrawn({ scene, look }: Prepared, size: number): Picture {
-  const width = Math.min(size, Math.max(READ_WIDTH, Math.ceil(scene.width * READ_PIXELS)));
-  const height = Math.round((width * scene.height) / scene.width);
-  return toPicture(paintScene(scene, { width, height }, { ground: look.background }));
+/**
+ * The picture on its ground, as a camera that sees every pixel. Of a large symbol jsQR would take a second, so where
+ * it may be smaller its modules begin at whole pixels, few of them.
+ */
+function asDrawn({ scene, look, version }: Prepared, size: number): Picture {
+  const paint = (width: number, height: number, view?: Box) =>
+    toPicture(paintScene(scene, { width, height }, { ground: look.background, ...(view && { view }) }));
+  if (version <= LAST_VERSION_FOR_BOTH || size < scene.width * SURE_PIXELS) {
+    const width = Math.min(size, Math.max(READ_WIDTH, Math.ceil(scene.width * READ_PIXELS)));
+    return paint(width, Math.round((width * scene.height) / scene.width));
+  }
+  const { x, y } = scene.symbol;
+  const before = { x: x - Math.ceil(x), y: y - Math.ceil(y) };
+  const view = { ...before, width: Math.ceil(scene.width - before.x), height: Math.ceil(scene.height - before.y) };
+  return paint(view.width * SURE_PIXELS, view.height * SURE_PIXELS, view);
 }
 
 async function readersOf(prepared: Prepared, { size, text }: StyledInput): Promise<Reader[]> {
@@ -71,7 +82,7 @@ function bothRead(code: StyledCode): Reads {
     if ((await decode(picture)) !== text) return false;
     if (isHard || decodeAgain(picture) === text) return true;
     reference ??= plainSubject(createSymbol(text, level), tonesOf(lookOf(code)));
-    return !readsAtEveryGlance(trial.damage(reference, step), text) || readsAtSomeGlance(picture, text);
+    return !readsAtEveryGlance(trial.damage(reference, step), text) || readsAtSomeGlance(picture, text, 1);
   };
 }
 

@@ -74,14 +74,21 @@ function codeShapes(symbol: QrSymbol, look: Look, plate: Plate | null, origin: P
   const { size } = symbol;
   const paint = gradientPaint(look, origin, size);
   const alignments = solidAlignments(symbol, look, plate);
-  const isInAlignment = (x: number, y: number) =>
-    alignments.some((middle) => Math.max(Math.abs(x - middle.x), Math.abs(y - middle.y)) <= ALIGNMENT_REACH);
+  const inAlignment = new Uint8Array(size * size);
+  for (const { x, y } of alignments) {
+    for (let row = y - ALIGNMENT_REACH; row <= y + ALIGNMENT_REACH; row++) {
+      inAlignment.fill(1, row * size + x - ALIGNMENT_REACH, row * size + x + ALIGNMENT_REACH + 1);
+    }
+  }
   const path = modulesPath(
     style.modules,
     size,
     origin,
     (x, y) =>
-      isDark(symbol, x, y) && !isInEye(size, x, y) && !isInAlignment(x, y) && !(plate && isInside(plate.modules, x, y)),
+      isDark(symbol, x, y) &&
+      !isInEye(size, x, y) &&
+      !inAlignment[y * size + x] &&
+      !(plate && isInside(plate.modules, x, y)),
   );
   const solid: Path = [];
   for (const { x, y } of alignments) {

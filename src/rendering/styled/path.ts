@@ -83,11 +83,23 @@ export function roundedBox({ x, y, width, height }: Box, radius: number | Corner
   return polygon(corners, path);
 }
 
-export const circle = (x: number, y: number, radius: number, path: Path = []): Path =>
-  roundedBox({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, radius, path);
+/** As a rounded box would be, written out: a code may have fifteen thousand of them. */
+export function circle(x: number, y: number, radius: number, path: Path = []): Path {
+  const reach = radius * QUARTER;
+  const [left, right, top, bottom] = [x - radius, x + radius, y - radius, y + radius];
+  path.push(
+    { to: "move", x: left, y },
+    { to: "curve", x1: left, y1: y - reach, x2: x - reach, y2: top, x, y: top },
+    { to: "curve", x1: x + reach, y1: top, x2: right, y2: y - reach, x: right, y },
+    { to: "curve", x1: right, y1: y + reach, x2: x + reach, y2: bottom, x, y: bottom },
+    { to: "curve", x1: x - reach, y1: bottom, x2: left, y2: y + reach, x: left, y },
+    { to: "close" },
+  );
+  return path;
+}
 
 /** A thousandth of a module is finer than any print. */
-const number = (value: number): number => Math.round(value * 1000) / 1000;
+export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 export function svgPath(path: Path): string {
   let out = "";
@@ -95,8 +107,8 @@ export function svgPath(path: Path): string {
     if (step.to === "close") out += "Z";
     else if (step.to === "curve") {
       const { x1, y1, x2, y2, x, y } = step;
-      out += `C${number(x1)} ${number(y1)} ${number(x2)} ${number(y2)} ${number(x)} ${number(y)}`;
-    } else out += `${step.to === "move" ? "M" : "L"}${number(step.x)} ${number(step.y)}`;
+      out += `C${rounded(x1)} ${rounded(y1)} ${rounded(x2)} ${rounded(y2)} ${rounded(x)} ${rounded(y)}`;
+    } else out += `${step.to === "move" ? "M" : "L"}${rounded(step.x)} ${rounded(step.y)}`;
   }
   return out;
 }
@@ -107,8 +119,8 @@ export function pdfPath(path: Path): string {
     if (step.to === "close") out += "h\n";
     else if (step.to === "curve") {
       const { x1, y1, x2, y2, x, y } = step;
-      out += `${number(x1)} ${number(y1)} ${number(x2)} ${number(y2)} ${number(x)} ${number(y)} c\n`;
-    } else out += `${number(step.x)} ${number(step.y)} ${step.to === "move" ? "m" : "l"}\n`;
+      out += `${rounded(x1)} ${rounded(y1)} ${rounded(x2)} ${rounded(y2)} ${rounded(x)} ${rounded(y)} c\n`;
+    } else out += `${rounded(step.x)} ${rounded(step.y)} ${step.to === "move" ? "m" : "l"}\n`;
   }
   return out;
 }

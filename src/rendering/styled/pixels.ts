@@ -1,6 +1,6 @@
 import { createCanvas, Image, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { type Color, formatColor } from "../colors.ts";
-import { type Box, type Path, svgPath } from "./path.ts";
+import { type Box, type Path, rounded } from "./path.ts";
 import { isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
 
 /** Four bytes a pixel: red, green, blue, and how opaque it is. */
@@ -46,9 +46,19 @@ function pixelsOf(context: SKRSContext2D, width: number, height: number): Pixels
 
 const outlines = new WeakMap<Path, Path2D>();
 
-/** Made once of a path, though a verdict paints it in two sizes. */
+/** As the SVG has it. Made once of a path, though a verdict paints it in two sizes. */
 function outlineOf(path: Path): Path2D {
-  const outline = outlines.get(path) ?? new Path2D(svgPath(path));
+  const made = outlines.get(path);
+  if (made) return made;
+  const outline = new Path2D();
+  for (const step of path) {
+    if (step.to === "close") outline.closePath();
+    else if (step.to === "curve") {
+      const { x1, y1, x2, y2, x, y } = step;
+      outline.bezierCurveTo(rounded(x1), rounded(y1), rounded(x2), rounded(y2), rounded(x), rounded(y));
+    } else if (step.to === "move") outline.moveTo(rounded(step.x), rounded(step.y));
+    else outline.lineTo(rounded(step.x), rounded(step.y));
+  }
   outlines.set(path, outline);
   return outline;
 }
