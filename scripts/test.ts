@@ -118,8 +118,7 @@ async function* events() {
     concurrency: PROCESSES,
     timeout: LIMIT_MS,
     signal: ending.signal,
-    // Ends a process also when a failed test has left something open in it.
-    execArgv: ["--test-force-exit", "--import", new URL("support/processor-time.ts", import.meta.url).href],
+    execArgv: ["--import", new URL("support/processor-time.ts", import.meta.url).href],
   });
   for await (const event of stream) {
     hangs.refresh();
