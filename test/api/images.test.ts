@@ -131,8 +131,14 @@ onSqlite("GET /api/v1/qrcodes/:id/scannability", (engine) => {
       assert.deepEqual([first.grade, first.passes, first.trials.length], ["A", true, 4]);
       assert.ok(first.smallestPrintMillimetres > 10 && first.smallestPrintMillimetres < 60);
       assert.deepEqual(await ask(), first);
+      const { headers } = await use.ask("GET", `${PATH}/${id}/scannability`);
+      const again = () =>
+        use.ask("GET", `${PATH}/${id}/scannability`, { headers: { "if-none-match": headers.get("etag")! } });
+      const same = await again();
+      assert.deepEqual([same.status, same.text], [304, ""]);
       await use.ask("PATCH", `${PATH}/${id}`, { json: { foregroundColor: "#dddddd" } });
       assert.equal((await ask()).passes, false);
+      assert.equal((await again()).status, 200, "its tag is another");
     });
   });
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
+import type { Answer } from "../support/app.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { assertError, MISSING, PATH, READ_FIELDS, useApp, withoutRequestId } from "./support.ts";
 
@@ -46,10 +48,32 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
       const never = await restore(id);
       assert.deepEqual([never.status, never.json], [200, read.json]);
       await use.ask("DELETE", `${PATH}/${id}`);
-      const [first, second] = [await restore(id), await restore(id)];
+      const [first, second] = (await Promise.all([restore(id), restore(id)])) as [Answer, Answer];
       assert.equal(second.status, 200, second.text);
       assert.deepEqual([first.json, second.json], [read.json, read.json]);
       assert.equal(second.headers.get("etag"), first.headers.get("etag"));
+      assert.deepEqual((await restore(id)).json, read.json);
+    });
+
+    it("lists the bin page by page", async () => {
+      const { key } = await use.app.user();
+      const made: string[] = [];
+      for (let i = 0; i < 5; i++) made.unshift((await use.ask("POST", PATH, { key, json: VALID_BODY })).json.id);
+      const [kept, ...gone] = made;
+      for (const id of gone) await use.ask("DELETE", `${PATH}/${id}`, { key });
+      const found: string[] = [];
+      for (let cursor = ""; cursor !== null; ) {
+        const { json } = await use.ask("GET", `${PATH}?state=deleted&limit=2${cursor && `&cursor=${cursor}`}`, { key });
+        assert.ok(json.data.length > 0 && json.data.length <= 2);
+        found.push(...json.data.map(({ id }: { id: string }) => id));
+        cursor = json.nextCursor;
+      }
+      assert.deepEqual(found, gone);
+      const { json } = await use.ask("GET", PATH, { key });
+      assert.deepEqual(
+        json.data.map(({ id }: { id: string }) => id),
+        [kept],
+      );
     });
   });
 

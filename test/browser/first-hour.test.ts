@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { ADMIN, type Desk, field, openOwnDesk, PASSWORD, setUp } from "./support.ts";
+import { ADMIN, type Desk, field, hears, openOwnDesk, PASSWORD, setUp } from "./support.ts";
 
 const desk = await openOwnDesk();
 
@@ -101,7 +101,6 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.getByRole("button", { name: "Change it" }).click();
     await page.getByText("This is not your current password.").waitFor();
     await field(page, "Current password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Change it" }).click();
-    await page.getByText("The password is changed").waitFor();
+    await hears(page, "The password is changed", () => page.getByRole("button", { name: "Change it" }).click());
   });
 });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { PHONE } from "../support/fixtures.ts";
-import { type Desk, field, openDesk, signIn } from "./support.ts";
+import { type Desk, field, hears, openDesk, signIn } from "./support.ts";
 
 const PHONE_SIZE = { width: 390, height: 844 };
 
@@ -66,8 +66,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByText("Restored. Printed codes lead there from now on.").waitFor();
     await leads().getByText("example.com/spring").waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await hears(page, "Taken back.", () => page.getByRole("button", { name: "Undo" }).click());
     await leads().getByText("example.com/summer").waitFor();
     await items().nth(3).waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/summer");

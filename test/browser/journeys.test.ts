@@ -11,7 +11,7 @@ import { eventually, until } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
 import { objections } from "./axe.ts";
-import { addPerson, type Desk, field, go, inField, openDesk, signIn } from "./support.ts";
+import { addPerson, type Desk, field, go, hears, inField, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -112,16 +112,15 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.getByLabel("Search names and contents").fill("Poster 07");
     await page.getByText("1 code", { exact: true }).waitFor();
     assert.match(page.url(), /q=Poster(\+|%20)07/);
-    await choose("Poster 07", "Pause");
-    await page.getByText("Paused: whoever scans it").waitFor();
-    await button("Undo").click();
-    await page.getByText("Taken back.").waitFor();
+    await Promise.all([
+      hears(page, "Paused: whoever scans it", () => choose("Poster 07", "Pause")),
+      hears(page, "Taken back.", () => button("Undo").click()),
+    ]);
     await choose("Poster 07", "Delete…");
     await button("Delete it").click();
     await page.getByRole("heading", { name: "No code is like that" }).waitFor();
     await show("/?state=deleted", "Bin");
-    await button("Restore Poster 07").click();
-    await page.getByText("“Poster 07” is back").waitFor();
+    await hears(page, "“Poster 07” is back", () => button("Restore Poster 07").click());
   });
 
   it("sees a code's scans come in, changes where it leads, and restores what it led to", async () => {
@@ -129,6 +128,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const scan = () => fetch(shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
     await show(`/codes/${id}`, "Watched");
     await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "No scans yet" }).waitFor();
     await scan();
     await page.getByText("A scan, just now").waitFor();
     await page.getByRole("cell", { name: "iOS" }).waitFor();
@@ -226,8 +226,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
       await button("Make the webhook").click();
       receiver.secret = (await page.locator("[data-secret]").textContent())!;
       await button("I have kept it").click();
-      await button("Send a test").click();
-      await page.getByText("The test arrived: answered 200.").waitFor();
+      await hears(page, "The test arrived: answered 200.", () => button("Send a test").click());
       await button("Deliveries").click();
       await page.locator('[data-delivery="webhook.test"] button').first().click();
       await button("Send again").click();
@@ -245,10 +244,9 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const { email } = await addPerson(service, "member");
     await show("/users", "Users");
     await choose(email, "Make an administrator…");
-    // What is said goes after some seconds, which on a busy machine may be before a later look.
-    const said = page.getByText(`${email} is an administrator now.`).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Make an administrator" }).click();
-    await said;
+    await hears(page, `${email} is an administrator now.`, () =>
+      page.getByRole("dialog").getByRole("button", { name: "Make an administrator" }).click(),
+    );
   });
 
   it("takes everything away as one archive", async () => {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
-import { type Desk, go, openDesk, signIn } from "./support.ts";
+import { type Desk, go, hears, openDesk, signIn } from "./support.ts";
 
 const COUNT = 45;
 const DAY_MS = 86_400_000;
@@ -75,24 +75,22 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   it("takes back a pause, a favourite and a deletion at a press on Undo", async () => {
     await show("sort=name");
     const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
-    await menu("Poster 02", "Pause");
-    await page.getByText("reads that it is resting").waitFor();
+    await hears(page, "reads that it is resting", () => menu("Poster 02", "Pause"));
     assert.equal((await find("Poster 02"))?.isPublic, false);
     await undo();
     await eventually(async () => assert.equal((await find("Poster 02"))?.isPublic, true));
-    await page.getByRole("button", { name: "Favourite: Poster 03" }).click();
-    await page.getByText("Kept as a favourite.").waitFor();
+    await hears(page, "Kept as a favourite.", () => page.getByRole("button", { name: "Favourite: Poster 03" }).click());
     await undo();
     await eventually(async () => assert.equal((await find("Poster 03"))?.isFavorite, false));
     await menu("Poster 04", "Delete…");
     await page.getByRole("heading", { name: "Delete “Poster 04”?" }).waitFor();
     await page.getByText("For 30 days you find it in the bin").waitFor();
-    await page.getByRole("button", { name: "Delete it" }).click();
-    await page.getByText("“Poster 04” is in the bin for 30 days.").waitFor();
+    await hears(page, "“Poster 04” is in the bin for 30 days.", () =>
+      page.getByRole("button", { name: "Delete it" }).click(),
+    );
     assert.equal(await find("Poster 04"), undefined);
     assert.match(page.url(), /sort=name/, "the list stays as it was");
-    await undo();
-    await page.getByText("“Poster 04” is back").waitFor();
+    await hears(page, "“Poster 04” is back", () => undo());
     await page.getByRole("link", { name: "Poster 04" }).waitFor();
   });
 
@@ -119,8 +117,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("option", { name: "Newest first" }).click();
     await shown("44", "07", "06");
     for (const name of deleted) {
-      await page.getByRole("button", { name: `Restore ${name}` }).click();
-      await page.getByText(`“${name}” is back`).waitFor();
+      await hears(page, `“${name}” is back`, () => page.getByRole("button", { name: `Restore ${name}` }).click());
     }
   });
 
@@ -134,8 +131,9 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "Keep the date" }).click();
     assert.equal((await find("Poster 01"))?.expiresFixed, true);
     await menu("Poster 01", "Renew…");
-    await page.getByRole("button", { name: "Take it away" }).click();
-    await page.getByText("Each scan now keeps it alive.").waitFor();
+    await hears(page, "Each scan now keeps it alive.", () =>
+      page.getByRole("button", { name: "Take it away" }).click(),
+    );
     assert.equal((await find("Poster 01"))?.expiresFixed, false);
   });
 

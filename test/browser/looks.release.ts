@@ -17,7 +17,7 @@ import {
   scan,
   styleOf,
 } from "./look-support.ts";
-import { type Desk, field, go, inField, openDesk } from "./support.ts";
+import { type Desk, field, go, hears, inField, openDesk } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -150,8 +150,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "More for Dotted" }).click();
     await page.getByRole("menuitem", { name: "Look…" }).click();
     await page.getByRole("dialog").getByRole("radio", { name: "Gems" }).click();
-    await button(page, "Apply to 1 code").click();
-    await page.getByText("1 code has the look.").waitFor();
+    await hears(page, "1 code has the look.", () => button(page, "Apply to 1 code").click());
     assert.equal((await styleOf(page, other.id)).modules, "diamond");
   });
 

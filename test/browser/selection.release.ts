@@ -8,7 +8,7 @@ import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { objections } from "./axe.ts";
-import { type Desk, openDesk, signIn } from "./support.ts";
+import { type Desk, hears, openDesk, signIn } from "./support.ts";
 
 const COUNT = 30;
 const nameOf = (i: number) => `Poster ${String(i).padStart(2, "0")}`;
@@ -73,11 +73,9 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await box(1).check();
     await box(4).click({ modifiers: ["Shift"] });
     await selected("4 codes");
-    await button("Pause").click();
-    await page.getByText("3 codes paused. 1 was so already.").waitFor();
+    await hears(page, "3 codes paused. 1 was so already.", () => button("Pause").click());
     assert.deepEqual(await paused(), [1, 2, 3, 4].map(nameOf));
-    await button("Undo").click();
-    await page.getByText("3 codes as before.").waitFor();
+    await hears(page, "3 codes as before.", () => button("Undo").click());
     assert.deepEqual(await paused(), [nameOf(2)]);
     assert.deepEqual(await objections(page), []);
   });
@@ -85,8 +83,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   it("opens its menu over what was just said, and where the bar is when the page scrolls", async () => {
     await show(page, "sort=name");
     await box(1).check();
-    await button("Pause").click();
-    await page.getByText("1 code paused.").waitFor();
+    await hears(page, "1 code paused.", () => button("Pause").click());
     await button("More").click();
     await page.getByRole("menuitem").first().waitFor();
     const met = await page.evaluate(`[...document.querySelectorAll("[role=menuitem]")].map((item) => {
@@ -121,8 +118,9 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("option", { name: "Soonest to expire" }).click();
     await page.waitForURL(/sort=expires/);
     await selected("4 codes");
-    await page.getByLabel("Search names and contents").fill("Poster 1");
-    await page.getByText("4 codes no longer selected: the list is another one.").waitFor();
+    await hears(page, "4 codes no longer selected: the list is another one.", () =>
+      page.getByLabel("Search names and contents").fill("Poster 1"),
+    );
     await page.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });
     await box(11).check();
     await page.keyboard.press("Escape");
@@ -144,20 +142,16 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await button("Category…").click();
     await page.getByRole("dialog").getByLabel("Category").fill("Gone");
-    await page.keyboard.press("Enter");
-    await page.getByText("15 codes in “Gone”.").waitFor();
+    await hears(page, "15 codes in “Gone”.", () => page.keyboard.press("Enter"));
     await page.getByText("No code is like that").waitFor();
     await selected("15 codes");
-    await button("Undo").last().click();
-    await page.getByText("15 codes as before.").waitFor();
+    await hears(page, "15 codes as before.", () => button("Undo").last().click());
     await selected("15 codes");
     await more("Delete…");
-    await button("Delete 15 codes").click();
-    await page.getByText("15 codes in the bin for 30 days.").waitFor();
+    await hears(page, "15 codes in the bin for 30 days.", () => button("Delete 15 codes").click());
     const left = await service.store.codes.findMany(ownerId, ids);
     assert.ok(left.length === 15 && left.every(({ category }) => category === "Even"));
-    await button("Undo").last().click();
-    await page.getByText("15 codes back, with all scans.").waitFor();
+    await hears(page, "15 codes back, with all scans.", () => button("Undo").last().click());
     assert.equal((await service.store.codes.findMany(ownerId, ids)).length, COUNT);
   });
 
@@ -198,8 +192,9 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await selected("2 codes", phone);
     await eventually(async () => assert.deepEqual(await objections(phone), []));
     await phone.getByRole("button", { name: "Actions" }).tap();
-    await phone.getByRole("menuitem", { name: "Favourite", exact: true }).tap();
-    await phone.getByText("2 codes kept as favourites.").waitFor();
+    await hears(phone, "2 codes kept as favourites.", () =>
+      phone.getByRole("menuitem", { name: "Favourite", exact: true }).tap(),
+    );
     const [first] = await service.store.codes.findMany(ownerId, ids.slice(0, 1));
     assert.equal(first?.isFavorite, true);
     await phone.getByRole("button", { name: "Select none" }).tap();

@@ -191,6 +191,11 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
 export const go = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`);
 
+/** A notice goes after some seconds, which on a busy machine may be before a later look: this one begins before `act`. */
+export async function hears(page: Page, notice: string, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.getByText(notice).waitFor(), act()]);
+}
+
 /** What a page has asked for and not got yet. */
 export function watchRequests(page: Page): ReadonlySet<object> {
   const underWay = new Set<object>();

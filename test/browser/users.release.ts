@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { unlessOpen } from "../support/browser.ts";
-import { type Desk, openDesk, signIn } from "./support.ts";
+import { type Desk, hears, openDesk, signIn } from "./support.ts";
 
 const ADA = "ada.with.a.rather.long.name@mail.example.com";
 
@@ -45,8 +45,7 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
   it("says what giving up one's own rights means, and leads to the codes", async () => {
     await choose(own, "Make a member");
     await dialog().getByText("another administrator must give them to you").waitFor();
-    await dialog().getByRole("button", { name: "Become a member" }).click();
-    await page.getByText("You are a member now.").waitFor();
+    await hears(page, "You are a member now.", () => dialog().getByRole("button", { name: "Become a member" }).click());
     await page.getByRole("heading", { name: "Make your first code" }).waitFor();
     await page.getByRole("link", { name: "Users" }).waitFor({ state: "detached" });
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ""), "/app");

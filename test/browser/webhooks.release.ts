@@ -5,7 +5,7 @@ import { unlessOpen } from "../support/browser.ts";
 import { until } from "../support/eventually.ts";
 import { type Receiver, startReceiver } from "../webhooks/receiver.ts";
 import { objections } from "./axe.ts";
-import { type Desk, openDesk, signIn } from "./support.ts";
+import { type Desk, hears, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -35,8 +35,7 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
 
   it("makes a new secret, and says why the service switched it off", async () => {
     const before = receiver.secret;
-    await press("Send a test");
-    await page.getByText("The test arrived: answered 200.").waitFor();
+    await hears(page, "The test arrived: answered 200.", () => press("Send a test"));
     await page.getByRole("button", { name: /^More for/ }).click();
     await page.getByRole("menuitem", { name: "New secret" }).click();
     await press("Make a new one");
@@ -58,8 +57,7 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
       await until(async () => Boolean(await page.evaluate("document.body.scrollWidth <= innerWidth")));
       assert.deepEqual(await objections(page, { evenSlight: true }), [], colorScheme);
     }
-    await page.getByRole("switch").click({ force: true });
-    await page.getByText("It is on.").waitFor();
+    await hears(page, "It is on.", () => page.getByRole("switch").click({ force: true }));
     await page.getByText(reason).waitFor({ state: "detached" });
   });
 });

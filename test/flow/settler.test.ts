@@ -194,11 +194,19 @@ describe("the settler", () => {
       if (trouble === "away") store.failures = Number.POSITIVE_INFINITY;
       else store.hangs = true;
       await append(journal, "a\n");
-      assert.equal(await settler.stop(400), false, trouble);
+      test.mock.timers.enable({ apis: ["setTimeout"] });
+      const stopped = settler.stop(400);
+      for (let i = 0; i < 10; i++) await turn();
+      test.mock.timers.tick(400);
+      assert.equal(await stopped, false, trouble);
       await journal.close();
       const failed = errors.length;
-      await sleep(1500);
+      for (let i = 0; i < 10; i++) {
+        test.mock.timers.tick(60_000);
+        await turn();
+      }
       assert.equal(errors.length, failed, "it does not go on in the background");
+      test.mock.timers.reset();
       const again = await openJournal({ dataDir });
       assert.equal(again.start.waiting, 1);
       await again.close();

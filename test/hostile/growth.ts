@@ -1,7 +1,7 @@
 /** Whether a reader's time grows with its input, not with the square of it. */
 const LENGTH = 4000;
 const TIMES = 16;
-const TIMES_BEYOND = 4;
+const TIMES_BEYOND = 8;
 /** Quicker than this at full length, nothing is to be feared, and nothing can be measured. */
 const QUICK_MS = 4;
 /** One may have been in the middle of being compiled. */
@@ -9,9 +9,9 @@ const SHORT_RUNS = [1, 2, 3];
 /** The processor's time is told in steps of some milliseconds: only a sum of many runs can be measured. */
 const MEASURED_MS = 60;
 /** One sum may have been taken in the middle of being compiled, or of the memory being swept. */
-const TRIES = 5;
+const TRIES = 10;
 /** Only what is not linear takes so long. */
-const ENOUGH_MS = 2_000;
+const ENOUGH_MS = 10_000;
 
 export interface Hostile {
   start: string;

@@ -13,7 +13,7 @@ function wire(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = "";
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));
-    socket.setTimeout(60_000, () => socket.destroy());
+    socket.setTimeout(300_000, () => socket.destroy());
     socket.on("data", (chunk) => {
       heard += chunk;
     });

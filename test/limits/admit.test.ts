@@ -190,7 +190,7 @@ onEachEngine("A request that waits for another process", (engine) => {
     const other = new DatabaseSync(join(place.dataDir, "tessera.db"));
     other.exec("BEGIN IMMEDIATE");
     const waiting = store.admit(key, 1, 60_000);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     const released = performance.now();
     other.exec("COMMIT");
     other.close();
