@@ -109,13 +109,13 @@ onEachEngine("/webhooks", (engine) => {
     const inside = useApp(engine, { WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow" });
 
     it("send a test, and say in words why it did not arrive", async () => {
-      // No name has to be resolved, and nobody listens there.
-      const { json } = await inside.ask("POST", HOOKS, { json: { url: "http://127.0.0.1:1/" } });
+      // No name has to be resolved, and nobody listens on this of a machine's own addresses.
+      const { json } = await inside.ask("POST", HOOKS, { json: { url: "http://127.83.71.9:8099/" } });
       const { status, json: test } = await inside.ask("POST", `${HOOKS}/${json.id}/test`);
       assert.equal(status, 200);
       assert.deepEqual([test.state, test.tries, test.type], ["failed", 1, "webhook.test"]);
-      // The second from a machine that stands still for so long.
-      assert.match(test.problem, /^(the connection was refused|there was no answer within 10 seconds)$/);
+      // Refused, unless the system has that address not or stands still for so long.
+      assert.match(test.problem, /^(the connection was refused|it could not be reached|there was no answer within)/);
     });
   });
 });
