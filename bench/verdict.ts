@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { assessScannability } from "../src/rendering/scannability.ts";
 import { isPlain, PLAIN } from "../src/rendering/style.ts";
 import { assessStyled, type StyledInput } from "../src/rendering/styled/assess.ts";
+import type { Grade } from "../src/rendering/trials.ts";
 import { anyStyledCode } from "../test/rendering/support/styles.ts";
 import { fullGrade } from "./support/full-trials.ts";
 import type { Report } from "./support/report.ts";
@@ -9,7 +10,7 @@ import type { Size } from "./support/size.ts";
 
 /** P21: what a verdict costs, and how often its grade differs from that of every trial with both decoders. */
 
-const SIZES = { full: { looks: 2_000, costly: 3 }, small: { looks: 2, costly: 1 } };
+const SIZES = { full: { looks: 2_000, costly: 14 }, small: { looks: 2, costly: 1 } };
 const MOST_BYTES = { L: 2_953, M: 2_331, Q: 1_663, H: 1_273 };
 const LETTERS = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJ0123456789.,:/-?";
 
@@ -35,59 +36,78 @@ const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1
 
 const assess = (code: StyledInput) => (isPlain(code.style) ? assessScannability(code) : assessStyled(code));
 
-/** The largest symbol with all that a look can have. */
-const COSTLY: StyledInput = {
-  text: LETTERS.repeat(24).slice(0, 1_200),
-  level: "H",
-  foreground: "#1a1410",
-  background: "#ffffff",
-  size: 2048,
-  logo: null,
-  style: {
-    ...PLAIN,
-    modules: "dots",
-    gradient: { kind: "linear", to: "#3a0ca3", angle: 45 },
-    frame: { kind: "badge", text: "Scan me", color: "#3a0ca3" },
-  },
-};
+/** Looks that cost most at their size: jsQR fails at some of them again and again, the largest take longest to paint. */
+const COSTLY: StyledInput[] = ([60, 150, 250, 350, 480, 700, 1_200] as const).flatMap((length) =>
+  (["dots", "classy"] as const).map((modules) => ({
+    text: LETTERS.repeat(24).slice(0, length),
+    level: "H" as const,
+    foreground: "#1a1410",
+    background: "#ffffff",
+    size: 2048,
+    logo: null,
+    style: {
+      ...PLAIN,
+      modules,
+      eyeFrame: "circle",
+      eyeBall: "circle",
+      gradient: { kind: "linear", to: "#3a0ca3", angle: 45 },
+      frame: { kind: "badge", text: "Scan me", color: "#3a0ca3" },
+      quietZone: 10,
+    },
+  })),
+);
+
+/** The least of three where the first took long, as a busy host makes any of them longer. */
+async function costOf(
+  code: StyledInput,
+): Promise<{ grade: Grade; version: number; millimetres: number | null; cost: number }> {
+  const costs: number[] = [];
+  for (;;) {
+    const start = process.cpuUsage();
+    const { grade, symbolVersion, smallestPrintMillimetres } = await assess(code);
+    costs.push(cpuMs(process.cpuUsage(start)));
+    const cost = Math.min(...costs);
+    if (cost > 400 && costs.length < 3) continue;
+    return { grade, version: symbolVersion, millimetres: smallestPrintMillimetres, cost };
+  }
+}
 
 export async function run({ tell, say }: Report, size: Size): Promise<void> {
   const { looks, costly } = SIZES[size];
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < costly; i++) {
-    const start = process.cpuUsage();
-    await assess(COSTLY);
-    best = Math.min(best, cpuMs(process.cpuUsage(start)));
+  let dearest = { cost: 0, version: 0 };
+  const note = (cost: number, version: number) => {
+    if (cost > dearest.cost) dearest = { cost, version };
+  };
+  for (const code of COSTLY.slice(-costly)) {
+    const { cost, version } = await costOf(code);
+    note(cost, version);
+    say(`version ${version}, ${code.style.modules}: ${cost.toFixed(0)} ms of a core`);
   }
-  tell({
-    name: "P21",
-    what: "verdict on 1,200 characters at level H in a costly look",
-    ours: `${best.toFixed(0)} ms of a core`,
-    peer: "nothing cached",
-    value: best,
-    target: { most: 1_000, unit: " ms" },
-  });
 
-  let [judged, differing, better, smaller, longest] = [0, 0, 0, 0, 0];
+  let [judged, differing, better, smaller] = [0, 0, 0, 0];
   for (const code of fc.sample(anyCode, { numRuns: looks, seed: 27 })) {
     try {
-      const start = process.cpuUsage();
-      const verdict = await assess(code);
-      longest = Math.max(longest, cpuMs(process.cpuUsage(start)));
+      const { grade, version, millimetres, cost } = await costOf(code);
+      note(cost, version);
       const full = await fullGrade(code);
       judged++;
-      if (verdict.grade !== full.grade) differing++;
-      if (verdict.grade < full.grade) better++;
-      const millimetres = verdict.smallestPrintMillimetres;
+      if (grade !== full.grade) differing++;
+      if (grade < full.grade) better++;
       if (millimetres !== null && millimetres < (full.millimetres ?? Number.POSITIVE_INFINITY)) smaller++;
     } catch (error) {
       // Some texts leave a logo no space, or need more pixels.
       if (!["LogoTooLarge", "SizeTooSmall"].includes((error as Error).name)) throw error;
     }
   }
-  say(
-    `${judged} looks: ${better} graded better, ${smaller} allowed smaller in print; longest ${longest.toFixed(0)} ms`,
-  );
+  tell({
+    name: "P21",
+    what: "verdict, the dearest of all looks tried",
+    ours: `${dearest.cost.toFixed(0)} ms of a core, version ${dearest.version}`,
+    peer: "nothing cached",
+    value: dearest.cost,
+    target: { most: 1_000, unit: " ms" },
+  });
+  say(`${judged} looks: ${better} graded better, ${smaller} allowed smaller in print`);
   tell({
     name: "P21",
     what: "grades that differ from those of all trials",

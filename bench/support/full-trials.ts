@@ -1,7 +1,7 @@
 /** All trials that were ever made of a code, each step of them with both decoders: what P21 is compared with. */
 import { addNoise, cover, type Picture, rotated, tilted } from "../../src/rendering/camera.ts";
 import { contrastRatio, lightness, parseColor } from "../../src/rendering/colors.ts";
-import { decode, readsAtEveryGlance, readsAtSomeGlance } from "../../src/rendering/decode.ts";
+import { decode, readsAt, readsAtSomeGlance } from "../../src/rendering/decode.ts";
 import { gradeContrast, gradePrint, plainSubject, printSize } from "../../src/rendering/scannability.ts";
 import { isPlain } from "../../src/rendering/style.ts";
 import { leastContrast, type StyledInput } from "../../src/rendering/styled/assess.ts";
@@ -106,7 +106,9 @@ export async function fullGrade(code: StyledInput): Promise<{ grade: Grade; mill
   const reads: Reads = async (trial, step) => {
     const picture = trial.damage(subject, step);
     if ((await decode(picture)) !== text) return false;
-    return readsAtSomeGlance(picture, text) || !readsAtEveryGlance(trial.damage(plain, step), text);
+    if (readsAtSomeGlance(picture, text)) return true;
+    const reference = trial.damage(plain, step);
+    return ![0, 1, 2, 3].every((glance) => readsAt(glance, reference, text));
   };
   return fullResult(reads, Math.max(scene.width, scene.symbol.size + 2 * QUIET_ZONE), [
     gradeContrast(leastContrast(look)),

@@ -157,7 +157,7 @@ export function createCodeImages(parts: CodeImagesParts) {
 const DRAWING = 2;
 const STYLED_DRAWING = 1;
 /** Raised whenever the same picture is judged otherwise. */
-const JUDGING = 1;
+const JUDGING = 2;
 
 const fingerprint = (input: object): string =>
   createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 16);

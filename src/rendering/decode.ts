@@ -69,9 +69,9 @@ const GLANCES: ((picture: Picture) => Picture)[] = [
   (picture) => nudged(picture, -3, 1.03),
 ];
 
-/** `from`: how many glances were in vain. */
-export const readsAtSomeGlance = (picture: Picture, text: string, from = 0): boolean =>
-  GLANCES.slice(from).some((glance) => decodeAgain(glance(picture)) === text);
+/** Whether jsQR reads the text at one of its glances. */
+export const readsAt = (glance: number, picture: Picture, text: string): boolean =>
+  decodeAgain(GLANCES[glance]!(picture)) === text;
 
-export const readsAtEveryGlance = (picture: Picture, text: string): boolean =>
-  GLANCES.every((glance) => decodeAgain(glance(picture)) === text);
+export const readsAtSomeGlance = (picture: Picture, text: string, most = GLANCES.length): boolean =>
+  GLANCES.slice(0, most).some((_, glance) => readsAt(glance, picture, text));

@@ -7,7 +7,7 @@ import { renderPng, smallestSize } from "./png.ts";
 import { createSymbol, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 import {
   type Grade,
-  type Reads,
+  type Readers,
   runTrial,
   runTrials,
   SMALL_PRINT,
@@ -61,10 +61,8 @@ export function plainSubject(symbol: QrSymbol, tones: Tones): Subject {
   return { size: symbol.size, light: tones.light, patch: { x: 0, y: 0 }, photograph: take };
 }
 
-export const readByFirst =
-  (text: string): Reads =>
-  async (subject, trial, step) =>
-    (await decode(trial.damage(subject, step))) === text;
+/** zxing alone. */
+export const oneReader = (text: string): Readers => ({ first: async (picture) => (await decode(picture)) === text });
 
 /** What was found out about a code, plain or styled, before any trial. */
 export interface Sight {
@@ -84,12 +82,12 @@ export interface Sight {
 export async function verdictOn(
   sight: Sight,
   subject: Subject,
-  reads: Reads,
+  readers: Readers,
   alike: readonly TrialResult[] = [],
 ): Promise<Verdict> {
   const { symbolVersion, contrast, lightOnDark, readsAsDrawn, modules } = sight;
   const pixels = ({ survived }: TrialResult) => survived ?? Number.POSITIVE_INFINITY;
-  const own = await runTrial(SMALL_PRINT, subject, reads);
+  const own = await runTrial(SMALL_PRINT, subject, readers);
   const smallPrint = [own, ...alike].reduce((a, b) => (pixels(b) > pixels(a) ? b : a));
   const smallestPrintMillimetres = printSize(modules, smallPrint);
   const atSight = worst([
@@ -98,7 +96,7 @@ export async function verdictOn(
     gradePrint(smallestPrintMillimetres),
     smallPrint.grade,
   ]);
-  const trials = [smallPrint, ...(await runTrials(subject, reads, atSight))];
+  const trials = [smallPrint, ...(await runTrials(subject, readers, atSight))];
   const grade = worst([atSight, ...trials.map((result) => result.grade)]);
   const verdict = {
     grade,
@@ -133,7 +131,7 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
     pixelsPerModule: Math.floor(size / modules),
     grade: "A",
   };
-  return verdictOn(sight, plainSubject(symbol, tones), readByFirst(text));
+  return verdictOn(sight, plainSubject(symbol, tones), oneReader(text));
 }
 
 /** From this version on a symbol's squares are small by the text it holds: 57 in a row. */

@@ -1,16 +1,15 @@
 import { LEVELS, type Level } from "../../shared/vocabulary.ts";
 import type { Picture, Tones } from "../camera.ts";
 import { contrastRatio, lightness, parseColor } from "../colors.ts";
-import { decode, decodeAgain, readsAtEveryGlance, readsAtSomeGlance } from "../decode.ts";
+import { decode, readsAt, readsAtSomeGlance } from "../decode.ts";
 import { SizeTooSmall } from "../errors.ts";
-import { plainSubject, printSize, readByFirst, type Sight, type Verdict, verdictOn } from "../scannability.ts";
+import { oneReader, plainSubject, printSize, type Sight, type Verdict, verdictOn } from "../scannability.ts";
 import { isPlain, READERS, type Reader, type StyledCode } from "../style.ts";
 import { createSymbol, QUIET_ZONE, symbolVersion } from "../symbol.ts";
-import { type Reads, runTrial, SMALL_PRINT, type Subject, type TrialResult, worst } from "../trials.ts";
+import { type Readers, runTrial, SMALL_PRINT, type Subject, type Trial, type TrialResult, worst } from "../trials.ts";
 import type { Look } from "./compose.ts";
 import type { Margin } from "./covered-symbol.ts";
 import { darkTone, lookOf, type Prepared, prepare } from "./draw.ts";
-import type { Box } from "./path.ts";
 import { styledSubject, toPicture } from "./photograph.ts";
 import { paintScene } from "./pixels.ts";
 
@@ -35,54 +34,76 @@ const SURE_PIXELS = 3;
 /** More pixels than these, a module or in all, make reading slower and not better. */
 const READ_PIXELS = 4;
 const READ_WIDTH = 512;
+/** The most in all: a quarter of a second for jsQR. Only frames around versions above 30 come so far. */
+const READ_MOST = 720_000;
 /**
  * From this version on, jsQR does not reliably read plain squares under any damage either, so it cannot
  * blame the look and is only asked for the undamaged picture.
  */
 const LAST_VERSION_FOR_BOTH = 18;
+/** What jsQR may look at in the picture as drawn, all glances together: half a second where it fails at every one. */
+const MOST_PIXELS = 1_400_000;
 
-/**
- * The picture on its ground, as a camera that sees every pixel. Of a large symbol jsQR would take a second, so where
- * it may be smaller its modules begin at whole pixels, few of them.
- */
-function asDrawn({ scene, look, version }: Prepared, size: number): Picture {
-  const paint = (width: number, height: number, view?: Box) =>
-    toPicture(paintScene(scene, { width, height }, { ground: look.background, ...(view && { view }) }));
-  if (version <= LAST_VERSION_FOR_BOTH || size < scene.width * SURE_PIXELS) {
-    const width = Math.min(size, Math.max(READ_WIDTH, Math.ceil(scene.width * READ_PIXELS)));
-    return paint(width, Math.round((width * scene.height) / scene.width));
-  }
-  const { x, y } = scene.symbol;
-  const before = { x: x - Math.ceil(x), y: y - Math.ceil(y) };
-  const view = { ...before, width: Math.ceil(scene.width - before.x), height: Math.ceil(scene.height - before.y) };
-  return paint(view.width * SURE_PIXELS, view.height * SURE_PIXELS, view);
+/** The picture on its ground, as a camera that sees every pixel. */
+function asDrawn({ scene, look }: Prepared, size: number): Picture {
+  const most = Math.floor(Math.sqrt((READ_MOST * scene.width) / scene.height));
+  const width = Math.min(size, most, Math.max(READ_WIDTH, Math.ceil(scene.width * READ_PIXELS)));
+  const height = Math.round((width * scene.height) / scene.width);
+  return toPicture(paintScene(scene, { width, height }, { ground: look.background }));
 }
 
 async function readersOf(prepared: Prepared, { size, text }: StyledInput): Promise<Reader[]> {
   const picture = asDrawn(prepared, size);
   const first = (await decode(picture)) === text;
-  const second = readsAtSomeGlance(picture, text);
+  const second = readsAtSomeGlance(picture, text, Math.floor(MOST_PIXELS / picture.pixels.length));
   return READERS.filter((reader) => (reader === "zxing" ? first : second));
 }
 
 /** Who reads a code as it is drawn; nothing else is tried. */
 export const readClean = async (code: StyledInput): Promise<Reader[]> => readersOf(await prepare(code), code);
 
+/** jsQR's glances at a look and at plain squares, those first that settle most. */
+const GLANCES: ["look" | "plain", number][] = [
+  ["look", 0],
+  ["look", 1],
+  ["look", 2],
+  ["plain", 0],
+  ["plain", 1],
+  ["look", 3],
+  ["plain", 2],
+  ["plain", 3],
+];
+
 /**
  * Both decoders must read it, jsQR at any glance. Where jsQR does not read plain squares in the palest of
- * the inks at every glance either, the look is not to blame, and zxing alone decides as for plain codes.
+ * the inks at every glance either, the look is not to blame, and zxing alone decides as for plain codes, and so it does
+ * when jsQR has looked at as many pixels as it may.
  */
-function bothRead(code: StyledCode): Reads {
+function bothReaders(code: StyledCode): Readers {
   const { text, level } = code;
-  let reference: Subject | undefined;
+  const { first } = oneReader(text);
   // Drawn at the level asked for, which a logo may have raised in the look.
-  const isHard = symbolVersion(text, level) > LAST_VERSION_FOR_BOTH;
-  return async (subject, trial, step) => {
-    const picture = trial.damage(subject, step);
-    if ((await decode(picture)) !== text) return false;
-    if (isHard || decodeAgain(picture) === text) return true;
-    reference ??= plainSubject(createSymbol(text, level), tonesOf(lookOf(code)));
-    return !readsAtEveryGlance(trial.damage(reference, step), text) || readsAtSomeGlance(picture, text, 1);
+  if (symbolVersion(text, level) > LAST_VERSION_FOR_BOTH) return { first };
+  let reference: Subject | undefined;
+  const seen = new Map<Trial, number>();
+  return {
+    first,
+    second(picture, trial, step) {
+      let plain: Picture | undefined;
+      const plainPicture = (): Picture => {
+        reference ??= plainSubject(createSymbol(text, level), tonesOf(lookOf(code)));
+        plain ??= trial.damage(reference, step);
+        return plain;
+      };
+      for (const [at, glance] of GLANCES) {
+        const looked = at === "look" ? picture : plainPicture();
+        const pixels = (seen.get(trial) ?? 0) + looked.pixels.length;
+        if (pixels > (trial.forSecond ?? 0)) return true;
+        seen.set(trial, pixels);
+        if (readsAt(glance, looked, text) === (at === "look")) return true;
+      }
+      return false;
+    },
   };
 }
 
@@ -101,7 +122,7 @@ const printedModules = ({ scene }: Prepared): number => Math.max(scene.width, sc
 
 async function smallPrintOf(code: StyledCode): Promise<TrialResult> {
   const prepared = await prepare(code);
-  return runTrial(SMALL_PRINT, styledSubject(prepared), bothRead(code));
+  return runTrial(SMALL_PRINT, styledSubject(prepared), bothReaders(code));
 }
 
 /** Judges a styled code by the trials of plain ones, on the picture itself, with two decoders. */
@@ -124,7 +145,7 @@ export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
     pixelsPerModule: Math.floor(size / scene.width),
     grade: worst([readBy.length === 1 ? "D" : "A", size < scene.width * SURE_PIXELS ? "C" : "A"]),
   };
-  const verdict = await verdictOn(sight, styledSubject(prepared), bothRead(input), alike);
+  const verdict = await verdictOn(sight, styledSubject(prepared), bothReaders(input), alike);
   const advice = [
     ...verdict.advice,
     ...sizeAdvice(size, scene.width),
@@ -145,13 +166,13 @@ export interface Measure {
 export async function smallestPrint(code: StyledCode): Promise<Measure> {
   if (!isPlain(code.style)) {
     const prepared = await prepare(code);
-    const result = await runTrial(SMALL_PRINT, styledSubject(prepared), bothRead(code));
+    const result = await runTrial(SMALL_PRINT, styledSubject(prepared), bothReaders(code));
     const { width, height } = prepared.scene;
     return { smallest: printSize(printedModules(prepared), result), ratio: height / width };
   }
   const symbol = createSymbol(code.text, code.level);
   const tones = { dark: lightness(parseColor(code.foreground)), light: lightness(parseColor(code.background)) };
-  const result = await runTrial(SMALL_PRINT, plainSubject(symbol, tones), readByFirst(code.text));
+  const result = await runTrial(SMALL_PRINT, plainSubject(symbol, tones), oneReader(code.text));
   return { smallest: printSize(symbol.size + 2 * QUIET_ZONE, result), ratio: 1 };
 }
 
