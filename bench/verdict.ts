@@ -101,7 +101,7 @@ export async function run({ tell, say }: Report, size: Size): Promise<void> {
   }
   tell({
     name: "P21",
-    what: "verdict, the dearest of all looks tried",
+    what: "verdict on the dearest of all looks tried",
     ours: `${dearest.cost.toFixed(0)} ms of a core, version ${dearest.version}`,
     peer: "nothing cached",
     value: dearest.cost,
