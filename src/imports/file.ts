@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import Papa from "papaparse";
-import { type Fields, fieldsOf, plainName } from "./link.ts";
+import { decodeUnicode } from "../shared/csv.ts";
+import { type Cell, type Fields, fieldsOf, plainName } from "./link.ts";
 
 export interface FileRecord {
+  cells: Cell[];
   fields: Fields;
   place: string;
 }
@@ -15,14 +17,9 @@ export function readRecords(file: string): FileRecord[] {
 
 /** Spreadsheets and some programs write other things under the same name. */
 function textIn(file: string): string {
-  const bytes = readFileSync(file);
-  try {
-    if (bytes.includes(0)) throw new TypeError("A text has no NUL.");
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    const advice = "save it as CSV (UTF-8) or JSON, and import that";
-    throw new Error(`${file} is no text in UTF-8: ${advice}.`, { cause: error });
-  }
+  const text = decodeUnicode(readFileSync(file));
+  if (text !== null && !text.includes("\0")) return text;
+  throw new Error(`${file} is no text in UTF-8 or UTF-16: save it as CSV (UTF-8) or JSON, and import that.`);
 }
 
 function readJson(file: string, text: string): FileRecord[] {
@@ -35,10 +32,10 @@ function readJson(file: string, text: string): FileRecord[] {
   const list = listIn(whole);
   if (!list) throw new Error(`${file} holds no list of links.`);
   if (list.length === 0) throw new Error(`${file} holds no links.`);
-  return list.map((record, i) => ({
-    fields: fieldsOf(typeof record === "object" && record !== null ? record : {}),
-    place: `link ${i + 1}`,
-  }));
+  return list.map((record, i) => {
+    const cells = Object.entries(typeof record === "object" && record !== null ? record : {});
+    return { cells, fields: fieldsOf(cells), place: `link ${i + 1}` };
+  });
 }
 
 /** The list itself, or under the names that the products' APIs give it; or a list of such answers, a page each. */
@@ -49,8 +46,12 @@ function listIn(value: unknown): Record<string, unknown>[] | null {
   return listIn(data) ?? listIn(links) ?? listIn(shortUrls);
 }
 
+const ROWS_GUESSED_BY = 20;
+
 function readCsv(file: string, text: string): FileRecord[] {
-  const { data, errors } = Papa.parse<string[]>(text);
+  // By the rows that hold something: a blank one has no separator.
+  const { delimiter } = Papa.parse(text, { preview: ROWS_GUESSED_BY, skipEmptyLines: "greedy" }).meta;
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   // Such a field holds the rows behind it, which would go without a word.
   const torn = errors.find(({ type }) => type === "Quotes");
   if (torn) {
@@ -62,9 +63,28 @@ function readCsv(file: string, text: string): FileRecord[] {
   const rows = data.map((row, i) => ({ row, place: `row ${i + 1}` }));
   const [head, ...links] = rows.filter(({ row }) => !isEmpty(row));
   if (!head || links.length === 0) throw new Error(`${file} holds no links.`);
-  const names = head.row.map(plainName);
-  return links.map(({ row, place }) => ({
-    fields: new Map(names.map((name, column) => [name, row[column] ?? ""])),
-    place,
-  }));
+  return links.map(({ row, place }) => {
+    const width = Math.max(head.row.length, row.length);
+    const labelOf = (i: number) => head.row[i]?.trim() || `(number ${i + 1}, without a name)`;
+    const cells = Array.from({ length: width }, (_, i): Cell => [labelOf(i), row[i] ?? ""]);
+    return { cells, fields: fieldsOf(cells), place };
+  });
+}
+
+const holdsAnything = (value: unknown): boolean => {
+  if (typeof value === "string") return value.trim() !== "";
+  return typeof value === "object" && value !== null ? Object.values(value).some(holdsAnything) : Boolean(value);
+};
+
+/** What records have under names that nobody knows, or under a name for the second time: label and how many have it. */
+export function unreadColumns(records: readonly FileRecord[], known: ReadonlySet<string>): Map<string, number> {
+  const unread = new Map<string, number>();
+  for (const { cells, fields } of records) {
+    for (const [label, value] of cells) {
+      const name = plainName(label);
+      const isRead = known.has(name) && fields.get(name) === value;
+      if (!isRead && holdsAnything(value)) unread.set(label, (unread.get(label) ?? 0) + 1);
+    }
+  }
+  return unread;
 }

@@ -7,9 +7,9 @@ import { readToken } from "../shared/ids.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
-import { readRecords } from "./file.ts";
+import { readRecords, unreadColumns } from "./file.ts";
 import type { Link } from "./link.ts";
-import { READERS, type Source } from "./products.ts";
+import { knownNames, READERS, type Source } from "./products.ts";
 
 export interface ImportLinksOptions {
   source: Source;
@@ -33,9 +33,14 @@ export async function importLinks(
   options: ImportLinksOptions,
 ): Promise<{ codes: number; there: number; refused: number }> {
   const { source, file, store, ownerId, now, isDryRun, tell } = options;
-  const links = readRecords(file).flatMap(({ fields, place }) => READERS[source](fields, place));
+  const records = readRecords(file);
+  const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
   if (links.length > 0 && links.every(({ slug }) => slug === "")) {
     throw new Error(`No link in ${file} has a short address: it is no export of ${source}.`);
+  }
+  for (const [label, count] of unreadColumns(records, knownNames(source))) {
+    const where = `${count} of ${records.length} in the file`;
+    tell(`column ${shown(label)}: not understood, so what it says of ${where} is not taken over`);
   }
   const report = { codes: 0, there: 0, refused: 0 };
   const judge = createJudge(options);

@@ -20,13 +20,15 @@ export interface Link {
 }
 
 /** A record of a file: names in small letters without anything between, such as `longurl`. */
-export type Fields = ReadonlyMap<string, unknown>;
+export type Fields = Pick<ReadonlyMap<string, unknown>, "get" | "has">;
 
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-export function fieldsOf(record: Record<string, unknown>): Fields {
-  return new Map(Object.entries(record).map(([name, value]) => [plainName(name), value]));
-}
+/** A value under its name in the file: the head of a column, or a property. */
+export type Cell = [label: string, value: unknown];
+
+export const fieldsOf = (cells: readonly Cell[]): Fields =>
+  new Map(cells.map(([label, value]) => [plainName(label), value]));
 
 /** The first of these fields that says anything. */
 export function textOf(fields: Fields, ...names: string[]): string {

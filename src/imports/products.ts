@@ -130,7 +130,9 @@ const readBitly: Reader = (fields, place) => {
   const address = textOf(fields, "link", "bitlink", "shortlink", "shorturl", "id");
   const custom = fields.get("custombitlinks");
   const others = (
-    Array.isArray(custom) ? custom : textOf(fields, "customlink", "customlinks", "custombitlinks").split(/[,\s]+/)
+    Array.isArray(custom)
+      ? custom
+      : textOf(fields, "customlink", "customlinks", "custombitlink", "custombitlinks").split(/[,\s]+/)
   )
     .map((other) => slugOf(String(other)))
     .filter((slug) => slug !== "");
@@ -170,3 +172,21 @@ export type Source = keyof typeof READERS;
 export const SOURCES = Object.keys(READERS) as Source[];
 
 export const isSource = (text: string): text is Source => SOURCES.some((name) => name === text);
+
+/** What products tell of a link that nobody misses here: numbers of their own, and counts beside the visits. */
+const PASSED_OVER: Record<Source, string> = {
+  shlink: "domain crawlable forwardquery",
+  kutt: "id uuid domain domainid userid bannedbyid updatedat",
+  dub: `id domain externalid tenantid programid partnerid userid workspaceid projectid folderid tagid qrcode archived
+    publicstats trackconversion leads conversions sales saleamount lastclicked updatedat teststartedat testcompletedat
+    utmsource utmmedium utmcampaign utmterm utmcontent`,
+  bitly: "archived createdby clientid references launchpadids qrcodeids campaignids qrscans buttonclicks",
+};
+
+/** The names that a product's reader looks for: of an empty record it asks for every one. */
+export function knownNames(source: Source): Set<string> {
+  const known = new Set(PASSED_OVER[source].split(/\s+/));
+  const note = (name: string) => void known.add(name);
+  READERS[source]({ get: note, has: (name) => note(name) ?? false }, "");
+  return known;
+}

@@ -11,3 +11,26 @@ export function csvCell(value: Cell): string {
 }
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+
+const SAMPLE_BYTES = 2000;
+
+/** The text of a file in UTF-8 or UTF-16, as spreadsheets write both; null for anything else. */
+export function decodeUnicode(bytes: Uint8Array): string | null {
+  const text = (encoding: string): string | null => {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      return null;
+    }
+  };
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return text("utf-16le");
+  if (first === 0xfe && second === 0xff) return text("utf-16be");
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  // Latin letters in UTF-16 have a zero in one of two bytes, and no text in UTF-8 has any.
+  const zeros = [0, 0];
+  for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 2]! += 1;
+  if (zeros[1]! * 4 > sample.length) return text("utf-16le");
+  if (zeros[0]! * 4 > sample.length) return text("utf-16be");
+  return text("utf-8");
+}

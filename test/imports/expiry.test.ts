@@ -13,7 +13,7 @@ const ENDS: Partial<Record<Source, (text: string) => Record<string, unknown>>> =
 
 describe("The day on which a link of another product ends", () => {
   for (const [source, record] of Object.entries(ENDS)) {
-    const read = (text: string) => READERS[source as Source](fieldsOf(record(text)), "row 2")[0]!;
+    const read = (text: string) => READERS[source as Source](fieldsOf(Object.entries(record(text))), "row 2")[0]!;
 
     it(`is taken over from ${source}`, () => {
       const { expiresAt, losses } = read("2031-05-06T12:00:00Z");

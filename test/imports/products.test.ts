@@ -196,6 +196,48 @@ onSqlite("What other products export", (engine) => {
     assert.deepEqual(await countedOf("b-Day"), []);
   });
 
+  it("in UTF-16 too, as spreadsheets save it", () => {
+    const file = join(freshDir(), "links.csv");
+    const text = "\ufeffkey\turl\nGrüße\thttps://example.com\n";
+    for (const bytes of [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
+      writeFileSync(file, bytes);
+      const [record] = readRecords(file);
+      assert.deepEqual([record!.fields.get("key"), record!.fields.get("url")], ["Grüße", "https://example.com"]);
+    }
+  });
+
+  it("no column is dropped in silence", async () => {
+    const { email } = await app.user();
+    const file = join(freshDir(), "links.csv");
+    const run = async (source: string, text: string, ...more: string[]) => {
+      writeFileSync(file, text);
+      const { stderr } = await command(["import", "--from", source, file, "--owner", email, ...more], { env });
+      return stderr;
+    };
+    const head = "Title,Long URL,Bitlink,Vanity Bitlink,Tags,Created,Engagements,Note";
+    const row = (slug: string, vanity: string) => `T,https://example.com,bit.ly/${slug},${vanity},,,1,,`;
+    const told = await run("bitly", `${head}\n${row("b-dry", "bit.ly/spring")}\n${row("b-two", "")}x\n`, "--dry-run");
+    assert.equal(
+      told,
+      "column Vanity Bitlink: not understood, so what it says of 1 of 2 in the file is not taken over\n" +
+        "column (number 9, without a name): not understood, so what it says of 1 of 2 in the file is not taken over\n",
+    );
+    const twice = "shortCode,longUrl,Long URL\nb-once,https://example.com/lost,https://example.com/kept\n";
+    assert.match(await run("shlink", twice), /^column longUrl: not understood, .* 1 of 1 /);
+    const custom = "Bitlink,Custom Bitlink,Long URL\nbit.ly/b-own,bit.ly/spring-sale,https://example.com\n";
+    assert.equal(await run("bitly", custom), "");
+    assert.equal((await app.store.codes.findByTokens(["b-own", "spring-sale"])).length, 2);
+    const json = {
+      key: "b-json",
+      url: "https://example.com",
+      id: "link_1",
+      comments: "Mind it",
+      rewrite: false,
+      x: [],
+    };
+    assert.match(await run("dub", JSON.stringify([json])), /^column comments: not understood, [^\n]*\n$/);
+  });
+
   it("a token that another owner has is left out", async () => {
     const { email } = await app.user();
     const args = ["import", "--from", "kutt", sample("kutt.json"), "--owner", email];
@@ -212,9 +254,9 @@ onSqlite("What other products export", (engine) => {
     const empty = await command(["import", "--from", "dub", file, "--owner", email], { env });
     assert.equal(empty.code, 1);
     assert.match(empty.stderr, /holds no links/);
-    for (const bytes of [Buffer.from("\ufeffkey,url\n", "utf16le"), Buffer.from("PK\x03\x04\0\xff")]) {
+    for (const bytes of [Buffer.from("key,url\nGr\xfc\xdfe,x", "latin1"), Buffer.from("PK\x03\x04\0\xff")]) {
       writeFileSync(file, bytes);
-      assert.throws(() => readRecords(file), /x\.csv is no text in UTF-8: save it as CSV/);
+      assert.throws(() => readRecords(file), /x\.csv is no text in UTF-8 or UTF-16: save it as CSV/);
     }
     const other = await command(["import", "--from", "tinyurl", file, "--owner", email], { env });
     assert.equal(other.code, 2);

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { CAPACITY } from "../../../../src/codes/content/capacity.ts";
 import { contentProblem } from "../../../../src/codes/content/index.ts";
-import { csvLine } from "../../../../src/shared/csv.ts";
+import { csvLine, decodeUnicode } from "../../../../src/shared/csv.ts";
 import type { CodeType, Level } from "../../api/types.ts";
 import { dayOf, endOf } from "../../parts/expiry.ts";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
@@ -25,25 +25,11 @@ export interface Table {
 const SEPARATORS = [",", ";", "\t", "|"];
 /** What a spreadsheet writes first when it names the separator itself. */
 const NAMED = /^sep=(.)\r?\n/i;
-const SAMPLE_BYTES = 2000;
 const LOOKED_AT = 20;
 
-export function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  // Latin letters in two bytes have a zero in one of them, and no other text has any.
-  const zeros = [0, 0];
-  for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 2]! += 1;
-  if (zeros[1]! * 4 > sample.length) return new TextDecoder("utf-16le").decode(bytes);
-  if (zeros[0]! * 4 > sample.length) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
+/** What is in no Unicode is from an older spreadsheet. */
+export const decode = (bytes: Uint8Array): string =>
+  decodeUnicode(bytes) ?? new TextDecoder("windows-1252").decode(bytes);
 
 export function readTable(given: string): Table {
   const text = given.replace(/^\ufeff/, "");
