@@ -131,7 +131,7 @@ export function readConfig(env: Environment): Config {
         ["free", 20],
         ["pro", 100],
       ]),
-      "plans with their requests an hour, like free=20,pro=100, free among them",
+      `plans with their requests an hour from 1 to ${MOST_REQUESTS}, like free=20,pro=100, free among them`,
       readPlanLimits,
     ),
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),

@@ -113,6 +113,10 @@ describe("Settings", () => {
     });
   }
 
+  it("say how many requests an hour a plan may have", () => {
+    assert.match(refusal({ PLAN_LIMITS: "free=1000000,pro=1000000" }), /from 1 to 100000\b/);
+  });
+
   it("refuse a DATABASE_DIRECT_URL without a DATABASE_URL, which alone chooses PostgreSQL", () => {
     const DATABASE_DIRECT_URL = "postgres://me:hunter2@host:5432/tessera";
     for (const none of [{}, { DATABASE_URL: "" }]) {

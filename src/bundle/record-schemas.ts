@@ -229,7 +229,9 @@ function ruleProblem({ name, type, content, errorCorrection, category }: CodeRec
 
 function fieldProblem(candidate: Parameters<typeof problemsOf>[0]): string | null {
   const [problem] = problemsOf(candidate);
-  return problem ? `${problem.field} ${problem.message}` : null;
+  if (!problem) return null;
+  // Messages on content name it themselves.
+  return /^Content\b/.test(problem.message) ? problem.message : `${problem.field} ${problem.message}`;
 }
 
 type SchemaError = ReturnType<Validator["Errors"]>[number];

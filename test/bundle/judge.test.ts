@@ -127,7 +127,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { name: 7 }, /name must be string/],
   ["codes", { name: "\ud83d" }, /name must be well-formed/],
   ["codes", { content: "x".repeat(100_000) }, /content must have at most/],
-  ["codes", { content: "javascript:alert(1)" }, /content /],
+  ["codes", { content: "javascript:alert(1)" }, /line 1: Content of type url must be /],
   ["codes", { category: "c".repeat(101) }, /category must be at most/],
   ["codes", { foregroundColor: 'red"/>' }, /foregroundColor must be a colour/],
   ["codes", { size: 100_000 }, /size must be <= 2048/],

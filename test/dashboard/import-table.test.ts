@@ -6,6 +6,7 @@ import {
   failedTable,
   guessColumns,
   guessType,
+  guessTypeOfAll,
   hasHeader,
   madeTable,
   readTable,
@@ -75,6 +76,17 @@ describe("columns", () => {
     assert.equal(drafts.length, 2);
     assert.notEqual(look("Wo,Was\nBar,example.com/a\n").header, null, "names of another language");
     assert.deepEqual(look("https://a.example\nhttps://b.example").columns, ["content"]);
+  });
+
+  it("of telephones and mailboxes lead somewhere, where no other does", () => {
+    const { header, columns, drafts } = look("Desk,Phone\nReception,020 7946 0000\nBar,020 7946 0001\n");
+    assert.deepEqual(columns, ["name", "content"]);
+    assert.equal(guessTypeOfAll(header, columns), "phone");
+    assert.equal(drafts[0]!.body.content, "020 7946 0000");
+    assert.deepEqual(look("Phone,Name,Link\n020 7946 0000,Bar,bar.example\n").columns, [null, "name", "content"]);
+    const mail = look("Who,E-Mail\nAda,ada at work\n");
+    assert.deepEqual([...mail.columns, guessTypeOfAll(mail.header, mail.columns)], ["name", "content", "email"]);
+    assert.equal(guessTypeOfAll(null, ["name", "content"]), null);
   });
 
   it("know the type by what a content says of itself", () => {

@@ -26,7 +26,16 @@ import classes from "./import.module.css";
 import { Outcome, SaveButton, Section, saveCsv } from "./outcome.tsx";
 import { createSending, type Sending } from "./send-rows.ts";
 import * as tables from "./table.ts";
-import { type Columns, type Draft, draftOf, FIELDS, type Field, guessColumns, hasHeader } from "./table.ts";
+import {
+  type Columns,
+  type Draft,
+  draftOf,
+  FIELDS,
+  type Field,
+  guessColumns,
+  guessTypeOfAll,
+  hasHeader,
+} from "./table.ts";
 
 const MOST_ROWS = 10_000;
 const MOST_BYTES = 20 << 20;
@@ -116,7 +125,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const [header, setHeader] = useState(() => (hasHeader(table.rows) ? table.rows[0]! : null));
   const rows = useMemo(() => (header ? table.rows.slice(1) : table.rows), [table, header]);
   const [columns, setColumns] = useState<Columns>(() => guessColumns(header, rows, table.width));
-  const [type, setType] = useState<CodeType | null>(null);
+  const [type, setType] = useState<CodeType | null>(() => guessTypeOfAll(header, columns));
   const drafts = useMemo(() => rows.map((row) => draftOf(row, columns, type)), [rows, columns, type]);
   const [sending, begin] = useSending();
   const right = drafts.filter(isRight);
@@ -125,7 +134,9 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const setHasHeader = (has: boolean) => {
     const next = has ? table.rows[0]! : null;
     setHeader(next);
-    setColumns(guessColumns(next, has ? table.rows.slice(1) : table.rows, table.width));
+    const guessed = guessColumns(next, has ? table.rows.slice(1) : table.rows, table.width);
+    setColumns(guessed);
+    setType(guessTypeOfAll(next, guessed));
   };
   return (
     <Stack>

@@ -93,18 +93,32 @@ export type Columns = (Field | null)[];
 const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 const SAMPLE_ROWS = 50;
 
-const fieldOfHeader = (header: string): Field | null => {
-  const letters = header
+/** Columns that lead somewhere in a table where no other does, and of which type that is. */
+const TYPES_BY_HEADER: [RegExp, CodeType][] = [
+  [/^((tele|mobile|cell)?phone|telefon|tel|mobile?|handy)(numbers?|nummer|no|nr)?$/, "phone"],
+  [/^e?mail(address|adresse)?$/, "email"],
+];
+
+const lettersOf = (header: string): string =>
+  header
     .toLowerCase()
     .normalize()
     .replace(/[^\p{L}]/gu, "");
-  return FIELD_NAMES.find((name) => FIELDS[name].headers.test(letters)) ?? null;
-};
+
+const fieldOfHeader = (header: string): Field | null =>
+  FIELD_NAMES.find((name) => FIELDS[name].headers.test(lettersOf(header))) ?? null;
+
+const typeOfHeader = (header: string): CodeType | null =>
+  TYPES_BY_HEADER.find(([headers]) => headers.test(lettersOf(header)))?.[1] ?? null;
+
+/** The type of all rows where the name of the column that leads somewhere says it. */
+export const guessTypeOfAll = (header: Row | null, columns: Columns): CodeType | null =>
+  typeOfHeader(header?.cells[columns.indexOf("content")] ?? "");
 
 /** The first row has names if one of them is known, or if it alone leads nowhere. */
 export function hasHeader([first, ...others]: readonly Row[]): boolean {
   if (!first || others.length === 0) return false;
-  if (first.cells.some((cell) => fieldOfHeader(cell) !== null)) return true;
+  if (first.cells.some((cell) => fieldOfHeader(cell) ?? typeOfHeader(cell))) return true;
   return !first.cells.some(leads) && others.slice(0, SAMPLE_ROWS).some((row) => row.cells.some(leads));
 }
 
@@ -125,6 +139,7 @@ export function guessColumns(header: Row | null, rows: readonly Row[], width: nu
   };
   // Few addresses are enough, as nothing else looks like one.
   give(best(leads, 0.1), "content");
+  give(header?.cells.findIndex((cell) => typeOfHeader(cell) !== null) ?? -1, "content");
   give(
     best((cell) => typeOf(cell) !== null),
     "type",
