@@ -27,7 +27,7 @@ import { createClientAddress } from "./http/server/client-address.ts";
 import { logRequests } from "./http/server/log.ts";
 import { faviconRoute } from "./http/server/logo.ts";
 import { createMetrics, measureRequests, measureThreads } from "./http/server/metrics.ts";
-import { createServer, finishRequests, type Server } from "./http/server/server.ts";
+import { createServer, finishRequests, type Server, stopListening } from "./http/server/server.ts";
 import { createCodeFiles, drawJoinSvg } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
 import { unknownPage } from "./http/share/pages/notices.ts";
@@ -80,7 +80,7 @@ export interface App {
   setUpLink(): Promise<string | null>;
   /** Loads what would hold up everybody for a moment when the first one signs in. */
   warmUp(): Promise<void>;
-  /** From now on /readyz says no and connections end with their answer, so that nobody new comes. */
+  /** From now on /readyz says no, so that a balancer sends nobody new. */
   retire(): void;
   /** Finishes requests in flight, settles the journal, closes all but the store. */
   close(): Promise<void>;
@@ -144,6 +144,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     async close() {
       const works = [accounts.codeRemoval, maintenance, codesAndLooks.ownExports, webhooks];
+      await stopListening(server);
       await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
       await scanning.close();
       await codesAndLooks.close();
@@ -233,7 +234,6 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   });
   const server = createServer({
     logger,
-    isStopping,
     apiPath: API_PATH,
     countAnonymous: (address, forwardedFor) => limits.admitAnonymous(clientAddress(address, forwardedFor)),
     beforeRouter: scanHandler,

@@ -13,7 +13,6 @@ const bareServer = () =>
     logger: createLogger("silent"),
     beforeRouter: () => false,
     onBadUrl: async () => {},
-    isStopping: () => false,
     apiPath: "/api/v1",
     countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
   });

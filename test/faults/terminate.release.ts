@@ -1,5 +1,7 @@
 import { describe, it } from "node:test";
 import { onEachEngine } from "../support/stores.ts";
+import { needs } from "../support/tools.ts";
+import { restartBehindNginx } from "./support/rolling.ts";
 import { terminateUnderLoad, terminateWithoutDatabase } from "./support/terminate.ts";
 
 onEachEngine("F13: SIGTERM under load", (engine) => {
@@ -11,4 +13,8 @@ onEachEngine("F13: SIGTERM under load", (engine) => {
 
 describe("F13: SIGTERM while PostgreSQL is away", () => {
   it("ends and leaves the scans in the journal", () => terminateWithoutDatabase());
+});
+
+describe("F13: nodes behind the shipped nginx, one restarted after the other", { skip: needs("nginx") }, () => {
+  it("fail no request, writes included, in three restarts", () => restartBehindNginx(1));
 });

@@ -24,7 +24,6 @@ describe("A renderer that is full", () => {
     logger: createLogger("info", { write: (line) => void log.push(line) }),
     beforeRouter: () => false,
     onBadUrl: async () => {},
-    isStopping: () => false,
     apiPath: "/api/v1",
     countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
   });

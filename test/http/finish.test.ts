@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
-import { Agent, get } from "node:http";
-import { it } from "node:test";
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
-import type { Server } from "../../src/http/server/server.ts";
-import { finishRequests } from "../../src/http/server/server.ts";
+import { createLogger } from "../../src/http/server/log.ts";
+import { createServer, finishRequests, type Server, stopListening } from "../../src/http/server/server.ts";
+import { until } from "../support/eventually.ts";
 
 /** Much longer than a stop may take; a server that waits for idle connections waits longer still. */
 const LONG_MS = 300_000;
@@ -33,4 +37,72 @@ it("a stop answers requests in flight and waits for no connection that is idle a
   answer.resolve("done");
   assert.equal(await status, 200);
   assert.equal(await Promise.race([stopped, sleep(LONG_MS, "still waiting", { ref: false })]), "stopped");
+});
+
+/** The server of the service, with one route. */
+async function listen(test: TestContext, answer: () => Promise<string>): Promise<{ server: Server; port: number }> {
+  const server = createServer({
+    logger: createLogger("silent"),
+    beforeRouter: () => false,
+    onBadUrl: async () => {},
+    apiPath: "/api/v1",
+    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
+  });
+  server.get("/", answer);
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  test.after(() => server.close());
+  return { server, port: (server.server.address() as AddressInfo).port };
+}
+
+it("a stop answers one more request on each open connection, and refuses new ones", async (test) => {
+  const { server, port } = await listen(test, async () => "done");
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  test.after(() => agent.destroy());
+  async function ask() {
+    const [answer] = (await once(get({ port, agent }), "response")) as [IncomingMessage];
+    const { socket, headers } = answer;
+    return { socket, headers, body: await text(answer) };
+  }
+  const { headers, socket } = await ask();
+  assert.notEqual(headers.connection, "close");
+  const stopping = stopListening(server);
+  await until(() => !server.server.listening);
+  const last = await ask();
+  assert.equal(last.socket, socket);
+  assert.deepEqual([last.body, last.headers.connection], ["done", "close"]);
+  await assert.rejects(ask(), { code: "ECONNREFUSED" });
+  await stopping;
+  await finishRequests(server);
+});
+
+it("a stop answers whoever had connected and was not accepted yet", async (test) => {
+  const { server, port } = await listen(test, async () => "done");
+  const answers = Array.from({ length: 50 }, () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: tessera\r\n\r\n");
+    return text(socket);
+  });
+  await stopListening(server);
+  await finishRequests(server);
+  for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1.1 200 OK/);
+});
+
+it("a stop waits for no connection over which nothing was sent, while it answers others", async (test) => {
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  const { server, port } = await listen(test, () => {
+    arrived.resolve();
+    return answer.promise;
+  });
+  const asked = once(get({ port }), "response") as Promise<[IncomingMessage]>;
+  await arrived.promise;
+  const silent = connect(port, "127.0.0.1");
+  await once(silent, "connect");
+  await stopListening(server);
+  const finished = finishRequests(server);
+  await once(silent.resume(), "close");
+  answer.resolve("done");
+  const [response] = await asked;
+  assert.equal(await text(response), "done");
+  await finished;
 });

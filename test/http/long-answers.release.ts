@@ -15,7 +15,6 @@ describe("an answer that takes long", () => {
       logger: createLogger("silent", { write: () => {} }),
       beforeRouter: () => false,
       onBadUrl: async () => {},
-      isStopping: () => false,
       apiPath: "/api/v1",
       countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
     });

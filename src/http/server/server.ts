@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
@@ -34,8 +35,6 @@ export interface ServerParts {
   /** Sees each request first and says whether it was its own. */
   beforeRouter: (request: IncomingMessage, response: ServerResponse) => boolean;
   onBadUrl: BadUrlHandler;
-  /** While the node stops, each answer is its connection's last, so that no client is cut off. */
-  isStopping: () => boolean;
   /** Where a refusal has the interface's own shape; elsewhere it is bare. */
   apiPath: string;
   countAnonymous: ParserErrorParts["countAnonymous"];
@@ -58,7 +57,7 @@ const LOOKS_AT_OURS = 10;
 
 /** The HTTP server of all entry points: its limits, how it reads bodies, how it answers errors. */
 export function createServer(parts: ServerParts) {
-  const { logger, beforeRouter, onBadUrl, isStopping, apiPath, countAnonymous } = parts;
+  const { logger, beforeRouter, onBadUrl, apiPath, countAnonymous } = parts;
   const answerError = createErrorAnswer(parts.unknownPage);
   const requestIds = createRequestIds();
   const onParserError = createParserErrorHandler({ apiPath, countAnonymous, createRequestId: requestIds });
@@ -70,9 +69,11 @@ export function createServer(parts: ServerParts) {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: requestIds,
     bodyLimit: BODY_LIMIT,
+    return503OnClosing: false,
     serverFactory: (handler) => {
       const server = createHttpServer(HTTP_LIMITS, (request, response) => {
-        if (isStopping()) response.shouldKeepAlive = false;
+        // There will be no other listener for the next request: this answer is its connection's last.
+        if (!server.listening) response.shouldKeepAlive = false;
         const fault = requestFault(request);
         if (fault !== null) refuse(request, response, fault);
         else if (!beforeRouter(request, response)) {
@@ -94,6 +95,7 @@ export function createServer(parts: ServerParts) {
       };
       server.on("checkExpectation", (request, response) => refuse(request, response, UNMET_EXPECTATION));
       server.setTimeout(SILENCE_MS, createSilenceKeeper(answering.isOn));
+      keepConnections(server);
       return server;
     },
     routerOptions: { maxParamLength: 500 },
@@ -167,17 +169,73 @@ function createRequestIds(): () => string {
   };
 }
 
+/** A proxy has noticed by then that nobody listens, and has used up or dropped its idle connections. */
+const NOTICED_MS = 1_000;
 /** A database that does not answer is given up after 3 s, and whoever waited for it is told. */
-const REQUESTS_MS = 4_000;
+const REQUESTS_MS = 3_000;
 const SWEEP_MS = 100;
+const MOST_TURNS = 200;
+const QUICK_TURN_MS = 1;
 
 /**
- * Takes no new connection and lets requests in flight finish. Node keeps a connection open after its
- * last answer, as the client may send another request; here nobody waits for that.
+ * Takes no new connection. Those that are open stay for a moment, each for one more request: a request that meets the
+ * end of its connection is lost, and a proxy does not repeat a POST that it has sent.
  */
+export async function stopListening({ server: http }: Server): Promise<void> {
+  await acceptWaiting(http);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // Not http's own close, which would also close idle connections.
+  NetServer.prototype.close.call(http, () => resolve());
+  await isDoneWithin(promise, NOTICED_MS);
+}
+
+/**
+ * The kernel resets connections that nobody has accepted when their listener closes. A turn of the loop accepts one; after
+ * a quick one that found none, hardly any can have come since.
+ */
+async function acceptWaiting(http: NetServer): Promise<void> {
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  http.on("connection", count);
+  // The turn under way may have looked for connections already.
+  await nextTurn();
+  for (let turns = 0; turns < MOST_TURNS; turns++) {
+    const [before, begun] = [accepted, performance.now()];
+    await nextTurn();
+    if (accepted === before && performance.now() - begun < QUICK_TURN_MS) break;
+  }
+  http.off("connection", count);
+}
+
+/** The open connections of each server. */
+const connections = new WeakMap<NetServer, Set<Socket>>();
+
+function keepConnections(http: NetServer): void {
+  const open = new Set<Socket>();
+  connections.set(http, open);
+  http.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+}
+
+/** To Node a connection over which nothing was sent yet is not idle. */
+function closeUnused(http: NetServer): void {
+  for (const socket of connections.get(http) ?? []) if (socket.bytesRead === 0) socket.destroy();
+}
+
+/** Lets requests in flight finish, and closes connections that have none. */
 export async function finishRequests(server: Server): Promise<void> {
   const { server: http } = server;
-  const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MS);
+  // Right after the loop has read what arrived: a connection is not idle whose request waits to be read.
+  const sweep = setInterval(async () => {
+    await nextTurn();
+    http.closeIdleConnections();
+    closeUnused(http);
+  }, SWEEP_MS);
+  await nextTurn();
   const closed = server.close();
   if (!(await isDoneWithin(closed, REQUESTS_MS))) http.closeAllConnections();
   await closed;
