@@ -26,6 +26,9 @@ describe("the Kubernetes manifest", () => {
     assert.deepEqual(set.spec.selector.matchLabels, label);
     assert.deepEqual(one("PodDisruptionBudget").spec.selector.matchLabels, label);
     assert.deepEqual(one("Service").spec.selector, label);
+    const policy = one("NetworkPolicy").spec;
+    assert.deepEqual(policy.podSelector.matchLabels, label);
+    assert.deepEqual(policy.ingress[0].ports, [{ port: container.ports[0].name }]);
     assert.deepEqual(one("Service", set.spec.serviceName).spec.clusterIP, "None");
   });
 
@@ -77,5 +80,6 @@ describe("the Kubernetes manifest", () => {
     assert.equal(new URL(one("ConfigMap").data.BASE_URL).host, rule.host);
     const exports = one("Ingress", "tessera-exports").spec;
     assert.deepEqual([exports.rules[0].host, exports.tls], [rule.host, one("Ingress").spec.tls]);
+    assert.deepEqual([exports.ingressClassName, one("Ingress").spec.ingressClassName], ["nginx", "nginx"]);
   });
 });

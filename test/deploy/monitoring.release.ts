@@ -48,7 +48,8 @@ describe("the alerts", () => {
     for (const { alert, labels, annotations } of alerts) {
       assert.match(labels.severity, /^(critical|warning)$/, alert);
       assert.ok(annotations.summary.length > 20, alert);
-      assert.ok(headings.includes(annotations.what_to_do), `${alert}: ${annotations.what_to_do}`);
+      const { pathname, hash } = new URL(annotations.runbook_url);
+      assert.ok(pathname.endsWith("/operations.md") && headings.includes(hash.slice(1)), `${alert}: ${hash}`);
     }
     assert.equal(new Set(alerts.map(({ alert }) => alert)).size, alerts.length);
   });

@@ -42,9 +42,17 @@ export async function layOut(
   change(`sites/${site}`, (text) =>
     text
       .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${ports.get(Number(port))}`)
-      .replaceAll("/etc/certificates", dir),
+      .replaceAll("/etc/certificates", dir)
+      .replace(/^ *http2 on;\n/m, knowsHttp2() ? "$&" : ""),
   );
   return { config: join(dir, "nginx.conf"), ports };
+}
+
+/** Older ones have it as a word of `listen`. */
+function knowsHttp2(): boolean {
+  const { stderr } = spawnSync("nginx", ["-v"], { encoding: "utf8" });
+  const [, major, minor] = /nginx\/(\d+)\.(\d+)/.exec(stderr)!;
+  return Number(major) * 1000 + Number(minor) > 1025;
 }
 
 /** What `nginx -t` says; empty when it has no objection. */

@@ -1,10 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Threads } from "../../shared/threads.ts";
+import { VERSION } from "../../shared/version.ts";
 import type { Server } from "./server.ts";
 
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "tessera_build_info",
+    help: "1, with the version of the service as a label.",
+    labelNames: ["version"],
+    registers: [registry],
+  }).set({ version: VERSION }, 1);
   return registry;
 }
 
