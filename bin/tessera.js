@@ -2,6 +2,7 @@
 // Runs the command under the Node that npm installed with it, whichever Node is on the machine.
 import { existsSync } from "node:fs";
 import * as nodeModule from "node:module";
+import { constants } from "node:os";
 import { isRightNode } from "./node.js";
 
 if (isRightNode()) {
@@ -14,5 +15,12 @@ if (isRightNode()) {
   const built = new URL("../dist/cli.js", import.meta.url);
   const isBuilt = process.env.npm_lifecycle_event === "start" || !existsSync(written);
   const { main } = await import(isBuilt && existsSync(built) ? built : written);
+  // Who reads the output may stop reading, as head does: a command then ends without a word, as others do.
+  for (const stream of process.argv[2] === "serve" ? [] : [process.stdout, process.stderr]) {
+    stream.on("error", (error) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit(128 + constants.signals.SIGPIPE);
+    });
+  }
   process.exitCode = await main(process.argv.slice(2));
 }

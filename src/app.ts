@@ -42,6 +42,7 @@ import { createLookRules } from "./looks/rules.ts";
 import { createLooks } from "./looks/service.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createRenderer } from "./rendering/renderer.ts";
+import { startClockWatch } from "./scans/clock-watch.ts";
 import { createWatchScans } from "./scans/live-scans.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
 import { createMaintenanceMetrics } from "./scans/metrics.ts";
@@ -119,6 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     onDone: createMaintenanceMetrics(base.metrics),
     onError,
   });
+  const clockWatch = startClockWatch({ store, clock, onDiffers: (problem) => logger.warn(problem) });
   const codesAndLooks = createCodesAndLooks(base, scanning);
   const accounts = createAccountParts(base);
   const webhooks = startWebhooks({
@@ -132,6 +134,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...codesAndLooks,
     ...accounts,
     webhooks: webhooks.webhooks,
+    clockProblems: clockWatch.problems,
     isStopping: () => retired,
   });
 
@@ -144,6 +147,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     async close() {
       const works = [accounts.codeRemoval, maintenance, codesAndLooks.ownExports, webhooks];
+      clockWatch.stop();
       await stopListening(server);
       await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
       await scanning.close();
@@ -207,6 +211,7 @@ function createAccountParts({ config, store, clock, logger, createId, passwordHa
 
 interface EntryPointParts extends CodesAndLooks, AccountParts {
   webhooks: Webhooks;
+  clockProblems: () => string[];
   isStopping: () => boolean;
 }
 
@@ -214,7 +219,7 @@ interface EntryPointParts extends CodesAndLooks, AccountParts {
 async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPointParts): Promise<Server> {
   const { config, store, clock, logger, metrics, threads } = base;
   const { baseUrl, corsOrigins } = config;
-  const { keys, limits, images, isStopping } = parts;
+  const { keys, limits, images, isStopping, clockProblems } = parts;
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
@@ -247,7 +252,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   measureThreads(threads, metrics);
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
-  const health = () => readHealth({ store, threads, scanning, isStopping });
+  const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
   opsRoutes(server, { metrics, health, isInsider });
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
   const document = await registerApi(server, parts, guard, config);
@@ -263,15 +268,17 @@ interface HealthParts {
   threads: Threads;
   scanning: Scanning;
   isStopping: () => boolean;
+  clockProblems: () => string[];
 }
 
-async function readHealth({ store, threads, scanning, isStopping }: HealthParts): Promise<Health> {
+async function readHealth({ store, threads, scanning, isStopping, clockProblems }: HealthParts): Promise<Health> {
   const isDatabaseUp = await store.ping().then(
     () => true,
     () => false,
   );
   const journal = scanning.settler.health();
-  const problems = [...threads.problems(), ...scanning.recorder.problems(), ...scanning.settler.problems()];
+  const { recorder, settler } = scanning;
+  const problems = [...threads.problems(), ...recorder.problems(), ...settler.problems(), ...clockProblems()];
   const reasons = reasonsOf({ isDatabaseUp, oldestSeconds: journal.oldestSeconds, problems });
   return {
     status: isStopping() ? "stopping" : reasons.length === 0 ? "ready" : "degraded",

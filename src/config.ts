@@ -99,8 +99,8 @@ export function readConfig(env: Environment): Config {
     setting<string | undefined>(
       name,
       undefined,
-      "an address like postgres://user:password@host:5432/database (several hosts with commas)",
-      (text) => (/^postgres(ql)?:\/\/[^/\s]+\/[^\s]+$/.test(text) ? text : null),
+      "an address like postgres://user:password@host:5432/database (several hosts with commas; in a password write / ? # @ % as %2F %3F %23 %40 %25)",
+      readDatabaseUrl,
     );
 
   const port = whole("PORT", 3000, 1, 65535);
@@ -172,6 +172,17 @@ function readBaseUrl(text: string): string | null {
   // It stands in pages and cookies, so it is plain.
   if (!/^(?:\/[\w.~%-]+)*\/?$/.test(url.pathname)) return null;
   return withoutEnd(url.href, "/");
+}
+
+const DATABASE_ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^\s/?#@]*@)?)([^\s/?#@]*)(\/[^\s/?#@]+(?:\?[^\s#]*)?)$/;
+
+/** The address of each host is one that pg can read. */
+function readDatabaseUrl(text: string): string | null {
+  const [, head = "", hosts = "", rest = ""] = DATABASE_ADDRESS.exec(text) ?? [];
+  const isNothing = hosts === "" && !head.endsWith("@");
+  // pg takes a host that is left out from elsewhere.
+  const isReadable = (host: string) => URL.canParse(`${head}${host || "host"}${rest}`);
+  return !isNothing && hosts.split(",").every(isReadable) ? text : null;
 }
 
 function readOrigins(text: string): readonly string[] | null {

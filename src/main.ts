@@ -2,6 +2,7 @@ import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { createMeanwhile } from "./http/meanwhile.ts";
 import { createLogger } from "./http/server/log.ts";
 import { describeMissingSkia } from "./rendering/skia-presence.ts";
 import { createSystemClock } from "./shared/clock.ts";
@@ -30,7 +31,12 @@ export async function serve(config: Config): Promise<void> {
   const threads = createThreads({
     onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended and is started again"),
   });
-  const store = await openStore(config, clock, { threads, warn: (message) => logger.warn(message) });
+  const meanwhile = createMeanwhile();
+  const onMigrating = () => {
+    logger.info("the tables are changed; /healthz answers meanwhile");
+    meanwhile.listen(config);
+  };
+  const store = await openStore(config, clock, { threads, warn: (message) => logger.warn(message), onMigrating });
   const app = await createApp({ config, store, clock, logger, threads });
   // Before a signal is heard: a stop must not find a start half done. Where it fails, whoever signs in
   // first tries again.
@@ -54,6 +60,7 @@ export async function serve(config: Config): Promise<void> {
 
   doWithoutInterfaces();
   endLoading();
+  meanwhile.close();
   await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
     throw inWords(error, config);
   });

@@ -89,7 +89,13 @@ describe("Settings", () => {
     PORT: ["0", "65536", "-1", "http", "3000.5", "0x50", "80 "],
     HOST: ["a b", "host/path", "http://host"],
     BASE_URL: ["qr.example.com", "ftp://a.b", "https://a.b?x=1", "https://a.b#x", "https://u:p@a.b"],
-    DATABASE_URL: ["mysql://a/b", "postgres:", "postgres://host", "postgres:///db", "host/db"],
+    DATABASE_URL: [
+      ...["mysql://a/b", "postgres:", "postgres://host", "postgres:///db", "host/db", "postgres://host:99999/db"],
+      ...["/", "?", "#", "@/"].flatMap((sign) => [
+        `postgres://me:a${sign}b@host/db`,
+        `postgres://me:1${sign}2@host/db`,
+      ]),
+    ],
     PLAN_LIMITS: ["pro=100", "free", "free=0", "free=-1", "free=1,free=2", "free=20;pro=1", "=1", "free=100001"],
     RATE_WINDOW_SECONDS: ["0", "86401", "1.5", "1h"],
     UNAUTHENTICATED_LIMIT: ["0", "-5", "many"],
@@ -136,6 +142,17 @@ describe("Settings", () => {
       lines.map((line) => line.split(" ")[0]),
       ["PORT", "SIGNUP", "LOG_LEVEL"],
     );
+  });
+
+  it("take the addresses that pg takes, with any password that is written for an address", () => {
+    const password = encodeURIComponent("p@ss:w/ö?#%& x'");
+    const hosts = ["host", "host:5432", "one:1,two:2", "one,", "[::1]:5432", "%2Fvar%2Frun%2Fpostgresql"];
+    const addresses = [
+      ...hosts.map((host) => `postgres://me:${password}@${host}/tessera`),
+      ...["postgres://me@/tessera?host=/var/run/postgresql", "postgresql://host/tessera?sslmode=verify-full"],
+    ];
+    for (const DATABASE_URL of addresses) assert.equal(readConfig({ DATABASE_URL }).databaseUrl, DATABASE_URL);
+    assert.match(refusal({ DATABASE_URL: "postgres://me:a/b@host/db" }), /write \/ \? # @ % as %2F %3F %23 %40 %25/);
   });
 
   it("never repeat a password", () => {

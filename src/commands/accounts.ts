@@ -43,8 +43,9 @@ export const accountCommands: readonly Command[] = [
         const asked = { email: email!, password: given, plan: String(options.plan ?? "free") };
         const { user, password } =
           (await accounts.addFirst(asked)) ?? (await accounts.add({ ...asked, role: "member" }));
-        console.log(`Made the ${user.role} account ${user.email} on plan ${user.plan}.`);
-        if (given === undefined) console.log(`Its password, shown this once: ${password}`);
+        const made = `Made the ${user.role} account ${user.email} on plan ${user.plan}.`;
+        // First and in one piece: whoever cuts the output off has read it.
+        console.log(given === undefined ? `Password, shown this once: ${password}\n${made}` : made);
         return 0;
       }, MAKING),
   },
@@ -60,8 +61,8 @@ export const accountCommands: readonly Command[] = [
         const given = options["password-stdin"] ? await givenPassword() : undefined;
         const password = given ?? createPassword();
         await accounts.setPassword(user.id, password);
-        console.log(`${user.email} has a new password and is signed out everywhere.`);
-        if (given === undefined) console.log(`It is, shown this once: ${password}`);
+        const changed = `${user.email} has a new password and is signed out everywhere.`;
+        console.log(given === undefined ? `Password, shown this once: ${password}\n${changed}` : changed);
         return 0;
       }),
   },

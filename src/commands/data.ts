@@ -5,9 +5,10 @@ import { type Journal, openJournal } from "../scans/journal.ts";
 import { copyJournal } from "../scans/journal-copy.ts";
 import { claimJournal } from "../scans/journal-identity.ts";
 import { startSettler } from "../scans/settler.ts";
+import { COMMAND, VERSION } from "../shared/version.ts";
 import { lockDataDir } from "../store/data-dir.ts";
 import type { Store } from "../store/store.ts";
-import { type Command, MAKING, withStore, withTools } from "./command.ts";
+import { type Command, MAKING, UsageError, withStore, withTools } from "./command.ts";
 import { createProgress } from "./terminal.ts";
 
 const SETTLE_DEADLINE_MS = 10 * 60_000;
@@ -23,6 +24,43 @@ async function tellAside(store: Store): Promise<void> {
   if (count === 0) return;
   console.error(`${count} lines are kept aside, given to no code (table set_aside). The latest:`);
   for (const { reason, line } of latest) console.error(`  ${reason}: ${line.slice(0, 200)}`);
+}
+
+function readCodeNumber(text: unknown): number {
+  if (text === undefined) return 0;
+  if (typeof text === "string" && /^\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageError(`--after is "${text}", but must be a code number, as an interrupted check names it.`);
+}
+
+/** Tells each disagreement when it is found, and gives their number. One that is interrupted says how to go on. */
+async function compareAll(store: Store, after: number): Promise<number> {
+  const progress = createProgress();
+  let done = after;
+  const goOn = () => {
+    if (done > 0) console.error(`\nTo go on from there: ${COMMAND} check --after ${done}`);
+  };
+  const interrupted = () => {
+    goOn();
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted);
+  try {
+    const inFile = after > 0 ? [] : await store.integrity();
+    let count = inFile.length;
+    for (const problem of inFile) console.error(problem);
+    for await (const { upTo, share, problems } of store.scans.checkRanges(after)) {
+      for (const problem of problems) console.error(problem);
+      count += problems.length;
+      done = upTo;
+      progress(share);
+    }
+    return count;
+  } catch (error) {
+    goOn();
+    throw error;
+  } finally {
+    process.off("SIGINT", interrupted);
+  }
 }
 
 async function settleAll(journal: Journal, store: Store): Promise<void> {
@@ -57,19 +95,32 @@ function takeName(name: string): void {
 
 export const dataCommands: readonly Command[] = [
   {
-    words: ["check"],
-    usage: "check",
-    help: "compare raw scans, rollups and counts; verify the file",
+    words: ["migrate"],
+    usage: "migrate",
+    help: "change the tables to what this version needs, before its first node starts; may be repeated",
     takes: 0,
     run: () =>
-      withStore(async (store) => {
-        const problems = [...(await store.integrity()), ...(await store.scans.check())];
+      withStore(async () => {
+        console.log(`The tables are those of version ${VERSION}.`);
+        return 0;
+      }, MAKING),
+  },
+  {
+    words: ["check"],
+    usage: "check [--after NUMBER]",
+    help: "compare raw scans, rollups and counts; verify the file; with --after go on after that code number",
+    takes: 0,
+    options: { after: { type: "string" } },
+    run: (_, options) => {
+      const after = readCodeNumber(options.after);
+      return withStore(async (store) => {
+        const problems = await compareAll(store, after);
         await tellAside(store);
-        for (const problem of problems) console.error(problem);
-        if (problems.length > 0) throw new Error(`${problems.length} disagreements were found.`);
+        if (problems > 0) throw new Error(`${problems} disagreements were found.`);
         console.log("Raw scans, rollups and counts agree.");
         return 0;
-      }),
+      });
+    },
   },
   {
     words: ["settle"],

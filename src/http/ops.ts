@@ -45,6 +45,8 @@ for (const [network, bits] of [
   ["10.0.0.0", 8],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
+  // Shared address space, where some clusters have their pods.
+  ["100.64.0.0", 10],
 ] as const) {
   INSIDE.addSubnet(network, bits, "ipv4");
 }

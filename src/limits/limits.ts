@@ -35,11 +35,11 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   /** A plan that was taken out of the settings falls back to the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
-  const state = (limit: number, { admitted, remaining, resetIn }: Admission): RateState => ({
+  const state = (limit: number, { admitted, remaining, resetIn, now = clock.now() }: Admission): RateState => ({
     admitted,
     limit,
     remaining,
-    resetAt: Math.ceil((clock.now() + resetIn) / 1000),
+    resetAt: Math.ceil((now + resetIn) / 1000),
     resetIn: Math.max(1, Math.ceil(resetIn / 1000)),
   });
 

@@ -13,7 +13,7 @@ export interface Settler {
   health(): { rows: number; oldestSeconds: number; settleFailures: number };
   /** Since this node started, as in SettleReport. */
   unplaced(): { aside: number; dropped: number; missing: number; recovered: number; lacking: number };
-  /** A sentence once lines were missing, until the node starts again. */
+  /** A sentence while settling fails, and one once lines were missing, until the node starts again. */
   problems(): string[];
   /** Settles what there is and ends; false when the store did not take it in time. */
   stop(deadlineMs: number): Promise<boolean>;
@@ -32,6 +32,8 @@ export interface SettlerOptions {
 /** Scans of this long are settled together, unless somebody reads: most of the cost is per code and batch, not per scan. */
 const GATHER_MS = 500;
 const READ_WAIT_MS = 500;
+/** One or two failures are a connection that was cut. */
+const FAILING_FROM = 3;
 const RETRY_MS = [100, 200, 500, 1000, 2000];
 
 export function startSettler(options: SettlerOptions): Settler {
@@ -122,10 +124,12 @@ export function startSettler(options: SettlerOptions): Settler {
 
   return {
     unplaced: () => ({ ...unplaced }),
-    problems: () =>
-      unplaced.missing > 0
+    problems: () => [
+      ...(inARow >= FAILING_FROM ? [`Settling scans has failed ${inARow} times in a row; the log says why.`] : []),
+      ...(unplaced.missing > 0
         ? [`${unplaced.missing} settled scans and sums are not in the database: it was restored from an older copy.`]
-        : [],
+        : []),
+    ],
     hurry() {
       if (gathering) flushNow();
     },

@@ -62,4 +62,6 @@ export interface Admission {
   remaining: number;
   /** Ms until one more is admitted if none is left, else until the oldest request leaves. */
   resetIn: number;
+  /** Unix ms by the clock that the window goes by, where that is not this node's. */
+  now?: number;
 }

@@ -4,6 +4,12 @@ import { MIGRATIONS } from "./migrations/index.ts";
 import type { EngineName, Migration } from "./migrations/types.ts";
 import type { Tables } from "./tables.ts";
 
+export interface MigrateOptions {
+  migrations?: readonly Migration[];
+  /** Told before the first one runs. */
+  onMigrating?: (() => void) | undefined;
+}
+
 /**
  * Runs the migrations this database has not seen, in one transaction. `lock` makes a second node that
  * starts at the same moment wait, and then find nothing left to do.
@@ -12,7 +18,7 @@ export async function migrate(
   db: Kysely<Tables>,
   engine: EngineName,
   lock: (trx: Transaction<Tables>) => Promise<unknown>,
-  migrations = MIGRATIONS,
+  { migrations = MIGRATIONS, onMigrating }: MigrateOptions = {},
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lock(trx);
@@ -21,7 +27,9 @@ export async function migrate(
       applied_at text NOT NULL)`.execute(trx);
     const { rows } = await sql<AppliedRow>`SELECT * FROM migrations ORDER BY version`.execute(trx);
     refuseOthers(rows, engine, migrations);
-    for (const migration of migrations.slice(rows.length)) await apply(trx, engine, migration);
+    const missing = migrations.slice(rows.length);
+    if (missing.length > 0) onMigrating?.();
+    for (const migration of missing) await apply(trx, engine, migration);
   });
 }
 

@@ -12,6 +12,8 @@ export interface StoreOptions {
 interface OpenOptions {
   threads?: Threads;
   warn?: (message: string) => void;
+  /** Told before tables are changed, which may take minutes. */
+  onMigrating?: () => void;
   /** See PostgresOptions. */
   patienceMs?: number;
 }
@@ -20,14 +22,14 @@ interface OpenOptions {
 export async function openStore(
   options: StoreOptions,
   clock: Clock,
-  { threads, warn, patienceMs }: OpenOptions = {},
+  { threads, warn, onMigrating, patienceMs }: OpenOptions = {},
 ): Promise<Store> {
   const { databaseUrl, databaseDirectUrl: directUrl, dataDir } = options;
   const { codeLifetimeMs: lifetimeMs } = options;
   if (databaseUrl) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, threads, warn, patienceMs });
+    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, threads, warn, onMigrating, patienceMs });
   }
   const { openSqlite } = await import("./sqlite/open.ts");
-  return openSqlite({ dataDir, lifetimeMs, clock, threads });
+  return openSqlite({ dataDir, lifetimeMs, clock, threads, onMigrating });
 }

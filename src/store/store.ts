@@ -60,6 +60,8 @@ export interface Store {
   /** What better-auth speaks to. */
   readonly auth: AuthDatabase;
   ping(): Promise<void>;
+  /** By how many ms the database's clock is ahead of `now`, beyond what asking takes. An embedded one has no other clock. */
+  databaseAhead(now: () => number): Promise<number>;
   /** How often change notices from other nodes may have been missed since the start. */
   lostNotices(): number;
   /** True while this node surely hears of every change that any process makes. */

@@ -30,7 +30,7 @@ onEachEngine("tessera user and key", (engine) => {
     const added = await run(["user", "add", EMAIL, "--plan", "pro"]);
     assert.equal(added.code, 0, added.stderr);
     assert.match(added.stdout, /admin account you@example\.com on plan pro/);
-    assert.match(added.stdout, /password, shown this once: \S{16}\n$/);
+    assert.match(added.stdout, /^Password, shown this once: \S{16}\n/);
     const add = ["user", "add", "Two@Example.com", "--password-stdin"];
     // On one engine as a process of its own, which reads a real standard input.
     const input = "a good password\n";
@@ -38,7 +38,7 @@ onEachEngine("tessera user and key", (engine) => {
     assert.equal(second.stdout, "Made the member account two@example.com on plan free.\n");
 
     const renewed = await run(["user", "password", EMAIL]);
-    assert.match(renewed.stdout, /new password .*\nIt is, shown this once: \S{16}\n$/);
+    assert.match(renewed.stdout, /^Password, shown this once: \S{16}\n.* new password /);
     const same = await run(["user", "password", EMAIL, "--password-stdin"], "short\n");
     assertFailure(same, /password has 8 to 128 characters/);
 
@@ -87,7 +87,7 @@ onEachEngine("tessera user and key", (engine) => {
     const removed = await run(["user", "remove", EMAIL, "--yes"]);
     assert.equal(removed.stdout, `${EMAIL} is removed, with their codes and keys.\n`);
     assert.deepEqual(await list(), [`${two}  admin  free  active`, ""]);
-    assert.match((await run(["user", "add", EMAIL])).stdout, /^Made the member account/);
+    assert.match((await run(["user", "add", EMAIL])).stdout, /^Made the member account/m);
     assert.equal((await run(["check"])).code, 0);
   });
 

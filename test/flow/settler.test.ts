@@ -112,6 +112,18 @@ describe("the settler", () => {
     assert.deepEqual(settler.health(), { rows: 0, oldestSeconds: 0, settleFailures: 3 });
   });
 
+  it("tells that settling fails from the third time on, until it does not", async (test) => {
+    const { journal, store, errors, settler } = await start(test);
+    assert.deepEqual(settler.problems(), []);
+    store.failures = 1000;
+    await append(journal, "a\n");
+    await eventually(() => assert.match(settler.problems().join(), /^Settling scans has failed \d+ times in a row; /));
+    assert.ok(errors.length >= 3);
+    store.failures = 0;
+    await eventually(() => assert.deepEqual(store.settled, ["a\n"]));
+    await eventually(() => assert.deepEqual(settler.problems(), []));
+  });
+
   it("says what the store kept aside, and adds it up", async (test) => {
     const { journal, store, settler, told } = await start(test);
     const line = { id: "1", line: "x", reason: "garbage" };

@@ -64,6 +64,27 @@ onSqlite("Public answers", (engine) => {
     assert.ok(!use.app.log.some((line) => line.includes(secret)));
   });
 
+  it("a request's line names its key and what the caller calls it; healthy probes are for debugging", async () => {
+    const before = use.app.log.length;
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const named = { "x-request-id": "job-17/a", traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    await use.app.request("GET", PATH, { key: use.key, headers: named });
+    const odd = { "x-request-id": `{"a":"${"x".repeat(200)}"}`, traceparent: "00-zz" };
+    await use.app.request("GET", PATH, { key: use.key, headers: odd });
+    await use.app.request("GET", PATH, { key: `${use.key.slice(0, -1)}!` });
+    for (const path of ["/healthz", "/readyz?x=1", "/metrics"]) await use.app.request("GET", path);
+    const key = use.key.slice(4, 12);
+    const lines = use.app.log.slice(before).map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ path, key, callerRequestId, traceId }) => ({ path, key, callerRequestId, traceId })),
+      [
+        { path: PATH, key, callerRequestId: "job-17/a", traceId: trace },
+        { path: PATH, key, callerRequestId: undefined, traceId: undefined },
+        { path: PATH, key: undefined, callerRequestId: undefined, traceId: undefined },
+      ],
+    );
+  });
+
   describe("CORS", () => {
     const preflight = { "access-control-request-method": "PUT" };
     const ask = (origin: string, headers = {}) =>

@@ -180,6 +180,23 @@ onEachEngine("X-RateLimit-Reset", (engine) => {
   });
 });
 
+onEachEngine("X-RateLimit-Reset of a node whose clock is an hour late", (engine) => {
+  it("is by the clock that the window goes by", async () => {
+    const store = await engine.fresh();
+    const [key, late] = [await freshKey(store), 3_600_000];
+    const clock = { now: () => Date.now() - late, steady: Date.now };
+    const rateWindowMs = 60_000;
+    const settings = { rateWindowMs, unauthenticatedLimit: 1, dashboardLimit: 1 };
+    const limits = createLimits(store, clock, { planLimits: new Map([["free", 3]]), ...settings });
+    // SQLite's windows go by the node's own clock, so that its header does too.
+    const now = () => Date.now() - (engine.name === "sqlite" ? late : 0);
+    const before = now();
+    const { resetAt } = await limits.admit(key, "free");
+    assert.ok(resetAt * 1000 >= before + rateWindowMs, "not before it is free");
+    assert.ok(resetAt * 1000 <= now() + rateWindowMs + 1000);
+  });
+});
+
 onEachEngine("A request that waits for another process", (engine) => {
   // On PostgreSQL the server's own lock and clock do this, under the two processes' test.
   if (engine.name === "postgres") return;

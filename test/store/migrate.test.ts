@@ -45,7 +45,7 @@ onEachEngine("Migrations", (engine) => {
     assert.equal((await again.codes.find(OWNER, id))?.id, id);
     const { db } = again.auth;
     const added = next("later", "CREATE TABLE later (one integer)", "INSERT INTO later VALUES (1)");
-    for (let i = 0; i < 2; i++) await migrate(db, engine.name, async () => {}, [...MIGRATIONS, added]);
+    for (let i = 0; i < 2; i++) await migrate(db, engine.name, async () => {}, { migrations: [...MIGRATIONS, added] });
     assert.deepEqual(await appliedTo(db), [...VERSIONS, NEWEST + 1]);
     assert.equal((await sql`SELECT one FROM later`.execute(db)).rows.length, 1);
   });
@@ -54,7 +54,7 @@ onEachEngine("Migrations", (engine) => {
     const { db } = (await engine.fresh()).auth;
     const failing = next("failing", "CREATE TABLE half (one integer)", "INSERT INTO nowhere VALUES (1)");
     await assert.rejects(
-      migrate(db, engine.name, async () => {}, [...MIGRATIONS, failing]),
+      migrate(db, engine.name, async () => {}, { migrations: [...MIGRATIONS, failing] }),
       /nowhere/,
     );
     assert.deepEqual(await appliedTo(db), VERSIONS);
@@ -64,7 +64,7 @@ onEachEngine("Migrations", (engine) => {
   it("refuse a database that is newer than the code, in one clear sentence", async () => {
     const place = await engine.migratedPlace();
     const { db } = (await engine.open(place)).auth;
-    await migrate(db, engine.name, async () => {}, [...MIGRATIONS, next("later")]);
+    await migrate(db, engine.name, async () => {}, { migrations: [...MIGRATIONS, next("later")] });
     await assert.rejects(engine.open(place), {
       message: new RegExp(`at version ${NEWEST + 1}, .* knows only versions up to ${NEWEST}\\b`),
     });

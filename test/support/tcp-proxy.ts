@@ -40,7 +40,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     }
     let committed = false;
     forward(client, upstream, (chunk) => {
-      committed ||= weather === "cut-at-commit" && /commit/i.test(chunk.toString("latin1"));
+      committed ||= weather === "cut-at-commit" && /\bcommit\b/i.test(chunk.toString("latin1"));
       return true;
     });
     forward(upstream, client, () => {

@@ -94,9 +94,10 @@ export function createApiGuard(
   }
 
   function accept(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): void {
+    // The log names the key of a refused request too.
+    request.apiKey = admitted.key;
     refuseBeyondLimit(reply, admitted.state);
     request.ownerId = admitted.key.ownerId;
-    request.apiKey = admitted.key;
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import pino, { type DestinationStream, type Logger } from "pino";
 import type { Server } from "./server.ts";
 
@@ -18,6 +19,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 /** What comes by the dozen: scans, and the files of the dashboard. */
 const MANY = /^\/(?:r|app\/assets)\//;
+/** Asked every few seconds by whatever watches the service; of interest when it is not 200. */
+const WATCHING = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 
 /** One line a request, without its query and without the client's address. */
 export function logRequests(server: Server): void {
@@ -27,10 +30,29 @@ export function logRequests(server: Server): void {
       path: pathOf(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...callerOf(request),
     };
-    if (MANY.test(request.url)) request.log.debug(entry, "request");
+    const isMany = MANY.test(request.url) || (reply.statusCode === 200 && WATCHING.test(request.url));
+    if (isMany) request.log.debug(entry, "request");
     else request.log.info(entry, "request");
   });
+}
+
+const KEY_PREFIX = /^Bearer +tsr_([0-9A-Za-z]{8})_/i;
+const CALLER_ID = /^[\w.:/+=@-]{1,128}$/;
+/** W3C Trace Context: version, trace, span, flags. */
+const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+
+/** Whose key it is, by its public prefix, and what the caller itself calls the request. What is not sound is left out. */
+function callerOf({ apiKey, headers }: FastifyRequest) {
+  const key = apiKey && KEY_PREFIX.exec(headers.authorization ?? "")?.[1];
+  const callerId = headers["x-request-id"];
+  const trace = TRACE_PARENT.exec(String(headers.traceparent ?? ""))?.[1];
+  return {
+    ...(key && { key }),
+    ...(typeof callerId === "string" && CALLER_ID.test(callerId) && { callerRequestId: callerId }),
+    ...(trace && { traceId: trace }),
+  };
 }
 
 /** Decoded when that brings a key to light, which is then hidden like any other. */

@@ -4,6 +4,8 @@ import { withTimeout } from "../../shared/timeout.ts";
 
 /** The server gives up on a node that vanished in the middle of a transaction. */
 const SESSION = {
+  // With any other, two requests at the same moment can fail for each other's sake.
+  default_transaction_isolation: "read\\ committed",
   idle_in_transaction_session_timeout: 15_000,
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
@@ -64,7 +66,20 @@ function gatherWrites(socket: Socket): void {
   };
 }
 
-/** Settings go as one `options` parameter, so that a pooler between need ignore this one only. */
+/** The address without its `options`, which pg would let replace ours. */
+function splitOptions(address: string): { connectionString: string; given: string[] } {
+  const [base, query = ""] = address.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const given = parameters.getAll("options");
+  if (given.length === 0) return { connectionString: address, given };
+  parameters.delete("options");
+  return { connectionString: `${base}?${parameters}`, given };
+}
+
+/**
+ * Settings go as one `options` parameter, so that a pooler between need ignore this one only. Ours come last, and
+ * the last one counts.
+ */
 function settings(
   address: string,
   {
@@ -79,10 +94,11 @@ function settings(
   const callers = statementMs > 0 ? CALLERS : {};
   const onePlan = hasOnePlan ? ONE_PLAN : {};
   const session = Object.entries({ ...SESSION, ...callers, ...onePlan, statement_timeout: statementMs });
+  const { connectionString, given } = splitOptions(address);
   return {
-    connectionString: address,
+    connectionString,
     application_name: "tessera",
-    options: session.map(([name, value]) => `-c ${name}=${value}`).join(" "),
+    options: [...given, ...session.map(([name, value]) => `-c ${name}=${value}`)].join(" "),
     connectionTimeoutMillis: connectMs,
     pipeline,
     ...(statementMs > 0 ? { query_timeout: statementMs + answerMs } : {}),

@@ -9,7 +9,8 @@ const FULL = "53300";
 /** The connection's own failures: class 08, a server that stops or starts, the operating system's. */
 const CONNECTION_CODE = /^(08...|57P0.|25006|E(?!RR_)[A-Z_]+)$/;
 /** What pg says without a code. */
-const CONNECTION_TEXT = /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded)/;
+const CONNECTION_TEXT =
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded|Client has encountered a connection error)/;
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string } | null)?.code;
 

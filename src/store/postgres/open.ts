@@ -24,12 +24,12 @@ import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { createMakeCodes } from "./creation.ts";
 import { createGrowth } from "./growth.ts";
-import { isConnectionError, NoPrimary, reasonOf } from "./hosts.ts";
 import { ANY, announceChange, changeNotice, createOwnChanges, listenForNotices } from "./notices.ts";
 import { maintainPartitions, makeMonths } from "./partitions.ts";
 import { createPool } from "./pool.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
-import { createWindows } from "./windows.ts";
+import { explainStart, refuseEncoding, refuseIsolation } from "./start-errors.ts";
+import { createWindows, SERVER_TIME } from "./windows.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -37,6 +37,8 @@ export interface PostgresOptions {
   directUrl?: string | undefined;
   lifetimeMs: number;
   warn?: ((message: string) => void) | undefined;
+  /** Told before tables are changed, here or by another node, which may take minutes. */
+  onMigrating?: (() => void) | undefined;
   /** Set only where a test moves the time; else windows go by the database's own clock. */
   windowNow?: () => number;
   threads?: Threads | undefined;
@@ -61,16 +63,16 @@ const STATEMENT_MS = 3000;
 /** Any numbers, the same on every node. */
 const MIGRATION_LOCK = 7_367_726;
 const IMPORT_LOCK = 7_367_730;
+const LOCK_WORD_MS = 5_000;
 const DEAF =
   "Notices from the database do not arrive, so changes of a code take up to 5 seconds to reach other nodes. If DATABASE_URL leads to PgBouncer in transaction mode, name the server itself in DATABASE_DIRECT_URL.";
-
-const SERVER_TIME = sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`;
 
 export async function openPostgres({
   url,
   directUrl = url,
   lifetimeMs,
   warn,
+  onMigrating,
   windowNow,
   threads = createThreads({ isLazy: true }),
   patienceMs,
@@ -96,10 +98,10 @@ export async function openPostgres({
   const changed = (token: string | null) => {
     for (const listener of listeners) listener(token);
   };
+  const directSetting = directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
   const notices = await prepare().catch(async (error) => {
     await Promise.all([...pools.map(({ end }) => end())]);
-    if (!isConnectionError(error) && !(error instanceof NoPrimary)) throw error;
-    throw unreachable(error, directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL");
+    throw explainStart(error, directSetting);
   });
   const settler = threads.start<SettleOperations>("postgres-settler", new URL("./settle-thread.ts", import.meta.url), {
     url,
@@ -107,7 +109,13 @@ export async function openPostgres({
   } satisfies SettleThreadOptions);
 
   async function prepare() {
-    await migrate(unhurried, "postgres", takeMigrationLock);
+    await refuseEncoding(unhurried, directSetting);
+    const onWait = () => {
+      warn?.("waiting for another node that changes the tables");
+      onMigrating?.();
+    };
+    await migrate(unhurried, "postgres", (trx) => takeMigrationLock(trx, onWait), { onMigrating });
+    await refuseIsolation(db, "DATABASE_URL");
     const { client: connect } = direct;
     const { onMove } = pool;
     const isEcho = (token: string) => !own.isOpen(token);
@@ -146,6 +154,8 @@ export async function openPostgres({
   const growth = createGrowth(unhurried, (message) => warn?.(message));
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
+  const patientScans = createScanQueries(unhurried, ids);
+
   const now = windowNow ?? (() => SERVER_TIME);
 
   return {
@@ -162,7 +172,8 @@ export async function openPostgres({
     scans: {
       ...createScanQueries(db, ids),
       // A check of everything takes as long as it takes.
-      check: createScanQueries(unhurried, ids).check,
+      check: patientScans.check,
+      checkRanges: patientScans.checkRanges,
     },
     throttles: createThrottleQueries(db, "postgres", now),
     webhooks: createWebhookQueries({ db, listing, engine: "postgres", ids }),
@@ -181,6 +192,14 @@ export async function openPostgres({
     identity: () => findSecret(db, "identity"),
     auth: { db, type: "postgres" },
     ping: async () => void (await sql`SELECT 1`.execute(db)),
+    async databaseAhead(now) {
+      if (windowNow) return 0;
+      const before = now();
+      const { rows } = await sql<{ at: number }>`SELECT ${SERVER_TIME} AS at`.execute(db);
+      // Any moment of the round trip may be the one that was read.
+      const { at } = rows[0]!;
+      return at - Math.min(Math.max(at, before), now());
+    },
     lostNotices: notices.lost,
     hearsChanges: notices.hears,
     // Erasing comes first: 30 days in the bin are a promise.
@@ -240,14 +259,15 @@ export async function openPostgres({
   };
 }
 
-const takeMigrationLock = (trx: Transaction<Tables>) =>
-  sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-
-const unreachable = (cause: unknown, setting: string): Error =>
-  new Error(
-    `The PostgreSQL server that ${setting} names cannot be used. Start it, or correct the address. (${reasonOf(cause)})`,
-    { cause },
-  );
+/** Another node may hold it for minutes. */
+async function takeMigrationLock(trx: Transaction<Tables>, onWait: () => void): Promise<void> {
+  const timer = setTimeout(onWait, LOCK_WORD_MS);
+  try {
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * One import at a time. An open transaction holds the lock, so that it ends with the connection; a pooler would lend a

@@ -4,16 +4,22 @@ import { PREPARED } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 
+/** Unix ms by the server's clock. */
+export const SERVER_TIME = sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`;
+
 interface AdmittedRow {
   admitted: boolean;
   remaining: number;
   reset_in: number;
+  /** Null where a test moves the time. */
+  now: number | null;
 }
 
-const admissionOf = ({ admitted, remaining, reset_in }: AdmittedRow): Admission => ({
+const admissionOf = ({ admitted, remaining, reset_in, now }: AdmittedRow): Admission => ({
   admitted,
   remaining,
   resetIn: reset_in,
+  ...(now !== null && { now }),
 });
 
 /** The windows of keys. Without `windowNow`, by the server's clock. */
@@ -22,10 +28,11 @@ export function createWindows(
   windowNow: (() => number) | undefined,
 ): Pick<Store, "admit" | "admitInForce" | "usage"> {
   const now = () => windowNow?.() ?? null;
+  const columns = sql`admitted, remaining, reset_in, ${windowNow ? sql`NULL` : SERVER_TIME} AS now`;
 
   async function look(keyId: string, limit: number, windowMs: number, count: boolean): Promise<Admission> {
     const { rows } = await sql<AdmittedRow>`
-      SELECT ${PREPARED} admitted, remaining, reset_in
+      SELECT ${PREPARED} ${columns}
       FROM tessera_window(${keyId}, ${limit}, ${windowMs}, ${now()}, ${count})`.execute(db);
     return admissionOf(rows[0]!);
   }
@@ -39,7 +46,7 @@ export function createWindows(
         WITH in_force AS MATERIALIZED (
           SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id
           WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND NOT u.suspended AND u.plan = ${plan})
-        SELECT ${PREPARED} admitted, remaining, reset_in
+        SELECT ${PREPARED} ${columns}
         FROM in_force, tessera_window(in_force.id, ${limit}, ${windowMs}, ${now()}, true)`.execute(db);
       const [row] = rows;
       return row ? admissionOf(row) : null;

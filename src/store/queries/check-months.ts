@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { DAY_MS, monthOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import type { Tables } from "../tables.ts";
-import { IS_PAIR, NOT_ERASING, PAIRS, RAW, VALUE } from "./check-parts.ts";
+import { type CodeRange, IS_PAIR, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
 
 interface Row {
   code: number;
@@ -15,7 +15,7 @@ interface Row {
 const FOLDED = sql.join(FOLDED_DIMENSIONS.map((dimension) => sql.lit(dimension)));
 
 /** Each code's folded days, added up, against what its months hold; by value, over all days kept by value. */
-export async function checkMonths(db: Kysely<Tables>, valuesFrom: number): Promise<string[]> {
+export async function checkMonths(db: Kysely<Tables>, range: CodeRange, valuesFrom: number): Promise<string[]> {
   const { rows } = await sql<Row>`
     SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
       SELECT d.code_num, d.dimension, d.value, d.count AS days, 0 AS months
@@ -23,7 +23,7 @@ export async function checkMonths(db: Kysely<Tables>, valuesFrom: number): Promi
       WHERE d.day >= ${valuesFrom} AND d.day < l.folded_before AND d.dimension IN (${FOLDED})
       UNION ALL
       SELECT code_num, dimension, value, 0, count FROM scan_monthly WHERE month >= ${monthOf(valuesFrom)}
-    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(db);
+    ) AS both_sides WHERE ${within(range)} GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(db);
   return rows.map(
     (row) =>
       `code number ${row.code}, dimension ${row.dimension} "${row.value}": ${row.days} by day, ${row.months} by month`,
@@ -34,10 +34,15 @@ export async function checkMonths(db: Kysely<Tables>, valuesFrom: number): Promi
  * Days before `valuesFrom` may be gone by value. What months hold of them, and days that are not folded
  * yet, must be what the raw scans say while these are kept, and add up to the totals of the days always.
  */
-export async function checkOldMonths(db: Kysely<Tables>, rawFrom: number, valuesFrom: number): Promise<string[]> {
+export async function checkOldMonths(
+  db: Kysely<Tables>,
+  range: CodeRange,
+  rawFrom: number,
+  valuesFrom: number,
+): Promise<string[]> {
   if (valuesFrom === 0) return [];
-  const problems = await checkAgainstTotals(db, valuesFrom);
-  if (rawFrom < valuesFrom) problems.push(...(await checkAgainstRaw(db, rawFrom, valuesFrom)));
+  const problems = await checkAgainstTotals(db, range, valuesFrom);
+  if (rawFrom < valuesFrom) problems.push(...(await checkAgainstRaw(db, range, rawFrom, valuesFrom)));
   return problems;
 }
 
@@ -50,7 +55,7 @@ const held = (from: number, to: number) => sql`
   FROM scan_daily d JOIN code_counters l ON l.code_num = d.code_num
   WHERE d.dimension IN (${FOLDED}) AND d.day >= ${from} AND d.day < ${to} AND d.day >= l.folded_before`;
 
-async function checkAgainstTotals(db: Kysely<Tables>, before: number): Promise<string[]> {
+async function checkAgainstTotals(db: Kysely<Tables>, range: CodeRange, before: number): Promise<string[]> {
   const totals = FOLDED_DIMENSIONS.map(
     (dimension) => sql`
       SELECT code_num, ${sql.lit(dimension)} AS dimension, '' AS value, count AS days, 0 AS months
@@ -59,14 +64,14 @@ async function checkAgainstTotals(db: Kysely<Tables>, before: number): Promise<s
   const { rows } = await sql<Row>`
     SELECT code_num AS code, dimension, sum(days) AS days, sum(months) AS months FROM (
       ${held(0, before)} UNION ALL ${sql.join(totals, sql` UNION ALL `)}
-    ) AS both_sides WHERE ${NOT_ERASING} GROUP BY 1, 2 HAVING sum(days) <> sum(months)`.execute(db);
+    ) AS both_sides WHERE ${within(range)} GROUP BY 1, 2 HAVING sum(days) <> sum(months)`.execute(db);
   return rows.map(
     ({ code, dimension, days, months }) =>
       `code number ${code}, dimension ${dimension} before day ${before}: ${days} by day, ${months} by month`,
   );
 }
 
-async function checkAgainstRaw(db: Kysely<Tables>, from: number, to: number): Promise<string[]> {
+async function checkAgainstRaw(db: Kysely<Tables>, range: CodeRange, from: number, to: number): Promise<string[]> {
   const sides = (["device", "browser", "os", "country"] as const).map(
     (name) => sql`
       SELECT s.code_num, ${sql.lit(DIMENSION[name])} AS dimension, ${sql.raw(VALUE[name])} AS value, 1 AS days, 0 AS months
@@ -78,7 +83,7 @@ async function checkAgainstRaw(db: Kysely<Tables>, from: number, to: number): Pr
   const { rows } = await sql<Row>`
     SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
       ${held(from, to)} UNION ALL ${sql.join(sides, sql` UNION ALL `)}
-    ) AS both_sides WHERE ${NOT_ERASING} AND code_num NOT IN (
+    ) AS both_sides WHERE ${within(range)} AND code_num NOT IN (
       SELECT code_num FROM imported_raw WHERE from_day > ${from}) GROUP BY 1, 2, 3 HAVING sum(days) <> sum(months)`.execute(
     db,
   );

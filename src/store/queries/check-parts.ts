@@ -14,9 +14,18 @@ export const VALUE = {
   city: CITY_VALUE,
 } as const;
 
-/** A code whose rows are being removed, or taken in, agrees with nothing until that is done. */
-export const NOT_ERASING = sql`code_num NOT IN (
-  SELECT code_num FROM erasing UNION ALL SELECT code_num FROM importing)`;
+/** Codes that are checked together: those with numbers after `after`, up to `to`. */
+export interface CodeRange {
+  after: number;
+  to: number;
+}
+
+/** In the WHERE around a UNION ALL, from where both engines push it down to the key of each table. */
+export const within = ({ after, to }: CodeRange, column = "code_num") => {
+  const num = sql.ref(column);
+  return sql`${num} > ${after} AND ${num} <= ${to} AND ${num} NOT IN (
+    SELECT code_num FROM erasing UNION ALL SELECT code_num FROM importing)`;
+};
 
 /** A day of a code that came without the raw scans of that day. */
 export const CAME_WITHOUT_RAW = sql`EXISTS (

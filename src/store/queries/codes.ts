@@ -212,6 +212,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         // As a creation: nothing comes back for an owner who is being removed.
         const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
         if (!owner) return { token: null, result: null };
+        // Else a deletion that commits between the two statements below would hide the code from both.
+        if (engine === "postgres")
+          await trx.selectFrom("codes").select("num").where("id", "=", id).forUpdate().execute();
         const taken = await trx
           .updateTable("codes")
           .set({ deleted_at: null })

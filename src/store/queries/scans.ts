@@ -120,7 +120,10 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
     aside: (limit: number) => readAside(db, limit),
 
     /** Every disagreement between raw scans, rollups and counts, in words. None: []. */
-    check: (): Promise<string[]> => checkCounts(db),
+    check: async (): Promise<string[]> => (await Array.fromAsync(checkCounts(db))).flatMap(({ problems }) => problems),
+
+    /** The same range by range, of codes with numbers after `after`, for whoever shows how far it is. */
+    checkRanges: (after?: number) => checkCounts(db, after),
   };
 }
 

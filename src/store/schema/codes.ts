@@ -21,11 +21,13 @@ export function codeTables(engine: EngineName): string[] {
       category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text,
       created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
       ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
+    // Nearly each count writes a new row and new index entries, so that the old ones are cleared away often.
     `CREATE TABLE code_counters (
       code_num ${sqlite ? "INTEGER" : "bigint NOT NULL"} PRIMARY KEY, scan_count bigint NOT NULL,
       expires_at bigint NOT NULL, expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, expires_before bigint,
       folded_before integer NOT NULL, list_owner text, list_public smallint, list_favorite smallint,
-      list_type text, list_category text, list_scans bigint NOT NULL DEFAULT 0)`,
+      list_type text, list_category text, list_scans bigint NOT NULL DEFAULT 0
+    ) ${sqlite ? "" : "WITH (autovacuum_vacuum_scale_factor = 0.02)"}`,
     `CREATE TABLE code_versions (
       code_num bigint NOT NULL, n integer NOT NULL, content text NOT NULL, replaced_at bigint NOT NULL,
       replaced_by text, scans_until bigint NOT NULL, PRIMARY KEY (code_num, n))`,

@@ -18,6 +18,12 @@ export const listIndexes = (engine: EngineName): string[] => [
 
 export function explainMissingExtension(error: unknown): never {
   const { message } = error as Error;
+  if (/gin_trgm_ops/.test(message)) {
+    throw new Error(
+      `The PostgreSQL extension pg_trgm is in a schema outside of search_path (${message}). Let an administrator of the database run ALTER EXTENSION pg_trgm SET SCHEMA public there, or add its schema to the search_path of the user, then start again.`,
+      { cause: error },
+    );
+  }
   if (!/extension/.test(message)) throw error;
   throw new Error(
     `Search needs the PostgreSQL extension pg_trgm, which could not be created (${message}). Let an administrator of the database run CREATE EXTENSION pg_trgm there, then start again.`,

@@ -36,6 +36,8 @@ export interface SqliteOptions {
   lifetimeMs: number;
   clock: Clock;
   threads?: Threads | undefined;
+  /** Told before tables are changed, which may take minutes. */
+  onMigrating?: (() => void) | undefined;
 }
 
 const WHEN_DAMAGED =
@@ -59,6 +61,7 @@ export async function openSqlite({
   lifetimeMs,
   clock,
   threads = createThreads({ isLazy: true }),
+  onMigrating,
 }: SqliteOptions): Promise<Store> {
   makeDataDir(dataDir);
   refuseLostDatabase(dataDir);
@@ -72,7 +75,8 @@ export async function openSqlite({
   let listReader = writer;
   const listeners: ((token: string | null) => void)[] = [];
   try {
-    await migrate(new Kysely<Tables>({ dialect: createSqliteDialect(writer, writer) }), "sqlite", async () => {});
+    const migrating = new Kysely<Tables>({ dialect: createSqliteDialect(writer, writer) });
+    await migrate(migrating, "sqlite", async () => {}, { onMigrating });
     reader = start("sqlite-reader");
     listReader = start("sqlite-list-reader", { isLazy: true });
   } catch (error) {
@@ -152,6 +156,7 @@ export async function openSqlite({
       const asked = [writer, reader].map((client) => client.call("query", "SELECT 1", []));
       await withTimeout(Promise.all(asked), PING_MS);
     },
+    databaseAhead: async () => 0,
     lostNotices: () => 0,
     // A command beside the server changes codes without its hearing of it.
     hearsChanges: () => false,

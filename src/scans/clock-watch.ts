@@ -1,0 +1,46 @@
+import type { Clock } from "../shared/clock.ts";
+import type { Store } from "../store/store.ts";
+
+export interface ClockWatchParts {
+  store: Pick<Store, "databaseAhead">;
+  clock: Clock;
+  onDiffers: (problem: string) => void;
+}
+
+const EVERY_MS = 60_000;
+/** It is said when it is found, and again after so long. */
+const SAY_MS = 3_600_000;
+/** More than this is no longer a matter of waiting for an answer. */
+const MOST_MS = 2_000;
+
+/** Compares this node's clock with the database's: scans and expiry go by the one, windows and creation by both. */
+export function startClockWatch({ store, clock, onDiffers }: ClockWatchParts) {
+  let ahead = 0;
+  let saidAt = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<void> {
+    try {
+      ahead = await store.databaseAhead(clock.now);
+    } catch {
+      // The database does not answer, which is told elsewhere.
+      return;
+    }
+    const [problem] = problems();
+    if (problem === undefined || performance.now() - saidAt < SAY_MS) return;
+    saidAt = performance.now();
+    onDiffers(problem);
+  }
+
+  function problems(): string[] {
+    if (Math.abs(ahead) <= MOST_MS) return [];
+    const seconds = Math.round(Math.abs(ahead) / 1000);
+    return [
+      `The clock of this node is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database's. Set it right: scans of codes that seem younger are set aside, and codes expire by it.`,
+    ];
+  }
+
+  const looked = look();
+  const timer = setInterval(() => void look(), EVERY_MS);
+  timer.unref();
+  return { looked, problems, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,77 @@
+/** What to do about a database that a start cannot use, in a sentence that names the setting. */
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../tables.ts";
+import { isConnectionError, NoPrimary, reasonOf } from "./hosts.ts";
+
+const NO_CERTIFICATE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
+
+/** By the server's code, or by what pg says without one. */
+const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
+  [
+    /^(28P01|28000|3D000)$|client password must be a/,
+    (setting) => `PostgreSQL refuses the user, password or database that ${setting} names. Correct it.`,
+  ],
+  [
+    /^53300$/,
+    (setting) =>
+      `PostgreSQL has no connection left for ${setting}. Raise its max_connections, or close other connections.`,
+  ],
+  [
+    /^42501$/,
+    (setting) =>
+      `The user of ${setting} may not create tables. Let an administrator of the database run GRANT USAGE, CREATE ON SCHEMA public TO that user (since PostgreSQL 15 only the database's owner may without), then start again.`,
+  ],
+  [
+    NO_CERTIFICATE,
+    (setting) =>
+      `The certificate of the PostgreSQL server that ${setting} names is not trusted. Name the file of its authority: add ?sslmode=verify-full&sslrootcert=FILE to the address.`,
+  ],
+  [
+    /does not support SSL/,
+    (setting) =>
+      `The PostgreSQL server that ${setting} names has no TLS. Set it up there, or leave sslmode out of the address.`,
+  ],
+];
+
+/** One that says already what to do. */
+class StartError extends Error {
+  override name = "StartError";
+}
+
+export function explainStart(error: unknown, setting: string): unknown {
+  if (error instanceof StartError) return error;
+  const { code, message } = (error instanceof NoPrimary ? error.cause : error) as { code?: string; message: string };
+  const advice = ADVICE.find(([is]) => is.test(code ?? message))?.[1](setting);
+  if (advice) return new StartError(`${advice} (${reasonOf(error)})`, { cause: error });
+  if (!isConnectionError(error) && !(error instanceof NoPrimary)) return error;
+  return new StartError(
+    `The PostgreSQL server that ${setting} names cannot be used. Start it, or correct the address. (${reasonOf(error)})`,
+    { cause: error },
+  );
+}
+
+async function settingOf(db: Kysely<Tables>, name: string, setting: string): Promise<string> {
+  try {
+    const { rows } = await sql<{ value: string }>`SELECT current_setting(${name}) AS value`.execute(db);
+    return rows[0]!.value;
+  } catch (error) {
+    throw explainStart(error, setting);
+  }
+}
+
+export async function refuseEncoding(db: Kysely<Tables>, setting: string): Promise<void> {
+  const encoding = await settingOf(db, "server_encoding", setting);
+  if (encoding === "UTF8") return;
+  throw new StartError(
+    `The database that ${setting} names is in ${encoding}, and cannot hold all letters. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME.`,
+  );
+}
+
+/** Asked over the connections that requests have: a pooler ignores what we set for our sessions. */
+export async function refuseIsolation(db: Kysely<Tables>, setting: string): Promise<void> {
+  const isolation = await settingOf(db, "default_transaction_isolation", setting);
+  if (isolation === "read committed") return;
+  throw new StartError(
+    `The database that ${setting} names begins transactions as ${isolation}, with which requests at the same moment fail, and a pooler keeps us from changing that. Run ALTER ROLE its user SET default_transaction_isolation = 'read committed', and let the pooler reconnect.`,
+  );
+}

@@ -1,0 +1,54 @@
+/** A start that must wait until the tables are changed, here by another node, and the command that changes them before. */
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import pg from "pg";
+import { serve, tessera } from "../cli/support.ts";
+import { freshDatabase, stopOwnServer } from "../support/databases.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+import { freshDir } from "../support/stores.ts";
+
+/** Of src/store/postgres/open.ts: whoever changes the tables holds it. */
+const MIGRATION_LOCK = 7_367_726;
+
+describe("While the tables are changed", () => {
+  after(stopOwnServer);
+
+  it("a node answers /healthz, is not ready, and serves as soon as that is done", async () => {
+    const url = await freshDatabase();
+    const other = new pg.Client(url);
+    await other.connect();
+    await other.query("BEGIN");
+    await other.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const port = await freePort();
+    const at = `http://127.0.0.1:${port}`;
+    const env = { DATA_DIR: freshDir(), DATABASE_URL: url, HOST: "127.0.0.1", PORT: String(port) };
+    const serving = serve({ env });
+    const alive = await eventually(() => fetch(`${at}/healthz`));
+    assert.equal(alive.status, 200);
+    assert.deepEqual(await alive.json(), { status: "ok" });
+    for (const path of ["/readyz", "/r/abcdefghjkmn", "/api/v1/qrcodes"]) {
+      const answer = await fetch(`${at}${path}`);
+      assert.deepEqual([answer.status, await answer.json()], [503, { status: "migrating" }], path);
+      assert.equal(answer.headers.get("retry-after"), "5");
+    }
+    await other.query("COMMIT");
+    await other.end();
+    const server = await serving;
+    assert.match(server.logged(), /waiting for another node that changes the tables/);
+    assert.equal((await fetch(`${at}/readyz`)).status, 200);
+    assert.equal((await fetch(`${at}/api/v1/qrcodes`)).status, 401);
+    assert.equal((await server.interrupt()).code, 0);
+  });
+
+  it("tessera migrate changes them, and again changes nothing", async () => {
+    for (const DATABASE_URL of [undefined, await freshDatabase()]) {
+      const env = { DATA_DIR: freshDir(), DATABASE_URL };
+      for (let times = 0; times < 2; times++) {
+        const { code, stdout, stderr } = await tessera(["migrate"], { env });
+        assert.equal(code, 0, stderr);
+        assert.match(stdout, /^The tables are those of version \S+\.\n$/);
+      }
+    }
+  });
+});

@@ -1,0 +1,118 @@
+/** Databases that are not as a node needs them: made right for its sessions, or refused with what to do. */
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { isConnectionError } from "../../src/store/postgres/hosts.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import { refuseIsolation } from "../../src/store/postgres/start-errors.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { freshDatabase, migratedDatabase, stopOwnServer } from "../support/databases.ts";
+import { PATIENCE_MS } from "../support/stores.ts";
+import { freshCode, NOON, OWNER } from "./support.ts";
+
+const AT_ONCE = 20;
+
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
+async function opened(url: string, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openPostgres({ url, lifetimeMs: 1, patienceMs: PATIENCE_MS });
+  await work(store).finally(store.close);
+}
+
+async function shown(store: Store, name: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`SELECT current_setting(${name}) AS value`.execute(store.auth.db);
+  return rows[0]!.value;
+}
+
+const refused = (url: string, message: RegExp) =>
+  assert.rejects(openPostgres({ url, lifetimeMs: 1, patienceMs: PATIENCE_MS }), { message });
+
+describe("A database on PostgreSQL", () => {
+  after(stopOwnServer);
+
+  it("that begins transactions as serializable still takes many changes of one code at once", async () => {
+    const url = await migratedDatabase();
+    await run(url, `ALTER DATABASE ${nameOf(url)} SET default_transaction_isolation = 'serializable'`);
+    await opened(url, async (store) => {
+      assert.equal(await shown(store, "default_transaction_isolation"), "read committed");
+      const { id } = await freshCode(store);
+      const change = (_: unknown, i: number) => store.codes.update(OWNER, id, NOON, () => ({ isPublic: i % 2 === 0 }));
+      for (const changed of await Promise.all(Array.from({ length: AT_ONCE }, change))) assert.ok(changed);
+    });
+  });
+
+  it("keeps options of its address, and ours where they contradict", async () => {
+    const url = await migratedDatabase();
+    const options = encodeURIComponent("-c search_path=public,other -c statement_timeout=1 -c jit=on");
+    await opened(`${url}?options=${options}&application_name=mine`, async (store) => {
+      assert.equal(await shown(store, "search_path"), "public,other");
+      assert.equal(await shown(store, "statement_timeout"), `${PATIENCE_MS / 60_000}min`);
+      assert.equal(await shown(store, "idle_in_transaction_session_timeout"), "15s");
+      assert.equal(await shown(store, "jit"), "off");
+      assert.equal(await shown(store, "application_name"), "mine");
+    });
+  });
+
+  it("whose isolation a pooler keeps us from changing is refused", async () => {
+    const url = await migratedDatabase();
+    await run(url, `ALTER DATABASE ${nameOf(url)} SET default_transaction_isolation = 'repeatable read'`);
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const message = /^The database that DATABASE_URL names begins transactions as repeatable read.*ALTER ROLE .* SET/;
+    await assert.rejects(refuseIsolation(db, "DATABASE_URL"), { message });
+    await db.destroy();
+  });
+
+  it("in another encoding is refused with how to make one in UTF8", async () => {
+    const url = await freshDatabase();
+    for (const encoding of ["LATIN1", "SQL_ASCII"]) {
+      const name = `${nameOf(url)}_${encoding.toLowerCase()}`;
+      await run(url, `CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0`);
+      await refused(url.replace(nameOf(url), name), new RegExp(`is in ${encoding}, .* createdb --encoding=UTF8 `));
+    }
+  });
+
+  it("with pg_trgm where search_path does not lead is refused with what to run", async () => {
+    const url = await freshDatabase();
+    await run(url, "CREATE SCHEMA other", "CREATE EXTENSION pg_trgm SCHEMA other");
+    await refused(url, /^The PostgreSQL extension pg_trgm is in a schema outside of search_path .* SET SCHEMA public /);
+  });
+
+  it("that lets its user make no tables, or has no connection left for them, is refused with what to do", async () => {
+    const url = await freshDatabase();
+    const role = `role_${nameOf(url)}`;
+    const theirs = new URL(url);
+    theirs.username = role;
+    await run(url, `CREATE ROLE ${role} LOGIN`);
+    await refused(theirs.href, /^The user of DATABASE_URL may not create tables\. .*GRANT USAGE, CREATE ON SCHEMA/);
+    await run(url, `ALTER ROLE ${role} CONNECTION LIMIT 0`);
+    await refused(theirs.href, /^PostgreSQL has no connection left for DATABASE_URL\. Raise its max_connections/);
+  });
+
+  it("that is not there, or knows no such user, or has no TLS, is named by the setting", async () => {
+    const url = await freshDatabase();
+    const start = "^PostgreSQL refuses the user, password or database that DATABASE_URL names\\. Correct it\\.";
+    await refused(url.replace(nameOf(url), "nowhere"), new RegExp(`${start} .*"nowhere" does not exist`));
+    const nobody = new URL(url);
+    nobody.username = "nobody";
+    await refused(nobody.href, new RegExp(`${start} .*"nobody" does not exist`));
+    const [one, two] = [nobody.host, nobody.host];
+    await refused(nobody.href.replace(nobody.host, `${one},${two}`), new RegExp(`${start} `));
+    await refused(`${url}?sslmode=verify-full`, /^The PostgreSQL server that DATABASE_URL names has no TLS\. /);
+  });
+
+  it("is known to be away by what pg says of a connection that broke before", () => {
+    const message = "Client has encountered a connection error and is not queryable";
+    assert.equal(isConnectionError(new Error(message)), true);
+    assert.equal(isConnectionError(new Error("something else")), false);
+  });
+});
