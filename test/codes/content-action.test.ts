@@ -99,7 +99,7 @@ describe("the action of a code", () => {
 
   it("opens WhatsApp at a number, or at a link of its own", () => {
     expect("whatsapp", "https://api.whatsapp.com/send?phone=%2B15551234&text=a+b", {
-      number: "15551234",
+      number: "+15551234",
       text: "a b",
       href: "https://wa.me/15551234?text=a%20b",
     });

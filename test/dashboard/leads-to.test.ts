@@ -26,7 +26,7 @@ describe("where a code leads, for its owner", () => {
         ["a@example.com", "mailto:a@example.com?subject=Hi", { To: "a@example.com", Subject: "Hi" }],
       ],
       ["sms", "SMSTO:+1555:Hi", ["+1555", "sms:+1555?&body=Hi", { Message: "Hi" }]],
-      ["whatsapp", "+1 555 123", ["+1555123", "https://wa.me/1555123", {}]],
+      ["whatsapp", "+1 555 123", ["+1 555 123", "https://wa.me/1555123", {}]],
       [
         "geo",
         "geo:1.5,2.5?q=1.5,2.5(Gate)",

@@ -36,7 +36,7 @@ export interface MessageAction {
 
 export interface WhatsappAction {
   kind: "whatsapp";
-  /** International digits without a plus; empty for invitations and business links. */
+  /** As typed, with a plus if it had none; empty for invitations and business links. */
   number: string;
   text: string;
   href: string;

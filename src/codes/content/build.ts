@@ -1,5 +1,7 @@
 /** The texts of codes from the fields of a form. No Node here: the dashboard may import this. */
+
 import type { WifiSecurity } from "./action.ts";
+import { dialable } from "./phone.ts";
 import { encode } from "./uri.ts";
 
 export { buildVcard } from "./build-vcard.ts";
@@ -66,7 +68,7 @@ export function buildSms({ number, text = "" }: MessageFields): string {
 }
 
 export function buildWhatsapp({ number, text = "" }: MessageFields): string {
-  const digits = number.replace(/\D/g, "").replace(/^00/, "");
+  const digits = (dialable(number) ?? number).replace(/\D/g, "").replace(/^00/, "");
   return `https://wa.me/${digits}${text === "" ? "" : `?text=${encode(text)}`}`;
 }
 

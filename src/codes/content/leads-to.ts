@@ -12,7 +12,7 @@ export function leadsTo(action: Action): string {
     case "message":
       return action.number || "A new message";
     case "whatsapp":
-      return action.number === "" ? action.href : `+${action.number}`;
+      return action.number || action.href;
     case "map":
       return action.label || `${action.latitude}, ${action.longitude}`;
     case "contact":

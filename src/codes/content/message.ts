@@ -59,7 +59,9 @@ function chatWith(text: string, message: string): WhatsappAction | null {
   if (text === "" && message !== "") {
     return { kind: "whatsapp", number: "", text: message, href: buildWhatsapp({ number: "", text: message }) };
   }
-  const number = dialable(text)?.replace(/^(?:\+|00)/, "");
-  if (!number || !/^\d{5,20}$/.test(number)) return null;
-  return { kind: "whatsapp", number, text: message, href: buildWhatsapp({ number, text: message }) };
+  const dialed = dialable(text);
+  const digits = dialed?.replace(/^(?:\+|00)/, "");
+  if (!digits || !/^\d{5,20}$/.test(digits)) return null;
+  const number = dialed === digits ? `+${shownNumber(text)}` : shownNumber(text);
+  return { kind: "whatsapp", number, text: message, href: buildWhatsapp({ number: digits, text: message }) };
 }

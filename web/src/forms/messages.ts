@@ -69,7 +69,7 @@ export const whatsapp: ContentForm = {
   read(content) {
     const chat = readWhatsapp(content);
     // Invitations and business links have no number.
-    return chat && chat.number !== "" ? { number: `+${chat.number}`, text: chat.text } : null;
+    return chat && chat.number !== "" ? { number: chat.number, text: chat.text } : null;
   },
   build: ({ number = "", text = "" }) => (number.trim() === "" ? "" : buildWhatsapp({ number, text })),
 };

@@ -6,7 +6,6 @@ import type {
   WifiAction,
   WifiSecurity,
 } from "../../../codes/content/action.ts";
-import { readableNumber } from "../../../codes/content/phone.ts";
 import { html, type Markup, raw } from "../../server/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, copyRow, heading, ICONS, primary, row, rows, secondary, textBlock } from "./parts.ts";
@@ -33,7 +32,7 @@ function bodyOf({ action, name, vcfHref, joinSvg, os }: Landing): Markup {
   switch (action.kind) {
     case "call":
       return html`${heading(ICONS.call, "Telephone", name)}
-<p class="value"><bdi>${readableNumber(action.number)}</bdi></p>
+<p class="value"><bdi>${action.number}</bdi></p>
 ${primary(action.href, "Call")}
 ${copyButton(action.number, "Copy number")}`;
     case "mail":
@@ -44,13 +43,13 @@ ${primary(action.href, "Write e-mail")}
 ${action.to && copyButton(action.to, "Copy address")}`;
     case "message":
       return html`${heading(ICONS.message, "Text message", name)}
-${rows([row("To", action.number.split(", ").map(readableNumber).join(", "))])}
+${rows([row("To", action.number)])}
 ${textBlock(action.text)}
 ${primary(action.href, "Write message")}
 ${action.number && copyButton(action.number, "Copy number")}`;
     case "whatsapp":
       return html`${heading(ICONS.whatsapp, "WhatsApp", name)}
-${rows([row("To", action.number && readableNumber(`+${action.number}`))])}
+${rows([row("To", action.number)])}
 ${textBlock(action.text)}
 ${primary(action.href, "Open WhatsApp")}`;
     case "map":
