@@ -4,7 +4,14 @@ import type { Clock } from "../shared/clock.ts";
 import { csvLine } from "../shared/csv.ts";
 import { DomainError } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
-import { type CodeImages, drawPatiently, type ImageOptions } from "./images.ts";
+import {
+  type CodeImages,
+  drawPatiently,
+  type Encode,
+  type EncodeOfMany,
+  encodeFor,
+  type ImageOptions,
+} from "./images.ts";
 import type { Selections } from "./selection.ts";
 
 export interface ImageZipParts {
@@ -14,16 +21,20 @@ export interface ImageZipParts {
   baseUrl: string;
 }
 
+export type ZipOptions = Omit<ImageOptions, "millimetres" | "encode"> & { encode: EncodeOfMany };
+
 /** What is kept of each code until the index is written. */
 interface Drawn {
   name: string;
   token: string;
+  encode: Encode;
   /** Empty when it could not be drawn, for the problem beside it. */
   file: string;
   problem: string;
 }
 
-const HEAD = ["name", "file", "shareUrl", "content", "problem"];
+const HEAD = ["name", "file", "holds", "shareUrl", "content", "problem"];
+const HOLDS: Record<Encode, string> = { share: "share link", content: "content" };
 
 /**
  * The pictures of many codes as one ZIP file, each named after its code, and a table of them. A picture is drawn when
@@ -34,10 +45,10 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     zip: ZipFile,
     ownerId: string,
     ids: readonly string[],
-    options: ImageOptions,
+    options: ZipOptions,
     signal: AbortSignal,
   ): Promise<void> {
-    const nameFor = createFileNames(options);
+    const nameFor = createFileNames(options.format);
     // PNG is compressed already.
     const compress = options.format !== "png";
     const drawn = new Map<string, Drawn>();
@@ -45,14 +56,15 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
       for (const code of codes) {
         signal.throwIfAborted();
         const { id, name, token, updatedAt } = code;
+        const encode = encodeFor(code, options.encode);
         try {
-          const bytes = await drawPatiently(images.image(code, options).draw, { signal });
-          const file = nameFor(name, token);
+          const bytes = await drawPatiently(images.image(code, { ...options, encode }).draw, { signal });
+          const file = nameFor(name, token, encode);
           await addFile(zip, file, [bytes], { mtime: new Date(updatedAt), compress });
-          drawn.set(id, { name, token, file, problem: "" });
+          drawn.set(id, { name, token, encode, file, problem: "" });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
-          drawn.set(id, { name, token, file: "", problem: problemOf(error) });
+          drawn.set(id, { name, token, encode, file: "", problem: problemOf(error) });
         }
       }
     }
@@ -73,15 +85,10 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     for (const gone of drawn.values()) yield rowOf(gone, "");
   }
 
-  const rowOf = ({ name, token, file, problem }: Drawn, content: string): string =>
-    csvLine([name, file, `${baseUrl}/r/${token}`, content, problem]);
+  const rowOf = ({ name, token, encode, file, problem }: Drawn, content: string): string =>
+    csvLine([name, file, HOLDS[encode], `${baseUrl}/r/${token}`, content, problem]);
 
-  return (
-    ownerId: string,
-    ids: readonly string[],
-    options: Omit<ImageOptions, "millimetres">,
-    signal: AbortSignal,
-  ): Readable => {
+  return (ownerId: string, ids: readonly string[], options: ZipOptions, signal: AbortSignal): Readable => {
     const zip = new ZipFile();
     const output = zip.outputStream as Readable;
     zip.on("error", (error) => output.destroy(error as Error));
@@ -109,12 +116,11 @@ const problemOf = ({ details, message }: DomainError): string =>
   details?.map((each) => `${each.field} ${each.message}`).join("; ") ?? message;
 
 /** As a single download is named; of equal names the later ones are numbered, as people see letters. */
-function createFileNames({ format, encode }: Pick<ImageOptions, "format" | "encode">) {
-  const which = encode === "content" ? " content" : "";
+function createFileNames(format: ImageOptions["format"]) {
   const taken = new Set<string>();
   /** From where on numbers of a name are free, so that ten thousand equal names take no longer. */
   const next = new Map<string, number>();
-  return (name: string, token: string): string => {
+  return (name: string, token: string, encode: Encode): string => {
     const stem = fileStem(name, token);
     const key = stem.toLowerCase();
     let number = next.get(key) ?? 1;
@@ -122,6 +128,6 @@ function createFileNames({ format, encode }: Pick<ImageOptions, "format" | "enco
     while (taken.has(numbered().toLowerCase())) number += 1;
     taken.add(numbered().toLowerCase());
     next.set(key, number + 1);
-    return `${numbered()}${which}.${format}`;
+    return `${numbered()}${encode === "content" ? " content" : ""}.${format}`;
   };
 }

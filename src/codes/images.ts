@@ -13,10 +13,22 @@ import { invalid, TooBusy } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
 import { drawingProblem, readStyle } from "./look-rules.ts";
 
+/** What a picture holds: the share URL or the content itself. */
+export type Encode = "share" | "content";
+/** The same for many codes; `best` chooses for each. */
+export const ENCODES = ["best", "share", "content"] as const;
+export type EncodeOfMany = (typeof ENCODES)[number];
+
+/** Guests who need a network's password are not online yet, so its picture holds the network itself. */
+export const bestEncode = (code: Pick<Code, "type">): Encode => (code.type === "wifi" ? "content" : "share");
+
+export const encodeFor = (code: Pick<Code, "type">, encode: EncodeOfMany): Encode =>
+  encode === "best" ? bestEncode(code) : encode;
+
 export interface ImageOptions {
   format: ImageFormat;
   size: number;
-  encode: "share" | "content";
+  encode: Encode;
   /** Printed width; without it a pdf has that of its pixels at 300 dots an inch. */
   millimetres?: number | undefined;
   /** Its own look unless told. */
@@ -63,7 +75,7 @@ export function createCodeImages(parts: CodeImagesParts) {
   /** By fingerprint: whoever asks for the same picture meanwhile waits for the one that is drawn. */
   const drawing = new Map<string, Promise<Uint8Array>>();
 
-  const inputOf = (code: Code, encode: ImageOptions["encode"]) => ({
+  const inputOf = (code: Code, encode: Encode) => ({
     text: encode === "content" ? code.content : sharePayload(`${baseUrl}/r/${code.token}`, code.errorCorrection),
     level: code.errorCorrection,
     foreground: code.foregroundColor,
@@ -104,7 +116,7 @@ export function createCodeImages(parts: CodeImagesParts) {
 
   return {
     /** A code with all that its picture depends on, for drawings of many. */
-    input: async (code: Code, encode: ImageOptions["encode"]): Promise<StyledCode> => ({
+    input: async (code: Code, encode: Encode): Promise<StyledCode> => ({
       ...inputOf(code, encode),
       ...(await lookOf(code)),
     }),
@@ -131,7 +143,7 @@ export function createCodeImages(parts: CodeImagesParts) {
     },
 
     /** Kept until the code looks different. */
-    async verdict(given: Code, encode: ImageOptions["encode"] = "share"): Promise<Verdict | StyledVerdict> {
+    async verdict(given: Code, encode: Encode = "share"): Promise<Verdict | StyledVerdict> {
       const code = await asDrawn(given);
       const input = { ...inputOf(code, encode), size: code.size };
       const key = fingerprint({ judging: JUDGING, ...input, style: code.style });
@@ -171,7 +183,7 @@ const isUnfit = (error: unknown): boolean =>
   [LogoTooLarge, TextTooLong, SizeTooSmall].some((type) => error instanceof type);
 
 /** A look was drawn before it was kept, but with the share URL, and at the code's own size. */
-function refuseLook(error: unknown, encode: ImageOptions["encode"]): never {
+function refuseLook(error: unknown, encode: Encode): never {
   if (encode === "content" && (error instanceof LogoTooLarge || error instanceof TextTooLong)) {
     const message =
       "must be share: the content is too long for a picture with this code's logo. With style=plain it can be drawn";

@@ -17,7 +17,7 @@ import { missingLetters } from "../rendering/styled/text.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
-import type { CodeImages } from "./images.ts";
+import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
 import type { Selections } from "./selection.ts";
 
 export const MOST_ON_SHEETS = 2000;
@@ -35,7 +35,7 @@ export type SheetOrder = (typeof SHEET_ORDERS)[number];
 export interface SheetOptions {
   sheet: SheetName | Sheet;
   texts: Texts;
-  encode: "share" | "content";
+  encode: EncodeOfMany;
   order: SheetOrder;
   bleed: number;
   marks: boolean;
@@ -109,7 +109,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     if (found.length === 0) throw notFound();
     if (options.order === "name") found.sort((a, b) => BY_NAME.compare(a.name, b.name));
     const codes: StyledCode[] = [];
-    for (const code of found) codes.push(await images.input(code, options.encode));
+    for (const code of found) codes.push(await images.input(code, encodeFor(code, options.encode)));
     const measured = await measure(codes, signal);
     const places = labelPlaces(sheet, options.texts);
     const tooSmall: TooSmall[] = [];

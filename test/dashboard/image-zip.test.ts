@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
+import { decode } from "../../src/rendering/decode.ts";
 import { readPng } from "../rendering/support/pictures.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
@@ -51,10 +52,27 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
     for (const name of names.slice(0, -1)) assert.equal(readPng(zip.get(name)!).size, 256, name);
     const lines = zip.get("index.csv")!.toString().split("\r\n");
-    assert.equal(lines[0], "name,file,shareUrl,content,problem");
-    assert.equal(lines[1], `Menu,Menu.png,http://tessera.test/r/${tokens[0]},https://x.org,`);
-    assert.equal(lines[5], `'=SUM(A1),'=SUM(A1).png,http://tessera.test/r/${tokens[4]},"'+1, ""x""\nhttps://x",`);
+    assert.equal(lines[0], "name,file,holds,shareUrl,content,problem");
+    assert.equal(lines[1], `Menu,Menu.png,share link,http://tessera.test/r/${tokens[0]},https://x.org,`);
+    assert.equal(
+      lines[5],
+      `'=SUM(A1),'=SUM(A1).png,share link,http://tessera.test/r/${tokens[4]},"'+1, ""x""\nhttps://x",`,
+    );
     assert.equal(lines.length, NAMES.length + 2);
+  });
+
+  it("holds the network itself for Wi-Fi codes unless told otherwise, and the index says so", async () => {
+    const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
+    const wifi = newCode(ownerId, Date.now(), { name: "Wi-Fi", type: "wifi", content });
+    await app.store.codes.create(wifi);
+    const body = { ids: [ids[0], wifi.id], size: 256 };
+    const best = await files(body);
+    assert.deepEqual([...best.keys()], ["Menu.png", "Wi-Fi content.png", "index.csv"]);
+    assert.equal(await decode(best.get("Wi-Fi content.png")!), content);
+    assert.match(best.get("index.csv")!.toString(), /\r\nWi-Fi,Wi-Fi content.png,content,/);
+    const linked = await files({ ...body, encode: "share" });
+    assert.match((await decode(linked.get("Wi-Fi.png")!))!, /^HTTP:/);
   });
 
   it("draws what is asked for, and the index says what could not be drawn", async () => {

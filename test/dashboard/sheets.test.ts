@@ -91,6 +91,23 @@ onSqlite("sheets of labels for many codes", (engine) => {
     }
   });
 
+  it("holds the network itself for Wi-Fi codes unless told otherwise", async () => {
+    const { id } = (await app.store.users.findByEmail("sheets@example.com"))!;
+    const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
+    const wifi = newCode(id, Date.now(), { type: "wifi", content });
+    await app.store.codes.create(wifi);
+    const svgOf = async (encode?: string) =>
+      (await ask("/preview/sheet", { ids: [wifi.id], text: "none", encode })).json.svg;
+    assert.equal(await svgOf(), await svgOf("content"));
+    assert.equal(await svgOf("best"), await svgOf("content"));
+    assert.notEqual(await svgOf("best"), await svgOf("share"));
+    const menu = { ids: ids.slice(0, 1), text: "none" };
+    const [best, share] = await Promise.all(
+      ["best", "share"].map(async (encode) => (await ask("/preview/sheet", { ...menu, encode })).json.svg),
+    );
+    assert.equal(best, share);
+  });
+
   it("has the codes as they were marked, or by their names", async () => {
     const measures = {
       page: { width: 100, height: 100 },

@@ -22,6 +22,7 @@ function shared(type: CodeType, text: string): string {
     imageUrl: `/r/${text}.svg`,
     leadsTo: text,
     downloads: [{ label: text, href: `/r/${text}.png` }],
+    network: { encode: "content", otherHref: `./${text}+` },
     openGraphImageUrl: `https://tessera.example/${text}`,
   });
 }

@@ -16,6 +16,7 @@ const page = sharePage({
     { label: "PNG 512", href: "/r/abc.png?size=512" },
     { label: "SVG", href: "/r/abc.svg" },
   ],
+  network: null,
   openGraphImageUrl: "https://tessera.example/r/abc.png",
 });
 
@@ -56,7 +57,7 @@ describe("where a code leads", () => {
       ["phone", "tel:+1-555", "+1-555"],
       ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
       ["sms", "SMSTO:+1555:Hi", "+1555"],
-      ["whatsapp", "+1 555 123", "+1555123"],
+      ["whatsapp", "+1 555 123", "+1 555 123"],
       ["geo", "1.5,2.5", "1.5, 2.5"],
       ["vcard", "BEGIN:VCARD\nFN:Ada\nEND:VCARD", "Ada"],
       ["wifi", "WIFI:T:WPA;S:Guest;P:secret99;;", "Guest"],

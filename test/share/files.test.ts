@@ -134,6 +134,66 @@ onSqlite("the files of a code", (engine) => {
       assert.equal((await get(`/r/${code.shareToken}+`)).status, 200);
     });
 
+    it("of a Wi-Fi code shows the network itself, and the share link if one asks for it", async () => {
+      const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
+      const code = await use.code({ type: "wifi", content });
+      const files = async (query: string) => {
+        const page = await (await get(`/r/${code.shareToken}+${query}`)).text();
+        const hrefs = [
+          ...tagsOf(page).flatMap(({ attributes }) => attributes.get("src") ?? []),
+          ...hrefsOf(page).filter((href) => /\.(png|svg|pdf)\?/.test(href)),
+        ];
+        assert.equal(hrefs.length, 7);
+        const preview = /og:image" content="([^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");
+        const held = [];
+        for (const href of [...hrefs, preview]) {
+          const { pathname, search } = new URL(href, `${code.shareUrl}+`);
+          const format = pathname.slice(-3);
+          const answer = await get(pathname + search);
+          const bytes = new Uint8Array(await answer.arrayBuffer());
+          const size = Number(new URLSearchParams(search).get("size"));
+          held.push([await decode(pictureOf(format, bytes, size)), answer.headers.get("cache-control")]);
+        }
+        const other = hrefsOf(page).find((href) => href.startsWith(`./${code.shareToken}+`));
+        return { held, other, text: textOf(page) };
+      };
+      const link = [
+        use.app.config.baseUrl.toUpperCase() + code.shareUrl.slice(use.app.config.baseUrl.length).toUpperCase(),
+        "public, max-age=31536000, immutable",
+      ];
+
+      const network = await files("");
+      assert.deepEqual(network.held, [...Array(7).fill([content, "no-store"]), link]);
+      assert.match(network.text, /Works without internet/);
+      assert.doesNotMatch(network.text, /s3cret99/);
+      assert.equal(network.other, `./${code.shareToken}+?encode=share`);
+
+      const linked = await files("?encode=share");
+      assert.deepEqual(linked.held, Array(8).fill(link));
+      assert.match(linked.text, /needs internet/);
+      assert.equal(linked.other, `./${code.shareToken}+`);
+    });
+
+    it("hands out no picture of the content of a code that is paused or expired", async () => {
+      const draft = { type: "wifi", content: "WIFI:T:WPA;S:Guests;P:s3cret99;;" };
+      const paused = await use.code({ ...draft, isPublic: false });
+      const expired = await use.code(draft);
+      const expiresAt = new Date(use.clock.now()).toISOString();
+      await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
+      for (const [token, status] of [
+        [paused.shareToken, 404],
+        [expired.shareToken, 410],
+      ] as const) {
+        for (const file of [".png", ".svg", ".pdf", "+"]) {
+          const answer = await get(`/r/${token}${file}?encode=content`);
+          assert.equal(answer.status, status, file);
+          assert.match(answer.headers.get("content-type")!, /^text\/html/);
+          assert.doesNotMatch(await answer.text(), /Guests|s3cret99/);
+        }
+      }
+      assert.equal((await get(`/r/${(await use.code()).shareToken}.png?encode=all`)).status, 400);
+    });
+
     it("is a page with the picture, the name, where it leads and downloads that work", async () => {
       const code = await use.code({ name: "Menu of the <day>" });
       const answer = await get(`/r/${code.shareToken}+`);

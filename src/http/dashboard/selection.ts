@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { createImageZip } from "../../codes/image-zip.ts";
-import type { CodeImages } from "../../codes/images.ts";
+import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.ts";
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
@@ -116,9 +116,9 @@ export interface SelectionImagesParts {
   config: { baseUrl: string };
 }
 
-const encode = Type.Unsafe<"share" | "content">({
-  ...enumOf(["share", "content"], "What the pictures hold."),
-  default: "share",
+const encode = Type.Unsafe<EncodeOfMany>({
+  ...enumOf(ENCODES, "What the pictures hold. best: the network of a Wi-Fi code, the share URL of all others."),
+  default: "best",
 });
 
 const ZipBody = withRequired(

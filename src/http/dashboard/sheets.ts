@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { ENCODES, type EncodeOfMany } from "../../codes/images.ts";
 import {
   MOST_ON_SHEETS,
   type PrintSheets,
@@ -42,9 +43,9 @@ const SheetBody = withRequired(
     }),
     name: Type.Boolean({ default: true }),
     address: Type.Boolean({ default: true }),
-    encode: Type.Unsafe<"share" | "content">({
-      ...enumOf(["share", "content"], "What the codes hold."),
-      default: "share",
+    encode: Type.Unsafe<EncodeOfMany>({
+      ...enumOf(ENCODES, "What the codes hold. best: the network of a Wi-Fi code, the share URL of all others."),
+      default: "best",
     }),
     order: Type.Unsafe<SheetOrder>({
       ...enumOf(SHEET_ORDERS, "As they were marked, or by their names."),

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import type { CodeFinder } from "../../codes/code-finder.ts";
 import { actionOf } from "../../codes/content/index.ts";
 import { leadsTo } from "../../codes/content/leads-to.ts";
-import type { CodeImages } from "../../codes/images.ts";
+import { bestEncode, type CodeImages, type Encode } from "../../codes/images.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -35,6 +35,8 @@ const Query = Type.Object({
   /** The picture's fingerprint: an address with it is a new one whenever the picture changes. */
   v: Type.Optional(Type.String({ maxLength: 32 })),
   download: Type.Optional(Type.Boolean()),
+  /** What the picture holds. On the share page: what its pictures hold, by default what works best for the type. */
+  encode: Type.Optional(Type.Unsafe<Encode>({ type: "string", enum: ["share", "content"] })),
   style: Type.Optional(Type.Unsafe<"own" | "plain">({ type: "string", enum: ["own", "plain"] })),
 });
 
@@ -62,13 +64,16 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     return null;
   }
 
-  function sharePageOf(code: Code): string {
+  function sharePageOf(code: Code, encode: Encode): string {
     const url = `${baseUrl}/r/${code.token}`;
+    const isNetwork = code.type === "wifi";
     // Beside the page, whatever address it was opened by: its policy lets no others in.
-    const picture = (format: "png" | "svg" | "pdf", size: number, at = `./${code.token}`) => {
+    const linkPicture = (format: "png" | "svg" | "pdf", size: number, at = `./${code.token}`) => {
       const { etag } = images.image(code, { format, size, encode: "share" });
       return `${at}.${format}?size=${size}&v=${etag}`;
     };
+    const picture: typeof linkPicture = (format, size) =>
+      encode === "share" ? linkPicture(format, size) : `./${code.token}.${format}?size=${size}&encode=content`;
     return sharePage({
       name: code.name,
       type: code.type,
@@ -80,7 +85,11 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         { label: "SVG", href: picture("svg", 512) },
         { label: "PDF", href: picture("pdf", 512) },
       ],
-      openGraphImageUrl: picture("png", 512, url),
+      // Other services keep this one, so it never holds a password.
+      openGraphImageUrl: linkPicture("png", 512, url),
+      network: isNetwork
+        ? { encode, otherHref: `./${code.token}+${encode === "content" ? "?encode=share" : ""}` }
+        : null,
     });
   }
 
@@ -97,7 +106,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         .header("Cache-Control", "no-cache")
         .header("X-Content-Type-Options", "nosniff")
-        .send(sharePageOf(code));
+        .send(sharePageOf(code, request.query.encode ?? bestEncode(code)));
     }
     if (kind === ".vcf") {
       const action = actionOf(code.type, code.content);
@@ -112,13 +121,13 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         .send(action.vcf);
     }
     const format = kind.slice(1) as "png" | "svg" | "pdf";
-    const { size = code.size, v, download = false, style } = request.query;
-    const options = { format, size, encode: "share", style, fallsBack: true } as const;
+    const { size = code.size, v, download = false, encode = "share", style } = request.query;
+    const options = { format, size, encode, style, fallsBack: true };
     const image = images.image(code, options);
     allowEveryOrigin(reply);
-    const caching = v === image.etag ? "public, max-age=31536000, immutable" : "public, max-age=60";
     try {
-      const fileName = `${fileStem(code.name, code.token)}.${format}`;
+      const fileName = `${fileStem(code.name, code.token)}${encode === "content" ? " content" : ""}.${format}`;
+      const caching = cachingOf(encode, v === image.etag);
       return await sendImage(request, reply, image, { caching, fileName, download });
     } catch (error) {
       if (!(error instanceof TooBusy)) throw error;
@@ -147,6 +156,12 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
       return code === null ? reply : answerFile(code, kind, request, reply);
     });
   }
+}
+
+/** A picture of the content must be gone once the code is paused or has expired, so no cache may keep it. */
+function cachingOf(encode: Encode, isNamedByFingerprint: boolean): string {
+  if (encode === "content") return "no-store";
+  return isNamedByFingerprint ? "public, max-age=31536000, immutable" : "public, max-age=60";
 }
 
 function partsOfFile(request: FastifyRequest): { token: string | null; kind: string } {

@@ -1,9 +1,15 @@
 import { Group, Radio, Stack, Text } from "@mantine/core";
+import type { Encode, EncodeOfMany } from "../../../src/codes/images.ts";
 import classes from "./holds-choice.module.css";
 
-export type Encode = "share" | "content";
+export type { Encode, EncodeOfMany } from "../../../src/codes/images.ts";
 
-const CHOICES: { value: Encode; title: string; means: string }[] = [
+const CHOICES: { value: EncodeOfMany; title: string; means: string }[] = [
+  {
+    value: "best",
+    title: "Best for each code",
+    means: "Wi-Fi codes hold the network itself, for guests who are not online yet. All others hold the share link.",
+  },
   {
     value: "share",
     title: "Share link",
@@ -16,26 +22,29 @@ const CHOICES: { value: Encode; title: string; means: string }[] = [
   },
 ];
 
-interface HoldsChoiceProps {
-  value: Encode;
-  onChange: (value: Encode) => void;
-  isWifi: boolean;
+interface HoldsChoiceProps<Value extends EncodeOfMany> {
+  value: Value;
+  onChange: (value: Value) => void;
+  /** Not of many codes at once. */
+  isWifi?: boolean;
+  isOfMany?: boolean;
   note?: string;
   /** Not while the content will not do. */
   canHoldContent?: boolean;
 }
 
 /** What the picture holds, with what follows from it. */
-export function HoldsChoice({ value, onChange, isWifi, note, canHoldContent = true }: HoldsChoiceProps) {
+export function HoldsChoice<Value extends EncodeOfMany = Encode>(props: HoldsChoiceProps<Value>) {
+  const { value, onChange, isWifi = false, isOfMany = false, note, canHoldContent = true } = props;
   return (
     <Radio.Group
-      label="The picture holds"
+      label={isOfMany ? "The pictures hold" : "The picture holds"}
       description={note}
       value={value}
-      onChange={(chosen) => onChange(chosen as Encode)}
+      onChange={(chosen) => onChange(chosen as Value)}
     >
       <Stack gap="xs" mt={6}>
-        {CHOICES.map((choice) => (
+        {CHOICES.filter((choice) => isOfMany || choice.value !== "best").map((choice) => (
           <Radio.Card
             key={choice.value}
             value={choice.value}

@@ -1,5 +1,5 @@
 import type { CodeType } from "../../../shared/vocabulary.ts";
-import { html } from "../../server/html.ts";
+import { html, type Markup } from "../../server/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, primary, secondary } from "./parts.ts";
 
@@ -14,6 +14,8 @@ export interface Share {
   downloads: { label: string; href: string }[];
   /** The absolute address of a PNG, for previews in other places. */
   openGraphImageUrl: string;
+  /** Of a Wi-Fi code: what the pictures hold, and the page with the other pictures. */
+  network: { encode: "share" | "content"; otherHref: string } | null;
 }
 
 const KINDS: Record<CodeType, string> = {
@@ -28,6 +30,12 @@ const KINDS: Record<CodeType, string> = {
   whatsapp: "WhatsApp",
   geo: "Place",
 };
+
+function networkNote({ encode, otherHref }: NonNullable<Share["network"]>): Markup {
+  return encode === "content"
+    ? html`<p class="note">Scan it to join the network. Works without internet. <a href="${otherHref}">Use the share link instead</a></p>`
+    : html`<p class="note">This code opens the share link, which needs internet. <a href="${otherHref}">Use the network itself instead</a></p>`;
+}
 
 /** The page about a code: its picture, where it leads before one goes there, and its files. */
 export function sharePage(share: Share): string {
@@ -50,6 +58,7 @@ export function sharePage(share: Share): string {
 <meta name="twitter:image" content="${openGraphImageUrl}">
 `,
     body: html`<p class="code"><img src="${imageUrl}" width="512" height="512" alt="QR code of ${name}"></p>
+${share.network && networkNote(share.network)}
 <p class="kind">${kind}</p>
 <h1 dir="auto">${name}</h1>
 <p class="leads"><span class="kind">Leads to</span><br><bdi>${share.leadsTo}</bdi></p>

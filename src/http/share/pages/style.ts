@@ -65,6 +65,8 @@ a:focus:not(:focus-visible),button:focus:not(:focus-visible){outline:0}
 .leads{font-size:.9375rem}
 .go,.more,button{display:block;width:100%;min-height:3rem;margin:.625rem 0 0;padding:.7rem 1rem;border:1px solid;border-radius:.75rem;background:none;font:inherit;font-weight:600;line-height:1.5;text-align:center;text-decoration:none;cursor:pointer;-webkit-appearance:none;appearance:none}
 .go{min-height:3.375rem;padding:.9rem 1rem}
+.note{margin:0 0 1.5rem;font-size:.9375rem;text-align:center}
+.note a{display:block;padding:.35rem}
 .quiet{margin:1.25rem 0 0;font-size:.9375rem}
 button[hidden]{display:none}
 .unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip:rect(0 0 0 0)}

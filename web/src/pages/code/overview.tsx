@@ -16,7 +16,8 @@ import classes from "./overview.module.css";
 /** The code itself: its picture, its link, where it leads, and what one does with it. */
 export function Overview({ code }: { code: Code }) {
   // Drawing and damaging the code takes the server a moment; the page does not wait for it.
-  const { data: verdict } = useVerdict(code);
+  const encode = code.type === "wifi" ? "content" : "share";
+  const { data: verdict } = useVerdict(code, encode);
   const isNarrow = useIsNarrow();
   const fails = verdict?.passes === false;
   return (
@@ -24,7 +25,7 @@ export function Overview({ code }: { code: Code }) {
       <div className={classes.card}>
         <img
           className={`tile ${classes.picture}`}
-          src={address(`/qrcodes/${code.id}/image?format=svg&v=${Date.parse(code.updatedAt)}`)}
+          src={address(`/qrcodes/${code.id}/image?format=svg&encode=${encode}&v=${Date.parse(code.updatedAt)}`)}
           alt={`QR code of ${code.name}`}
         />
         <Stack gap="sm" style={{ minWidth: 0 }}>

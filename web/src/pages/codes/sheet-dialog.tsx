@@ -24,6 +24,7 @@ import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { useFile } from "../../parts/use-file.ts";
 import { inWords } from "../../parts/words.ts";
+import { NetworkNote } from "./networks.tsx";
 import {
   bodyOf,
   choose,
@@ -45,6 +46,7 @@ const PLACES: { value: TextPlace; label: string }[] = [
 ];
 
 const HELD = [
+  { value: "best", label: "Best for each" },
   { value: "share", label: "Share link" },
   { value: "content", label: "Content itself" },
 ];
@@ -79,14 +81,14 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
       fullScreen={isPhone}
     >
       <Stack>
-        {choice.encode === "share" && <LocalWarning />}
+        {choice.encode !== "content" && <LocalWarning />}
         {ids.length > MOST_ON_SHEETS && (
           <Alert color="clay" variant="light" icon={<Icon name="alert" />}>
             A sheet takes up to {inWords.number(MOST_ON_SHEETS)} codes. Select fewer.
           </Alert>
         )}
         <Group align="flex-start" gap="lg">
-          <Choices form={form} count={ids.length}>
+          <Choices form={form} ids={ids}>
             {tooSmall.length > 0 && !isOld && (
               <TooSmallNotice codes={tooSmall} text={choice.text} change={(text) => form.setFieldValue("text", text)} />
             )}
@@ -149,12 +151,12 @@ const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur"
 
 interface ChoicesProps {
   form: UseFormReturnType<SheetChoice>;
-  count: number;
+  ids: string[];
   /** What is to be said of them. */
   children: ReactNode;
 }
 
-function Choices({ form, count, children }: ChoicesProps) {
+function Choices({ form, ids, children }: ChoicesProps) {
   const sheets = useSheets().data ?? [];
   const choice = form.values;
   const checked = (path: string) => form.getInputProps(path, { type: "checkbox" });
@@ -196,15 +198,16 @@ function Choices({ form, count, children }: ChoicesProps) {
         <Switch label="Name" disabled={hasNoText} {...checked("name")} />
         <Switch label="Short address" disabled={hasNoText} {...checked("address")} />
       </Group>
-      <Input.Wrapper label="The picture holds" labelElement="div">
+      <Input.Wrapper label="The pictures hold" labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label="The picture holds"
+          aria-label="The pictures hold"
           data={HELD}
           {...form.getInputProps("encode", { withError: false })}
         />
       </Input.Wrapper>
-      {count > 1 && (
+      <NetworkNote ids={ids} encode={choice.encode} />
+      {ids.length > 1 && (
         <Switch
           label="In order of their names"
           checked={choice.order === "name"}

@@ -1,3 +1,4 @@
+import type { EncodeOfMany } from "../../../../src/codes/images.ts";
 import type { Sheet, TextPlace } from "../../../../src/rendering/sheet/layout.ts";
 
 export type { TextPlace } from "../../../../src/rendering/sheet/layout.ts";
@@ -13,7 +14,7 @@ export interface SheetChoice {
   text: TextPlace;
   name: boolean;
   address: boolean;
-  encode: "share" | "content";
+  encode: EncodeOfMany;
   order: "selection" | "name";
   bleed: number | string;
   marks: boolean;
@@ -39,7 +40,7 @@ export const FIRST_CHOICE: SheetChoice = {
   text: "under",
   name: true,
   address: true,
-  encode: "share",
+  encode: "best",
   order: "selection",
   bleed: 0,
   marks: true,

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { type Encode, HoldsChoice } from "../../parts/holds-choice.tsx";
+import { type EncodeOfMany, HoldsChoice } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
@@ -8,13 +8,14 @@ import { tell } from "../../parts/notices.tsx";
 import { PIXELS } from "../../parts/print-numbers.ts";
 import { useFile } from "../../parts/use-file.ts";
 import { inWords } from "../../parts/words.ts";
+import { NetworkNote } from "./networks.tsx";
 import { FORMATS, zipBody } from "./zip-options.ts";
 
 /** The pictures of all codes that are marked, in one file. */
 export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const isPhone = useIsNarrow();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("png");
-  const [encode, setEncode] = useState<Encode>("share");
+  const [encode, setEncode] = useState<EncodeOfMany>("best");
   const [size, setSize] = useState<number | string>(1024);
   const { bytes, error, save, giveUp } = useFile();
   const isMaking = bytes !== null;
@@ -30,7 +31,7 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   return (
     <Modal opened onClose={onClose} title={`Images of ${inWords.times(ids.length, "code")}`} fullScreen={isPhone}>
       <Stack>
-        {encode === "share" && <LocalWarning />}
+        {encode !== "content" && <LocalWarning />}
         <Text size="sm">
           One ZIP file with a picture for each code, named after it and in its own look, and a table (index.csv) of
           names, files, links and contents.
@@ -56,7 +57,8 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
             clampBehavior="blur"
           />
         )}
-        <HoldsChoice value={encode} onChange={setEncode} isWifi={false} />
+        <HoldsChoice value={encode} onChange={setEncode} isOfMany />
+        <NetworkNote ids={ids} encode={encode} />
         {error && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />}>
             {error.message}

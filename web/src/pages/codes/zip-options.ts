@@ -1,10 +1,11 @@
+import type { EncodeOfMany } from "../../../../src/codes/images.ts";
 import { isWithin, PIXELS } from "../../parts/print-numbers.ts";
 
 export const FORMATS = ["png", "svg", "pdf"] as const;
 
 interface ZipChoice {
   format: (typeof FORMATS)[number];
-  encode: "share" | "content";
+  encode: EncodeOfMany;
   /** A text while one types it. */
   size: number | string;
 }
