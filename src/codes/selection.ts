@@ -92,6 +92,14 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
       return store.codes.select(ownerId, filter, clock.now(), sort, MOST_SELECTED);
     },
 
+    /** Which of these rows, by their places, a code with the same name and content is there for already. */
+    async existing(ownerId: string, rows: readonly { name: string; content: string }[]): Promise<number[]> {
+      const keyOf = ({ name, content }: { name: string; content: string }) => JSON.stringify([name, content]);
+      const found = await step(ownerId, () => store.codes.existing(ownerId, rows));
+      const keys = new Set(found.map(keyOf));
+      return rows.flatMap((row, i) => (keys.has(keyOf(row)) ? [i] : []));
+    },
+
     change(ownerId: string, groups: readonly ChangeGroup[]): Promise<Report> {
       const wanted = groups.map(({ ids, change }) => ({ ids, change: checked(change) }));
       return inSteps(ownerId, wanted, async (ids, change, report) => {

@@ -28,7 +28,7 @@ export function createSiteGuard(baseUrl: string) {
 }
 
 /** Sent by POST, but nothing is changed: the picture as one types. A search for a better look takes seconds, and counts. */
-const PREVIEW = /\/preview(\/(scannability|sheet))?$/;
+const PREVIEW = /\/preview(\/(scannability|sheet|import))?$/;
 
 /** A search reads more than it shows, so it counts like a change. */
 function isCounted(request: FastifyRequest): boolean {

@@ -4,6 +4,7 @@ import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
+import { unicodeProblem } from "../../shared/text.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
 import { enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import { leavingOf } from "../server/request.ts";
@@ -47,6 +48,22 @@ const ChangesBody = Type.Object({
 /** An id and a category for each of them, in letters of four bytes. */
 const CHANGES_BYTES = 2 * 1_048_576;
 
+/** As many rows of an import as are sent at once. */
+const MOST_ROWS = 500;
+const RowsBody = Type.Object({
+  rows: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_ROWS }),
+});
+/** As of codes that are made at once. */
+const ROWS_BYTES = 4 * 1_048_576;
+
+/** Judged by hand, as ids are. */
+function readRow(row: unknown, i: number): { name: string; content: string } {
+  const { name, content } = isObject(row) ? row : {};
+  const isFitText = (text: unknown): text is string => typeof text === "string" && unicodeProblem(text) === null;
+  if (isFitText(name) && isFitText(content)) return { name, content };
+  throw invalid([{ field: `rows.${i}`, message: "must have a name and a content" }]);
+}
+
 const IS_FIT: Record<keyof ManyChange, (value: unknown) => boolean> = {
   category: (value) => value === null || typeof value === "string",
   isPublic: (value) => typeof value === "boolean",
@@ -86,6 +103,11 @@ export function selectionRoutes(server: Server, selections: Selections): void {
     const { sort, ...filter } = request.query;
     return selections.find(request.ownerId, filter, sort);
   });
+
+  // Changes nothing, so it does not count.
+  server.post("/preview/import", { bodyLimit: ROWS_BYTES, schema: { body: RowsBody } }, async (request) => ({
+    existing: await selections.existing(request.ownerId, request.body.rows.map(readRow)),
+  }));
 
   server.post(
     "/selection/change",

@@ -1,5 +1,6 @@
 /** Many codes of an owner at once: which they are, and changes of them in one transaction each call. */
-import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
+import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
 import type { BinSort, CodeFilter, ManyChange, StyledRow } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -32,6 +33,8 @@ export type TellMany = (
   nums: readonly number[],
   now: number,
 ) => Promise<void>;
+
+type NameAndContent = Pick<Selectable<Tables["codes"]>, "name" | "content">;
 
 export function createCodeSelection(options: CodeSelectionOptions) {
   const { db, listing, engine, lists, inTurn, announce, changed, tell } = options;
@@ -105,6 +108,20 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         more: more || total > nums.length || stoppedAt !== null,
       };
     },
+
+    /** Which of these names and contents a code of the owner has already. By the index of names. */
+    existing: (ownerId: string, wanted: readonly NameAndContent[]): Promise<NameAndContent[]> =>
+      listing
+        .selectFrom("codes")
+        .select(["name", "content"])
+        .distinct()
+        .where("owner_id", "=", ownerId)
+        .where("deleted_at", "is", null)
+        .where("name_key", "in", [...new Set(wanted.map(({ name }) => foldLetters(name)))])
+        .where(
+          sql<boolean>`(name, content) IN (VALUES ${sql.join(wanted.map(({ name, content }) => sql`(${name}, ${content})`))})`,
+        )
+        .execute(),
 
     /** Codes not named in the answer are missing, deleted or another owner's. `before` is what each had. */
     changeMany: (

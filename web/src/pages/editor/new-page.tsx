@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { isPlain, PLAIN } from "../../../../src/rendering/style.ts";
-import { call, createKeptKey } from "../../api/call.ts";
+import { call } from "../../api/call.ts";
+import { createKeptKey } from "../../api/kept-key.ts";
 import { ensureStyle, type SavedLook, useSavedLooks } from "../../api/looks.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
 import type { Code, Me, Style } from "../../api/types.ts";

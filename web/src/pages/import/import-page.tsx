@@ -1,29 +1,19 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  Textarea,
-} from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, Textarea } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import "@mantine/dropzone/styles.css";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { call, createKeptKey } from "../../api/call.ts";
+import { call } from "../../api/call.ts";
+import { session } from "../../api/session.ts";
 import type { CodeType } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
-import { Page, Pages } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
 import { inWords } from "../../parts/words.ts";
+import { type Begun, createBegunImports, importMark } from "./begun.ts";
 import classes from "./import.module.css";
 import { Outcome, SaveButton, Section, saveCsv } from "./outcome.tsx";
+import { BegunNotice, ExistingNotice, Preview } from "./preview.tsx";
 import { createSending, type Sending } from "./send-rows.ts";
 import * as tables from "./table.ts";
 import {
@@ -35,15 +25,13 @@ import {
   guessColumns,
   guessTypeOfAll,
   hasHeader,
+  isRight,
 } from "./table.ts";
 
 const MOST_ROWS = 10_000;
 const MOST_BYTES = 20 << 20;
-const PER_PAGE = 20;
 
-const importKeys = createKeptKey("tessera.import");
-
-const isRight = ({ problems }: Draft): boolean => Object.keys(problems).length === 0;
+const begunImports = createBegunImports(() => localStorage);
 
 /** A table becomes codes: chosen, its columns named, looked at, sent. */
 export default function ImportPage() {
@@ -127,8 +115,36 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const [columns, setColumns] = useState<Columns>(() => guessColumns(header, rows, table.width));
   const [type, setType] = useState<CodeType | null>(() => guessTypeOfAll(header, columns));
   const drafts = useMemo(() => rows.map((row) => draftOf(row, columns, type)), [rows, columns, type]);
-  const [sending, begin] = useSending();
-  const right = drafts.filter(isRight);
+  const [sending, send] = useSending();
+  const right = useMemo(() => drafts.filter(isRight), [drafts]);
+  const mark = useMemo(
+    () =>
+      importMark(
+        session.lastUser() ?? "",
+        right.map(({ body }) => body),
+      ),
+    [right],
+  );
+  const [begun, setBegun] = useState<Begun | null>(null);
+  useEffect(() => setBegun(begunImports.find(mark)), [mark]);
+  const existing = useExisting(right, mark);
+  /** What was ticked by hand; all others are ticked unless they are there already. */
+  const [byHand, setByHand] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const isTicked = (row: number) => byHand.get(row) ?? !existing.rows.has(row);
+  const tick = (some: Iterable<number>, value: boolean) =>
+    setByHand((before) => new Map([...before, ...[...some].map((number) => [number, value] as const)]));
+  const chosen = right.filter(({ row }) => isTicked(row.number));
+  const start = () => {
+    const left = right.map(({ row }) => row.number).filter((row) => !isTicked(row));
+    send(chosen, begunImports.begin(mark, chosen.length, left));
+  };
+  const goOn = (at: Begun) => {
+    const left = new Set(at.leftOut);
+    send(
+      right.filter(({ row }) => !left.has(row.number)),
+      at,
+    );
+  };
   const leftOut = drafts.filter((draft) => !isRight(draft)).map((draft) => ({ draft, problems: draft.problems }));
   if (sending) return <Outcome sending={sending} leftOut={leftOut} header={header} {...{ table, restart }} />;
   const setHasHeader = (has: boolean) => {
@@ -157,11 +173,29 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
           onChange={(event) => setHasHeader(event.currentTarget.checked)}
         />
       </Section>
-      <Preview drafts={drafts} columns={columns} />
+      <Preview {...{ drafts, columns, isTicked, tick }} existing={existing.rows} />
+      {begun && (
+        <BegunNotice
+          begun={begun}
+          goOn={() => goOn(begun)}
+          startOver={() => {
+            begunImports.forget(begun);
+            setBegun(null);
+          }}
+        />
+      )}
+      {!begun && <ExistingNotice {...existing} include={() => tick(existing.rows, true)} isTicked={isTicked} />}
       <Group gap="sm">
-        <Button disabled={right.length === 0} onClick={() => begin(right)} leftSection={<Icon name="plus" size={16} />}>
-          Make {inWords.times(right.length, "code")}
-        </Button>
+        {!begun && (
+          <Button
+            disabled={chosen.length === 0}
+            loading={existing.isPending}
+            onClick={start}
+            leftSection={<Icon name="plus" size={16} />}
+          >
+            Make {inWords.times(chosen.length, "code")}
+          </Button>
+        )}
         <Button variant="default" onClick={restart}>
           Another file
         </Button>
@@ -223,93 +257,49 @@ function ColumnChoices({ columns, setColumns, header, example, type, setType }: 
   );
 }
 
-const FIRST_FIELDS: Field[] = ["name", "content", "type"];
-
-/** What would be made, row by row, with what is wrong at its cell. */
-function Preview({ drafts, columns }: { drafts: readonly Draft[]; columns: Columns }) {
-  const wrong = drafts.filter((draft) => !isRight(draft));
-  const [onlyWrong, setOnlyWrong] = useState(false);
-  const [page, setPage] = useState(1);
-  const shown = onlyWrong && wrong.length > 0 ? wrong : drafts;
-  const pages = Math.ceil(shown.length / PER_PAGE);
-  const at = Math.min(page, Math.max(1, pages));
-  const fields = [...new Set([...FIRST_FIELDS, ...columns.filter((field) => field !== null)])];
-  const onlyProblems = (
-    <Switch
-      label={`Only rows with a problem (${inWords.number(wrong.length)})`}
-      checked={onlyWrong}
-      onChange={(event) => {
-        setOnlyWrong(event.currentTarget.checked);
-        setPage(1);
-      }}
-    />
-  );
-  return (
-    <Section title="What will be made" aside={wrong.length > 0 && onlyProblems}>
-      <Box className={classes.wide} tabIndex={0} role="region" aria-label="Table of rows">
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              {fields.map((field) => (
-                <Table.Th key={field}>{FIELDS[field].label}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.slice((at - 1) * PER_PAGE, at * PER_PAGE).map((draft) => (
-              <Table.Tr key={draft.row.number}>
-                <Table.Td c="dimmed" className="numbers">
-                  {draft.row.number}
-                </Table.Td>
-                {fields.map((field) => (
-                  <Table.Td key={field} className={draft.problems[field] && classes.wrong}>
-                    <Text size="sm" lineClamp={3} className={classes.words}>
-                      {shownOf(draft, field)}
-                    </Text>
-                    <Text size="xs" c="var(--mantine-color-error)" className={classes.words}>
-                      {draft.problems[field]}
-                    </Text>
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
-      <Group justify="flex-end" mt="md">
-        <Pages total={pages} page={at} onChange={setPage} />
-      </Group>
-    </Section>
-  );
-}
-
-function shownOf({ body }: Draft, field: Field): string {
-  const value = body[field];
-  if (field === "type") return KINDS[body.type].label;
-  if (typeof value === "boolean") return value ? "Active" : "Paused";
-  return String(value ?? "");
-}
-
 /** The rows that are on their way. Leaving the page stops them. */
-function useSending(): [Sending | null, (drafts: Draft[]) => void] {
+function useSending(): [Sending | null, (drafts: Draft[], begun: Begun) => void] {
   const [sending, setSending] = useState<Sending | null>(null);
   const cache = useQueryClient();
   useEffect(() => () => sending?.stop(), [sending]);
-  const begin = (drafts: Draft[]) => {
-    // The same rows have the same key until they are through, so that a reload makes nothing twice.
-    const importId = `import-${importKeys.keyFor(JSON.stringify(drafts.map(({ body }) => body)))}`;
+  const send = (drafts: Draft[], begun: Begun) => {
     const started = createSending(drafts, {
-      importId,
+      importId: begun.importId,
       post: (body, key) => call.post("/qrcodes/bulk", body, { "Idempotency-Key": key }),
     });
     started.progress.subscribe(() => {
-      if (started.progress.get().state !== "done") return;
-      importKeys.forget();
+      const { state, made } = started.progress.get();
+      if (state !== "done") return begunImports.note(begun, Math.max(begun.made, made.length));
+      begunImports.forget(begun);
       void cache.invalidateQueries();
     });
     setSending(started);
     void started.run();
   };
-  return [sending, begin];
+  return [sending, send];
 }
+
+const AT_ONCE = 500;
+
+/** Numbers of the rows whose name and content a code has already. */
+function useExisting(right: readonly Draft[], mark: string) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ["import", mark],
+    queryFn: async ({ signal }) => {
+      const found = new Set<number>();
+      for (let at = 0; at < right.length; at += AT_ONCE) {
+        const some = right.slice(at, at + AT_ONCE);
+        const rows = some.map(({ body: { name, content } }) => ({ name, content }));
+        const answer = await call.made("/preview/import", { rows }, signal);
+        const { existing } = (await answer.json()) as { existing: number[] };
+        for (const i of existing) found.add(some[i]!.row.number);
+      }
+      return found;
+    },
+    enabled: right.length > 0,
+    gcTime: 0,
+  });
+  return { rows: data ?? NO_ROWS, error, isPending: isPending && right.length > 0 };
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set();

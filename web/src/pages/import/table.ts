@@ -188,6 +188,8 @@ export interface Draft {
   problems: Problems;
 }
 
+export const isRight = ({ problems }: Draft): boolean => Object.keys(problems).length === 0;
+
 const MOST = 100;
 const YES = /^(yes|y|true|1|ja|oui|active|public|on)$/i;
 const NO = /^(no|n|false|0|nein|non|paused|private|off)$/i;

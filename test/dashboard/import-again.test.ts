@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { createBegunImports, importMark } from "../../web/src/pages/import/begun.ts";
+import { sharedApp, type TestApp } from "../support/app.ts";
+import { newCode } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("rows of an import that are there already", (engine) => {
+  let app: TestApp;
+  let owner: Visitor;
+
+  before(async () => {
+    app = await sharedApp({ engine });
+    owner = await signedIn(app, "again@example.com");
+    const { id } = (await app.store.users.findByEmail("again@example.com"))!;
+    const rows = [
+      ["Menu", "https://x.org/menu"],
+      ["ΟΔΟΣ “Ä”", "https://x.org/%C3%A4?a='b'"],
+      ["Menu", "https://x.org/other"],
+    ] as const;
+    for (const [name, content] of rows) await app.store.codes.create(newCode(id, Date.now(), { name, content }));
+    const deleted = newCode(id, Date.now(), { name: "Gone", content: "https://x.org/gone" });
+    await app.store.codes.create(deleted);
+    assert.equal((await owner.request("POST", "/selection/remove", { ids: [deleted.id] })).status, 200);
+  });
+
+  it("are told by name and content, both exactly", async () => {
+    const rows = [
+      { name: "Menu", content: "https://x.org/menu" },
+      { name: "menu", content: "https://x.org/menu" },
+      { name: "Menu", content: "https://x.org/new" },
+      { name: "ΟΔΟΣ “Ä”", content: "https://x.org/%C3%A4?a='b'" },
+      { name: "Gone", content: "https://x.org/gone" },
+      { name: "Menu", content: "https://x.org/menu" },
+    ];
+    const answer = await owner.request("POST", "/preview/import", { rows });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json, { existing: [0, 3, 5] });
+    const other = await signedIn(app, "other-again@example.com");
+    assert.deepEqual((await other.request("POST", "/preview/import", { rows })).json, { existing: [] });
+  });
+
+  it("400: names the row that is none", async () => {
+    const fine = { name: "a", content: "b" };
+    for (const wrong of [null, { name: "a" }, { name: "a\0", content: "b" }, { name: 1, content: "b" }]) {
+      const answer = await owner.request("POST", "/preview/import", { rows: [fine, wrong] });
+      assert.equal(answer.status, 400);
+      assert.equal(answer.json.details[0].field, "rows.1");
+    }
+    const many = Array.from({ length: 501 }, () => fine);
+    assert.equal((await owner.request("POST", "/preview/import", { rows: many })).status, 400);
+  });
+});
+
+describe("an import that was not finished", () => {
+  const HOUR = 3_600_000;
+  function browser() {
+    const held = new Map<string, string>();
+    const place = {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+    };
+    let now = 0;
+    return {
+      imports: createBegunImports(
+        () => place,
+        () => now,
+      ),
+      wait: (ms: number) => (now += ms),
+    };
+  }
+  const bodies = [{ name: "a", content: "b" }];
+
+  it("is known again by its rows, in any tab, with how far it came", () => {
+    const { imports } = browser();
+    const mark = importMark("ada", bodies);
+    assert.equal(imports.find(mark), null);
+    const begun = imports.begin(mark, 5000, [3, 4]);
+    imports.note(begun, 1000);
+    assert.deepEqual(imports.find(importMark("ada", structuredClone(bodies))), { ...begun, made: 1000 });
+    assert.equal(imports.find(importMark("ben", bodies)), null, "another person's");
+    assert.equal(imports.find(importMark("ada", [{ name: "a", content: "c" }])), null, "other rows");
+  });
+
+  it("is forgotten at its end, when one starts over, and before the service forgets its keys", () => {
+    const { imports, wait } = browser();
+    const first = imports.begin("a", 1, []);
+    const second = imports.begin("b", 1, []);
+    imports.forget(first);
+    assert.equal(imports.find("a"), null);
+    assert.notEqual(imports.begin("b", 1, []).importId, second.importId);
+    wait(22 * HOUR);
+    assert.ok(imports.find("b"));
+    wait(HOUR);
+    assert.equal(imports.find("b"), null);
+  });
+
+  it("is started all the same where the browser keeps nothing", () => {
+    const imports = createBegunImports(() => {
+      throw new Error("denied");
+    });
+    assert.match(imports.begin("a", 1, []).importId, /^import-[0-9a-f]{32}$/);
+    assert.equal(imports.find("a"), null);
+  });
+});

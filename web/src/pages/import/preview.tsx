@@ -1,0 +1,148 @@
+import { Alert, Box, Button, Checkbox, Group, Switch, Table, Text } from "@mantine/core";
+import { useState } from "react";
+import { Icon } from "../../parts/icon.tsx";
+import { KINDS } from "../../parts/kinds.ts";
+import { Pages } from "../../parts/page.tsx";
+import { inWords } from "../../parts/words.ts";
+import type { Begun } from "./begun.ts";
+import classes from "./import.module.css";
+import { Section } from "./outcome.tsx";
+import { type Columns, type Draft, FIELDS, type Field, isRight } from "./table.ts";
+
+const PER_PAGE = 20;
+const FIRST_FIELDS: Field[] = ["name", "content", "type"];
+
+export function BegunNotice({ begun, goOn, startOver }: { begun: Begun; goOn: () => void; startOver: () => void }) {
+  const { at, made, total } = begun;
+  return (
+    <Alert color="clay" variant="light" icon={<Icon name="renew" />} title="This import was not finished">
+      <Text size="sm">
+        You started importing these rows {inWords.ago(new Date(at).toISOString())} ({inWords.time(at)}).{" "}
+        {inWords.number(made)} of {inWords.times(total, "code")} were created.
+      </Text>
+      <Group gap="sm" mt="sm">
+        <Button onClick={goOn}>Continue</Button>
+        <Button variant="default" onClick={startOver}>
+          Start over
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+interface ExistingNoticeProps {
+  rows: ReadonlySet<number>;
+  error: Error | null;
+  isTicked: (row: number) => boolean;
+  include: () => void;
+}
+
+export function ExistingNotice({ rows, error, isTicked, include }: ExistingNoticeProps) {
+  if (error) {
+    return (
+      <Alert color="clay" variant="light" icon={<Icon name="alert" />}>
+        It could not be checked which of these codes you already have. {error.message}
+      </Alert>
+    );
+  }
+  const left = [...rows].filter((row) => !isTicked(row)).length;
+  if (left === 0) return null;
+  return (
+    <Alert color="clay" variant="light" icon={<Icon name="alert" />}>
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">
+          {inWords.times(left, "row is", "rows are")} already there: you have a code with the same name that leads to
+          the same place. {left === 1 ? "It is" : "They are"} left out.
+        </Text>
+        <Button variant="default" size="xs" onClick={include}>
+          Create {left === 1 ? "it" : "them"} again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+interface PreviewProps {
+  drafts: readonly Draft[];
+  columns: Columns;
+  /** Numbers of rows for which there is a code already. */
+  existing: ReadonlySet<number>;
+  isTicked: (row: number) => boolean;
+  tick: (rows: Iterable<number>, value: boolean) => void;
+}
+
+/** What would be made, row by row, with what is wrong at its cell. */
+export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewProps) {
+  const wrong = drafts.filter((draft) => !isRight(draft));
+  const [onlyWrong, setOnlyWrong] = useState(false);
+  const [page, setPage] = useState(1);
+  const shown = onlyWrong && wrong.length > 0 ? wrong : drafts;
+  const pages = Math.ceil(shown.length / PER_PAGE);
+  const at = Math.min(page, Math.max(1, pages));
+  const fields = [...new Set([...FIRST_FIELDS, ...columns.filter((field) => field !== null)])];
+  const onlyProblems = (
+    <Switch
+      label={`Only rows with a problem (${inWords.number(wrong.length)})`}
+      checked={onlyWrong}
+      onChange={(event) => {
+        setOnlyWrong(event.currentTarget.checked);
+        setPage(1);
+      }}
+    />
+  );
+  return (
+    <Section title="What will be made" aside={wrong.length > 0 && onlyProblems}>
+      <Box className={classes.wide} tabIndex={0} role="region" aria-label="Table of rows">
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th aria-label="Create" />
+              <Table.Th>Row</Table.Th>
+              {fields.map((field) => (
+                <Table.Th key={field}>{FIELDS[field].label}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.slice((at - 1) * PER_PAGE, at * PER_PAGE).map((draft) => (
+              <Table.Tr key={draft.row.number}>
+                <Table.Td>
+                  <Checkbox
+                    aria-label={`Create row ${draft.row.number}`}
+                    disabled={!isRight(draft)}
+                    checked={isRight(draft) && isTicked(draft.row.number)}
+                    onChange={(event) => tick([draft.row.number], event.currentTarget.checked)}
+                  />
+                </Table.Td>
+                <Table.Td c="dimmed" className="numbers">
+                  {draft.row.number}
+                  {existing.has(draft.row.number) && <Text size="xs">already there</Text>}
+                </Table.Td>
+                {fields.map((field) => (
+                  <Table.Td key={field} className={draft.problems[field] && classes.wrong}>
+                    <Text size="sm" lineClamp={3} className={classes.words}>
+                      {shownOf(draft, field)}
+                    </Text>
+                    <Text size="xs" c="var(--mantine-color-error)" className={classes.words}>
+                      {draft.problems[field]}
+                    </Text>
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      <Group justify="flex-end" mt="md">
+        <Pages total={pages} page={at} onChange={setPage} />
+      </Group>
+    </Section>
+  );
+}
+
+function shownOf({ body }: Draft, field: Field): string {
+  const value = body[field];
+  if (field === "type") return KINDS[body.type].label;
+  if (typeof value === "boolean") return value ? "Active" : "Paused";
+  return String(value ?? "");
+}
