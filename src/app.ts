@@ -28,7 +28,7 @@ import { logRequests } from "./http/server/log.ts";
 import { faviconRoute } from "./http/server/logo.ts";
 import { createMetrics, measureRequests, measureThreads } from "./http/server/metrics.ts";
 import { createServer, finishRequests, type Server, stopListening } from "./http/server/server.ts";
-import { createCodeFiles, drawJoinSvg } from "./http/share/code-files.ts";
+import { createCodeFiles, drawJoinPicture } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
 import { unknownPage } from "./http/share/pages/notices.ts";
 import { createShareResponses, PAGE_HEADERS } from "./http/share/responses.ts";
@@ -176,7 +176,7 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId }
   const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
-  const files = createCodeFiles({ images, drawSvg: drawJoinSvg });
+  const files = createCodeFiles({ images, drawJoin: drawJoinPicture });
   return {
     codes,
     images,
@@ -225,7 +225,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
   const guard = createApiGuard(keys, limits, addressOf, scanning.settler.hurry);
   const responses = createShareResponses({
-    drawSvg: drawJoinSvg,
+    drawJoin: drawJoinPicture,
     findUser: store.users.find,
     contactMs: base.waits?.contactMs,
   });
@@ -301,5 +301,5 @@ export function codeFilesOf(
 ): { files: CodeFiles; close(): Promise<void> } {
   const [renderer, styled] = [createImageRenderer(), createRenderer()];
   const images = createCodeImages({ renderer, styled, logoOf, baseUrl });
-  return { files: createCodeFiles({ images, drawSvg: drawJoinSvg }), close: styled.close };
+  return { files: createCodeFiles({ images, drawJoin: drawJoinPicture }), close: styled.close };
 }

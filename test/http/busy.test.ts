@@ -34,7 +34,7 @@ describe("A renderer that is full", () => {
       recorder: { recordUncounted() {} },
       clock: createSystemClock(),
       images: { asDrawn: async (code: Code) => code, image: () => ({ contentType: "image/png", etag: "x", draw }) },
-      responses: createShareResponses({ drawSvg: () => "", findUser: async () => null }),
+      responses: createShareResponses({ drawJoin: () => "", findUser: async () => null }),
       baseUrl: "http://tessera.test",
       scan: () => {},
     };

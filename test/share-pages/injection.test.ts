@@ -9,9 +9,9 @@ import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { hrefsOf, skeletonOf, tagsOf } from "./document.ts";
 import { CONTENTS, PAYLOADS } from "./payloads.ts";
 
-function landed(action: Action, name: string): string | null {
+function landed(action: Action, os: string): string | null {
   if (action.kind === "redirect") return null;
-  return landingPage({ action, name, vcfHref: "/r/abc.vcf", joinSvg: "", os: name });
+  return landingPage({ action, vcfHref: "/r/abc.vcf", joinPicture: "", os });
 }
 
 function shared(type: CodeType, text: string): string {
@@ -22,13 +22,13 @@ function shared(type: CodeType, text: string): string {
     imageUrl: `/r/${text}.svg`,
     leadsTo: text,
     downloads: [{ label: text, href: `/r/${text}.png` }],
-    network: { encode: "content", otherHref: `./${text}+` },
+    network: { encode: "content", otherHref: `/r/${text}+` },
     openGraphImageUrl: `https://tessera.example/${text}`,
   });
 }
 
 function expired(text: string): string {
-  return expiredPage({ name: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` });
+  return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` });
 }
 
 /** Nothing runs, nothing loads, and each link has a scheme that we chose. */

@@ -7,11 +7,11 @@ import { ICONS } from "../../src/http/share/pages/parts.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 
-function land(type: CodeType, content: string, { name = "Name", os = "", joinSvg = "" } = {}) {
+function land(type: CodeType, content: string, { os = "", joinPicture = "" } = {}) {
   const action = actionOf(type, content);
   assert.notEqual(action.kind, "redirect");
   if (action.kind === "redirect") throw new Error("unreachable");
-  return landingPage({ action, name, os, joinSvg, vcfHref: "/r/abc.vcf" });
+  return landingPage({ action, os, joinPicture, vcfHref: "/r/abc.vcf" });
 }
 
 /** The first link of the page, which is its act. */
@@ -23,7 +23,7 @@ const textMarkup = (text: string): string => html`${text}`.markup;
 
 describe("the landing page", () => {
   it("is a whole English document that search engines leave alone", () => {
-    const page = land("phone", "112", { name: "Help & <more>" });
+    const page = land("wifi", "WIFI:T:nopass;S:Help & <more>;;");
     assert.match(page, /^<!doctype html>\n<html lang="en">/);
     assert.match(page, /<title>Help &amp; &lt;more&gt; · Tessera<\/title>/);
     assert.match(page, /<meta name="robots" content="noindex">/);
@@ -90,12 +90,49 @@ describe("the landing page", () => {
   });
 
   it("gives a network's name and password, and the code that joins it", () => {
-    const joinSvg = '<svg viewBox="0 0 9 9"><path d="M0 0"/></svg>';
-    const page = land("wifi", "WIFI:T:WPA;S:Café;P:p w\\;;H:true;;", { joinSvg });
+    const joinPicture = "data:image/png;base64,AAAA";
+    const page = land("wifi", "WIFI:T:WPA;S:Café;P:p w\\;;;", { joinPicture });
     assert.deepEqual(copiesOf(page), ["Café", "p w;"]);
-    assert.ok(page.includes(joinSvg));
+    assert.equal(
+      tagsOf(page)
+        .find(({ name }) => name === "img")
+        ?.attributes.get("src"),
+      joinPicture,
+    );
     assert.ok(textOf(page).includes("WPA / WPA2"));
-    assert.match(textOf(page), /Hidden/);
+    assert.match(textOf(page), /choose this network and enter the password/);
+    assert.match(textOf(page), /point its camera at the picture/);
+    assert.doesNotMatch(textOf(page), /Touch and hold/);
+    assert.match(
+      textOf(land("wifi", "WIFI:T:WPA;S:a;P:b;;", { joinPicture, os: "iOS" })),
+      /Touch and hold the picture/,
+    );
+  });
+
+  it("does not tell anyone to choose a hidden network, which is in no list", () => {
+    const text = textOf(land("wifi", "WIFI:T:WPA;S:Café;P:secret99;H:true;;"));
+    assert.match(text, /This network is hidden.*enter its name and the password/);
+    assert.doesNotMatch(text, /choose this network/);
+    assert.match(textOf(land("wifi", "WIFI:T:nopass;S:Café;H:true;;")), /enter its name\./);
+  });
+
+  it("is headed by the thing itself", () => {
+    const headings: [CodeType, string, string][] = [
+      ["phone", "+44 20 7946 0000", "+44 20 7946 0000"],
+      ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
+      ["email", "mailto:?subject=Hi", "Write an e-mail"],
+      ["sms", "SMSTO:+1555123:Hello", "+1555123"],
+      ["geo", "geo:1.5,2.5?q=1.5,2.5(Our%20shop)", "Our shop"],
+      ["geo", "1.5,2.5", "1.5, 2.5"],
+      ["vcard", "BEGIN:VCARD\nFN:Ada\nEND:VCARD", "Ada"],
+      ["wifi", "WIFI:T:nopass;S:Café;;", "Café"],
+      ["text", "Closed on Mondays", "Message"],
+    ];
+    for (const [type, content, title] of headings) {
+      const page = land(type, content);
+      assert.equal(/<h1[^>]*>(.*)<\/h1>/.exec(page)?.[1], title);
+      assert.ok(page.includes(`<title>${title} · Tessera</title>`), title);
+    }
   });
 
   it("asks for no password on an open network", () => {

@@ -12,21 +12,21 @@ describe("the notices", () => {
 
   it("say that a code rests by its owner's choice, not that it never was", () => {
     const text = textOf(restingPage());
-    assert.ok(text.includes("This code is resting") && text.includes("Its owner has paused it"));
-    assert.doesNotMatch(text, /no code|compare/);
+    assert.ok(text.includes("This code is paused") && text.includes("Its owner has paused it"));
+    assert.doesNotMatch(text, /no code|compare|scanned/);
   });
 
   it("say when a code expired, and how to tell its owner", () => {
-    const page = expiredPage({ name: "Menu", expiredOn, ownerEmail: "ada@example.com" });
-    assert.match(textOf(page).replace(/\s+/g, " "), /“ Menu ” expired on 3 March 2026 /);
+    const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail: "ada@example.com" });
+    assert.match(textOf(page).replace(/\s+/g, " "), /It expired on 3 March 2026 /);
     const link = hrefsOf(page).at(-1)!;
     assert.ok(link.startsWith("mailto:ada@example.com?subject="));
-    assert.ok(decodeURIComponent(link).endsWith("Your code “Menu” has expired"));
+    assert.ok(decodeURIComponent(link).endsWith("Your QR code /r/abcdefghjkmn has expired"));
   });
 
   it("keep the owner's address to themselves unless it is given", () => {
     for (const ownerEmail of [undefined, null]) {
-      const page = expiredPage({ name: "Menu", expiredOn, ownerEmail });
+      const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail });
       assert.deepEqual(hrefsOf(page), ["data:,"]);
     }
   });
@@ -36,7 +36,7 @@ describe("the notices", () => {
   });
 
   it("are whole documents with a title each", () => {
-    const pages = [...[notFoundPage(), restingPage(), unavailablePage()], expiredPage({ name: "a", expiredOn })];
+    const pages = [...[notFoundPage(), restingPage(), unavailablePage()], expiredPage({ token: "a", expiredOn })];
     for (const page of pages) assert.equal(tagsOf(page).at(-1)?.name, "/html");
     const titles = pages.map((page) => /<title>(.*)<\/title>/.exec(page)?.[1]);
     assert.equal(new Set(titles).size, 4);

@@ -8,9 +8,9 @@ import type { Code } from "../../src/store/code-store.ts";
 it("draws the code of a wifi page once, however often it is visited", () => {
   const drawn: string[] = [];
   const answers = createShareResponses({
-    drawSvg: (text) => {
+    drawJoin: (text) => {
       drawn.push(text);
-      return `<svg id="drawing${drawn.length}"></svg>`;
+      return `data:drawing${drawn.length}`;
     },
     findUser: async () => null,
   });
@@ -27,7 +27,7 @@ it("draws the code of a wifi page once, however often it is visited", () => {
   visit("WIFI:T:WPA;S:Other;P:secret;;");
   assert.equal(drawn.length, 2);
   assert.deepEqual(
-    pages.map((page) => /id="(drawing\d)"/.exec(page)?.[1]),
+    pages.map((page) => /src="data:(drawing\d)"/.exec(page)?.[1]),
     ["drawing1", "drawing1", "drawing1", "drawing2", "drawing2", "drawing2"],
   );
 });

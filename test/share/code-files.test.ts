@@ -38,7 +38,7 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
     styled: unused,
     logoOf: async () => null,
   });
-  return createCodeFiles({ images, drawSvg: () => "", busy: { pauseMs: 1 } });
+  return createCodeFiles({ images, drawJoin: () => "", busy: { pauseMs: 1 } });
 }
 const address = "https://tessera.test";
 

@@ -88,7 +88,7 @@ onSqlite("the files of a code", (engine) => {
     const deleted = await use.code();
     await use.ask("DELETE", `${PATH}/${deleted.id}`);
     for (const [token, said] of [
-      [paused.shareToken, /This code is resting/],
+      [paused.shareToken, /This code is paused/],
       [deleted.shareToken, /There is no code here/],
       ["abcdefghjkmn", /There is no code here/],
     ] as const) {
@@ -120,7 +120,7 @@ onSqlite("the files of a code", (engine) => {
   });
 
   describe("GET /r/<token>+", () => {
-    it("says that a paused code is resting, and is itself again when it is active", async () => {
+    it("says that a code is paused, and is itself again when it is active", async () => {
       const code = await use.code();
       const setPublic = (isPublic: boolean) => use.ask("PATCH", `${PATH}/${code.id}`, { json: { isPublic } });
       await setPublic(false);
@@ -128,7 +128,7 @@ onSqlite("the files of a code", (engine) => {
         const answer = await get(path);
         assert.equal(answer.status, 404);
         assert.equal(answer.headers.get("cache-control"), "no-store");
-        assert.match(await answer.text(), /This code is resting/);
+        assert.match(await answer.text(), /This code is paused/);
       }
       await setPublic(true);
       assert.equal((await get(`/r/${code.shareToken}+`)).status, 200);

@@ -36,7 +36,10 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
       assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
       assert.match(answer.headers.get("scan-id") ?? "", UUID);
       const text = textOf(answer.text);
-      assert.ok(answer.text.includes(`<title>Our ${type} &amp; more · Tessera</title>`), "the name");
+      assert.ok(
+        !answer.text.includes("& more") && !answer.text.includes("&amp; more"),
+        "the name is the owner's alone",
+      );
       assert.ok(text.includes(shown), "the content");
       assert.match(answer.text, /<html lang="en"/);
       if (act)
@@ -46,6 +49,24 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
         );
     });
   }
+
+  it("keeps the code's name to its owner when the code is paused or has expired", async () => {
+    const name = "Flyer for the lawyers";
+    const paused = await use.code({ name, isPublic: false });
+    const expired = await use.code({ name });
+    const expiresAt = new Date(use.clock.now()).toISOString();
+    await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
+    for (const [token, status] of [
+      [paused.shareToken, 404],
+      [expired.shareToken, 410],
+    ] as const) {
+      for (const end of ["", "+"]) {
+        const answer = await visit(`/r/${token}${end}`);
+        assert.equal(answer.status, status);
+        assert.doesNotMatch(answer.text, /lawyers/);
+      }
+    }
+  });
 
   it("does without that code where the network's text is too long for one", async () => {
     const content = `WIFI:T:WPA;S:a;P:${"x".repeat(2900)};;`;
@@ -58,7 +79,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
       errorCorrection: "L",
       content: `WIFI:T:WPA;S:a;P:${"x".repeat(20)};;`,
     });
-    assert.match((await visit(`/r/${drawn.shareToken}`)).text, /<svg[^>]+width="240"/);
+    assert.match((await visit(`/r/${drawn.shareToken}`)).text, /<img src="data:image\/png;base64,[^"]+" width="240"/);
   });
 
   it("answers HEAD with the page's length and no page", async () => {

@@ -9,7 +9,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/code-store.ts";
 
 const CODE = { num: 1, type: "url", content: "https://example.com/", isPublic: true, expiresAt: 1e15 } as Code;
-const RESPONSES = createShareResponses({ drawSvg: () => "", findUser: async () => null });
+const RESPONSES = createShareResponses({ drawJoin: () => "", findUser: async () => null });
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 
 /** A scan handler in which one part is broken. */

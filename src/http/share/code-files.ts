@@ -10,24 +10,23 @@ import { primary } from "./pages/parts.ts";
 
 export interface CodeFilesParts extends PicturesParts {
   /** As of the Wi-Fi page. */
-  drawSvg: (text: string) => string;
+  drawJoin: (text: string) => string;
 }
 
 /** What the service answers for a code, as files: for bundles that work without it. */
-export function createCodeFiles({ images, drawSvg, busy }: CodeFilesParts): CodeFiles {
+export function createCodeFiles({ images, drawJoin, busy }: CodeFilesParts): CodeFiles {
   return {
     draw: createPictures({ images, busy }),
     pages: {
-      landing: (code, action, vcfHref) =>
+      landing: (_code, action, vcfHref) =>
         landingPage({
           action,
-          name: code.name,
           vcfHref,
           os: "",
-          joinSvg: action.kind === "wifi" ? drawSvg(action.join) : "",
+          joinPicture: action.kind === "wifi" ? drawJoin(action.join) : "",
         }),
-      expired: ({ name, expiresAt }, contact) =>
-        expiredPage({ name, expiredOn: new Date(expiresAt), ownerEmail: contact }),
+      expired: ({ shareToken: token, expiresAt }, contact) =>
+        expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail: contact }),
       resting: restingPage,
       notFound: notFoundPage,
       forward: (location) =>
@@ -40,12 +39,12 @@ export function createCodeFiles({ images, drawSvg, busy }: CodeFilesParts): Code
   };
 }
 
-/** The code on a Wi-Fi page, for a phone that reads the first phone's screen. */
-export function drawJoinSvg(text: string): string {
-  const look = { format: "svg", size: 240, foreground: "#000000", background: "#ffffff" } as const;
+/** The code on a Wi-Fi page, as an address for an <img>: a phone offers to join when one holds a picture. */
+export function drawJoinPicture(text: string): string {
+  const look = { format: "png", size: 480, foreground: "#000000", background: "#ffffff" } as const;
   for (const level of ["M", "L"] as const) {
     try {
-      return Buffer.from(renderImage({ text, level, ...look })).toString();
+      return `data:image/png;base64,${Buffer.from(renderImage({ text, level, ...look })).toString("base64")}`;
     } catch (error) {
       if (!(error instanceof TextTooLong)) throw error;
     }

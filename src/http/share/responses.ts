@@ -11,8 +11,8 @@ import { expiredPage, notFoundPage, restingPage, unavailablePage } from "./pages
 export type ShareResponses = ReturnType<typeof createShareResponses>;
 
 export interface ShareAnswerParts {
-  /** Draws the code that a phone's camera joins a network with; "" when the text is too long for one. */
-  drawSvg: (text: string) => string;
+  /** The address of a picture that a phone's camera joins a network with; "" when the text is too long for one. */
+  drawJoin: (text: string) => string;
   findUser: (id: string) => Promise<User | null>;
   contactMs?: number | undefined;
 }
@@ -31,14 +31,14 @@ const CONTACT_MS = 1_000;
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
-export function createShareResponses({ drawSvg, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
+export function createShareResponses({ drawJoin, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
   /** The action is kept with the code it belongs to, and its drawing with the action. */
   const drawings = new WeakMap<WifiAction, string>();
 
-  function joinSvgOf(action: WifiAction): string {
+  function joinPictureOf(action: WifiAction): string {
     let drawing = drawings.get(action);
     if (drawing === undefined) {
-      drawing = drawSvg(action.join);
+      drawing = drawJoin(action.join);
       drawings.set(action, drawing);
     }
     return drawing;
@@ -66,9 +66,9 @@ export function createShareResponses({ drawSvg, findUser, contactMs = CONTACT_MS
       os: string,
       scanId: string | null,
     ): void {
-      const joinSvg = action.kind === "wifi" ? joinSvgOf(action) : "";
+      const joinPicture = action.kind === "wifi" ? joinPictureOf(action) : "";
       const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
-      const html = landingPage({ action, name: code.name, vcfHref, joinSvg, os });
+      const html = landingPage({ action, vcfHref, joinPicture, os });
       page(response, 200, html, scanHeader(scanId));
     },
 
@@ -79,9 +79,9 @@ export function createShareResponses({ drawSvg, findUser, contactMs = CONTACT_MS
     async expired(response: ServerResponse, code: Code): Promise<void> {
       // Whom to tell is worth less than the answer.
       const owner = await withTimeout(findUser(code.ownerId), contactMs).catch(() => null);
-      const { name, expiresAt } = code;
+      const { token, expiresAt } = code;
       const ownerEmail = owner?.contact ?? null;
-      page(response, 410, expiredPage({ name, expiredOn: new Date(expiresAt), ownerEmail }));
+      page(response, 410, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }));
     },
 
     unavailable: (response: ServerResponse, scanId: string | null = null) =>

@@ -6,60 +6,78 @@ import type {
   WifiAction,
   WifiSecurity,
 } from "../../../codes/content/action.ts";
-import { html, type Markup, raw } from "../../server/html.ts";
+import { html, type Markup } from "../../server/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, copyRow, heading, ICONS, primary, row, rows, secondary, textBlock } from "./parts.ts";
 
 export interface Landing {
   /** Of a code that does not redirect. */
   action: Exclude<Action, { kind: "redirect" }>;
-  /** The code's name. */
-  name: string;
   /** Where the contact's file is; used by contacts only. */
   vcfHref: string;
-  /** Our own drawing of a code that joins the network; used by networks only. */
-  joinSvg: string;
+  /** The address of our own picture of a code that joins the network, or ""; used by networks only. */
+  joinPicture: string;
   /** The visitor's system, as far as known: it decides which map link comes first. */
   os: string;
 }
 
 /** The page behind a code that is not a web address: shows what it holds and offers the native act. */
 export function landingPage(landing: Landing): string {
-  return layout({ title: `${landing.name} · Tessera`, body: bodyOf(landing) });
+  return layout({ title: `${titleOf(landing.action)} · Tessera`, body: bodyOf(landing) });
 }
 
-function bodyOf({ action, name, vcfHref, joinSvg, os }: Landing): Markup {
+/** The thing itself. A code's name is its owner's alone. */
+function titleOf(action: Landing["action"]): string {
   switch (action.kind) {
     case "call":
-      return html`${heading(ICONS.call, "Telephone", name)}
-<p class="value"><bdi>${action.number}</bdi></p>
+      return action.number;
+    case "mail":
+      return action.to || "Write an e-mail";
+    case "message":
+      return action.number || "Write a text message";
+    case "whatsapp":
+      return action.number || "Open WhatsApp";
+    case "map":
+      return action.label || `${action.latitude}, ${action.longitude}`;
+    case "contact":
+      return action.name || action.organization || "Contact";
+    case "wifi":
+      return action.ssid;
+    case "text":
+      return "Message";
+  }
+}
+
+function bodyOf({ action, vcfHref, joinPicture, os }: Landing): Markup {
+  const title = titleOf(action);
+  switch (action.kind) {
+    case "call":
+      return html`${heading(ICONS.call, "Telephone", title)}
 ${primary(action.href, "Call")}
 ${copyButton(action.number, "Copy number")}`;
     case "mail":
-      return html`${heading(ICONS.mail, "E-mail", name)}
-${rows([row("To", action.to), row("Cc", action.cc), row("Bcc", action.bcc), row("Subject", action.subject)])}
+      return html`${heading(ICONS.mail, "E-mail", title)}
+${rows([row("Cc", action.cc), row("Bcc", action.bcc), row("Subject", action.subject)])}
 ${textBlock(action.body)}
 ${primary(action.href, "Write e-mail")}
 ${action.to && copyButton(action.to, "Copy address")}`;
     case "message":
-      return html`${heading(ICONS.message, "Text message", name)}
-${rows([row("To", action.number)])}
+      return html`${heading(ICONS.message, "Text message", title)}
 ${textBlock(action.text)}
 ${primary(action.href, "Write message")}
 ${action.number && copyButton(action.number, "Copy number")}`;
     case "whatsapp":
-      return html`${heading(ICONS.whatsapp, "WhatsApp", name)}
-${rows([row("To", action.number)])}
+      return html`${heading(ICONS.whatsapp, "WhatsApp", title)}
 ${textBlock(action.text)}
 ${primary(action.href, "Open WhatsApp")}`;
     case "map":
-      return mapBody(action, name, os);
+      return mapBody(action, title, os);
     case "contact":
-      return contactBody(action, name, vcfHref);
+      return contactBody(action, title, vcfHref);
     case "wifi":
-      return wifiBody(action, name, joinSvg);
+      return wifiBody(action, joinPicture, os);
     case "text":
-      return html`${heading(ICONS.text, "Text", name)}
+      return html`${heading(ICONS.text, "Text", title)}
 ${textBlock(action.text)}
 ${copyButton(action.text, "Copy text")}`;
   }
@@ -75,13 +93,13 @@ function mapLinks(place: MapAction, os: string): { href: string; label: string }
   return /windows|linux|ubuntu|chrom/i.test(os) ? [web, app] : [app, apple, web];
 }
 
-function mapBody(place: MapAction, name: string, os: string): Markup {
+function mapBody(place: MapAction, title: string, os: string): Markup {
   const [first, ...others] = mapLinks(place, os);
   const at = `${place.latitude}, ${place.longitude}`;
   // An address without coordinates stands at 0, 0.
   const known = place.latitude !== 0 || place.longitude !== 0;
-  return html`${heading(ICONS.map, "Place", name)}
-${rows([row("Name", place.label === name ? "" : place.label), known ? row("Latitude, longitude", at) : null])}
+  return html`${heading(ICONS.map, "Place", title)}
+${rows([known && title !== at ? row("Latitude, longitude", at) : null])}
 ${primary(first!.href, "Open in maps")}
 ${others.map(({ href, label }) => secondary(href, label))}
 ${known && copyButton(at, "Copy coordinates")}`;
@@ -92,11 +110,11 @@ function linked({ value, href }: ContactEntry): Markup {
   return html`<a href="${href}" rel="noopener noreferrer">${value}</a>`;
 }
 
-function contactBody(card: ContactAction, name: string, vcfHref: string): Markup {
-  return html`${heading(ICONS.contact, "Contact", card.name || name)}
+function contactBody(card: ContactAction, title: string, vcfHref: string): Markup {
+  return html`${heading(ICONS.contact, "Contact", title)}
 ${primary(vcfHref, "Save contact")}
 ${rows([
-  row("Organisation", card.organization === card.name ? "" : card.organization),
+  row("Organisation", card.organization === title ? "" : card.organization),
   row("Title", card.title),
   ...card.phones.map((phone) => row("Telephone", linked(phone))),
   ...card.emails.map((email) => row("E-mail", linked(email))),
@@ -115,21 +133,32 @@ const SECURITY: Record<WifiSecurity, string> = {
 };
 
 /** No page can join a network by itself, so it gives all that the phone's settings ask for. */
-function wifiBody(network: WifiAction, name: string, joinSvg: string): Markup {
-  const asks = network.password === "" ? "" : " and enter the password";
-  return html`${heading(ICONS.wifi, "Wi-Fi network", name)}
+function wifiBody(network: WifiAction, joinPicture: string, os: string): Markup {
+  return html`${heading(ICONS.wifi, "Wi-Fi network", network.ssid)}
 ${rows([
   copyRow("Network", network.ssid),
   copyRow("User name", network.identity),
   copyRow("Password", network.password, "secret"),
   row("Security", SECURITY[network.security]),
-  network.hidden ? row("Visibility", "Hidden: enter the network name by hand") : null,
 ])}
-<p>On this device, open the Wi-Fi settings, choose this network${asks}.</p>
+<p>${howToJoin(network)}</p>
 ${
-  joinSvg &&
-  html`<h2>Join with a camera</h2>
-<p class="code" role="img" aria-label="A code that joins the network">${raw(joinSvg)}</p>
-<p class="quiet">Point another phone’s camera at this code to join at once.</p>`
+  joinPicture &&
+  html`<h2>Join with this picture</h2>
+<p class="code"><img src="${joinPicture}" width="240" height="240" alt="A QR code that joins the network"></p>
+<p class="quiet">${howToUsePicture(os)}</p>`
 }`;
+}
+
+function howToJoin({ hidden, password }: WifiAction): string {
+  if (!hidden) {
+    return `On this device, open the Wi-Fi settings, choose this network${password === "" ? "" : " and enter the password"}.`;
+  }
+  const asks = password === "" ? "its name" : "its name and the password";
+  return `This network is hidden, so it is not in the list. Open the Wi-Fi settings, choose “Other” or “Add network”, and enter ${asks}.`;
+}
+
+function howToUsePicture(os: string): string {
+  const another = "To join with another phone, point its camera at the picture.";
+  return /ios|ipad/i.test(os) ? `Touch and hold the picture, then choose to join. ${another}` : another;
 }

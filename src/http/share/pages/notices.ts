@@ -16,28 +16,29 @@ export function notFoundPage(): string {
 /** For 404 too: the code is there, but its owner has paused it, or is suspended. */
 export function restingPage(): string {
   return layout({
-    title: "Resting code · Tessera",
-    body: html`${heading(ICONS.pause, "Paused", "This code is resting")}
-<p>You scanned it right, and the print is fine. Its owner has paused it, and may wake it again at any time.</p>
+    title: "Paused code · Tessera",
+    body: html`${heading(ICONS.pause, "Paused", "This code is paused")}
+<p>Its owner has paused it and can turn it on again at any time. The code itself is fine.</p>
 <p class="quiet">Try again later, or ask where you found it.</p>`,
   });
 }
 
 export interface Expired {
-  name: string;
+  /** Tells its owner which code it is; the name is theirs alone. */
+  token: string;
   expiredOn: Date;
   /** Shown only where the owner agreed to it. */
   ownerEmail?: string | null;
 }
 
 /** For 410. */
-export function expiredPage({ name, expiredOn, ownerEmail }: Expired): string {
+export function expiredPage({ token, expiredOn, ownerEmail }: Expired): string {
   const day = expiredOn.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
-  const subject = `Your code “${name}” has expired`;
+  const subject = `Your QR code /r/${token} has expired`;
   return layout({
     title: "Expired code · Tessera",
     body: html`${heading(ICONS.clock, "Expired", "This code is no longer active")}
-<p>“<bdi>${name}</bdi>” expired on <time datetime="${expiredOn.toISOString()}">${day}</time>. Only its owner can renew it.</p>
+<p>It expired on <time datetime="${expiredOn.toISOString()}">${day}</time>. Only its owner can renew it.</p>
 ${
   ownerEmail
     ? secondary(buildMail({ to: ownerEmail, subject }), "Tell the owner")

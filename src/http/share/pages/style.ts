@@ -59,7 +59,6 @@ a:focus:not(:focus-visible),button:focus:not(:focus-visible){outline:0}
 .badge{width:3rem;height:3rem;margin-bottom:1rem;padding:.75rem;border-radius:.9rem}
 .badge svg{display:block;width:1.5rem;height:1.5rem}
 .kind{margin:0;font-size:.9375rem}
-.value{font-size:1.25rem;line-height:1.35}
 .words,.leads{margin:0 0 1.25rem;padding:.9rem 1rem;border-radius:.75rem}
 .words{white-space:pre-wrap}
 .leads{font-size:.9375rem}
