@@ -75,7 +75,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   it("takes back a pause, a favourite and a deletion at a press on Undo", async () => {
     await show("sort=name");
     const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
-    await hears(page, "reads that it is resting", () => menu("Poster 02", "Pause"));
+    await hears(page, "Visitors see a page that says so", () => menu("Poster 02", "Pause"));
     assert.equal((await find("Poster 02"))?.isPublic, false);
     await undo();
     await eventually(async () => assert.equal((await find("Poster 02"))?.isPublic, true));

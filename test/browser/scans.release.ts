@@ -66,13 +66,13 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   it("draws as many days as were asked for", async () => {
     await page.getByText("90 days").click();
     await page.locator('[data-number="scans in 90 days"]').waitFor();
-    await page.locator(".recharts-area-curve[stroke-dasharray]").waitFor();
+    await page.locator(".recharts-reference-dot.today").waitFor();
   });
 
   it("pauses, makes active and duplicates", async () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
-    await hears(page, "that it is resting, and nothing is counted", () =>
+    await hears(page, "a page that says so, and nothing is counted", () =>
       page.getByRole("menuitem", { name: "Pause" }).click(),
     );
     assert.equal((await scan(PHONE)).status, 404);

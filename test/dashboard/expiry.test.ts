@@ -9,7 +9,7 @@ const said = (state: Code["state"], days: number, expiresFixed = false) =>
 
 describe("how long a code lives, in words", () => {
   it("is said of a paused code too, with what its visitors read", () => {
-    const resting = /^Paused: whoever scans it reads that it is resting, and nothing is counted\. /;
+    const resting = /^Paused: visitors see a page that says so, and nothing is counted\. /;
     for (const text of [said("paused", 40), said("paused", 40, true), said("paused", -40)]) {
       assert.match(text, resting);
       assert.match(text, /\d{4} \(/, "a day, and how far it is");

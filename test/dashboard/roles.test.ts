@@ -121,7 +121,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     await admin.request("PATCH", `/qrcodes/${other.id}`, { isPublic: false });
     const paused = await app.request("GET", `/r/${other.shareToken}`);
     assert.equal(page.text, paused.text, "as a paused one");
-    assert.match(page.text, /This code is resting/);
+    assert.match(page.text, /This code is paused/);
     assert.equal(page.headers.get("scan-id"), null);
     for (const file of [".png", "+"]) {
       assert.deepEqual(await visit(code.shareToken + file), [404, 404], file);

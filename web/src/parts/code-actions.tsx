@@ -48,7 +48,7 @@ export function useCodeActions(code: Code) {
     pause: () =>
       apply(
         { isPublic: !code.isPublic },
-        code.isPublic ? "Paused: whoever scans it reads that it is resting." : "Active again.",
+        code.isPublic ? "Paused. Visitors see a page that says so." : "Active again.",
         { isPublic: code.isPublic },
       ),
     renew: () => (code.expiresFixed ? askToRenew(code, renew) : renew()),

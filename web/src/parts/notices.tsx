@@ -1,4 +1,16 @@
-import { Alert, Button, Card, Center, Group, getDefaultZIndex, Loader, Stack, Text, Title } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Button,
+  Card,
+  Center,
+  Group,
+  getDefaultZIndex,
+  Loader,
+  Stack,
+  Text,
+  Title,
+} from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { type NotificationData, Notifications, notifications, notificationsStore } from "@mantine/notifications";
 import type { ReactNode } from "react";
@@ -14,10 +26,16 @@ function show(toast: NotificationData): string {
   return notifications.show({ closeButtonProps: { "aria-label": "Close this message" }, ...toast });
 }
 
-/** With `undo`, the toast stays a little longer and has a button for it. */
-export function tell(message: string, { undo }: { undo?: () => void } = {}): void {
+interface Tail {
+  /** The toast stays a little longer and has a button for it. */
+  undo?: () => void;
+  /** Where one sees what came of it. */
+  tryIt?: string | null;
+}
+
+export function tell(message: string, { undo, tryIt = null }: Tail = {}): void {
   const id = show({
-    message: undo ? <Undoable message={message} undo={() => takeBack()} /> : message,
+    message: undo ? <Undoable {...{ message, tryIt }} undo={() => takeBack()} /> : message,
     color: "glass",
     icon: <Icon name="check" />,
     "data-quiet": true,
@@ -29,10 +47,21 @@ export function tell(message: string, { undo }: { undo?: () => void } = {}): voi
   }
 }
 
-function Undoable({ message, undo }: { message: string; undo: () => void }) {
+/** A web address opens beside the page; telephones and mail programs open by themselves. */
+export const linkTarget = (href: string) =>
+  /^https?:/.test(href) ? ({ target: "_blank", rel: "noreferrer" } as const) : {};
+
+function Undoable({ message, undo, tryIt }: { message: string; undo: () => void; tryIt: string | null }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
-      <span>{message}</span>
+      <span>
+        {message}{" "}
+        {tryIt !== null && (
+          <Anchor href={tryIt} inherit underline="always" {...linkTarget(tryIt)}>
+            Try it
+          </Anchor>
+        )}
+      </span>
       <Button size="compact-sm" variant="light" onClick={undo} style={{ flex: "none" }}>
         Undo
       </Button>

@@ -123,17 +123,29 @@ function CopyLink({ code, ...button }: OfCode) {
   );
 }
 
+/** Visitors of a paused or expired code find no share page, so there is none to open. */
 function SharePage({ code, ...button }: OfCode) {
+  const isThere = code.state === "active";
+  const look = { variant: "default", ...button, leftSection: <Icon name="open" size={16} /> };
+  if (isThere) {
+    return (
+      <Button {...look} component="a" href={`${new URL(code.shareUrl).pathname}+`} target="_blank">
+        Share page
+      </Button>
+    );
+  }
+  const reason = `A code has a share page only while it is active. This one ${code.state === "paused" ? "is paused" : "has expired"}.`;
   return (
-    <Button
-      variant="default"
-      {...button}
-      component="a"
-      href={`${new URL(code.shareUrl).pathname}+`}
-      target="_blank"
-      leftSection={<Icon name="open" size={16} />}
-    >
-      Share page
-    </Button>
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={260}>
+      <Button
+        {...look}
+        data-disabled
+        aria-disabled
+        aria-description={reason}
+        onClick={(event) => event.preventDefault()}
+      >
+        Share page
+      </Button>
+    </Tooltip>
   );
 }

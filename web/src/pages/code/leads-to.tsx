@@ -11,7 +11,7 @@ import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { type Detail, leadsTo } from "../../parts/leads-to.ts";
-import { tell } from "../../parts/notices.tsx";
+import { linkTarget, tell, tellError } from "../../parts/notices.tsx";
 import { capital } from "../../parts/words.ts";
 
 /** The fields of the code's type, in place of what they change. */
@@ -32,8 +32,13 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
     async (values) => {
       // What is not touched stays as it was written.
       if (isTouched(values)) {
-        await change.mutateAsync({ id: code.id, change: { content: formOf(type, values).build(values) } });
-        tell("Saved. Printed codes lead there from now on.");
+        const content = formOf(type, values).build(values);
+        await change.mutateAsync({ id: code.id, change: { content } });
+        const undo = () =>
+          change
+            .mutateAsync({ id: code.id, change: { content: code.content } })
+            .then(() => tell("Undone. Printed codes lead where they led before."), tellError);
+        tell("Saved. Printed codes lead there from now on.", { undo, tryIt: leadsTo(type, content).href });
       }
       done();
     },
@@ -173,7 +178,7 @@ export function LeadsTo({ code }: { code: Code }) {
             <Button
               component="a"
               href={href}
-              {...(/^https?:/.test(href) ? { target: "_blank", rel: "noreferrer" } : {})}
+              {...linkTarget(href)}
               variant="light"
               size="compact-sm"
               mt={6}
