@@ -179,7 +179,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await number("scans in 365 days").waitFor();
   });
 
-  it("draw any size of day whole, today dashed, and count what is known apart", async () => {
+  it("draw any size of day whole, today a hollow dot, and count what is known apart", async () => {
     await page.route("**/analytics?days=30", (route) => route.fulfill({ json: busy(30) }));
     await page.route("**/cities?days=30", (route) =>
       route.fulfill({ json: Array.from({ length: 100 }, (_, i) => ({ country: "IT", city: `C${i}`, count: 9 })) }),
@@ -193,11 +193,11 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       const box = (await label.boundingBox())!;
       assert.ok(box.x >= chart.x - 1 && box.y >= chart.y - 1, `${box.x} in ${chart.x}`);
     }
-    await page.getByText("Dashed: today so far, 1 scan.").waitFor();
-    assert.equal(await page.locator('.recharts-area-curve[stroke-dasharray="4 4"]').count(), 1);
+    await page.getByText("Hollow dot: today so far, 1 scan.").waitFor();
+    assert.equal(await page.locator(".recharts-reference-dot.today").count(), 1);
     assert.equal(await number("country").textContent(), "1");
     const countries = page.getByRole("region", { name: "Countries" });
-    await countries.getByText("Not known").waitFor();
+    await countries.getByText("Unknown").waitFor();
     assert.equal(await countries.getByRole("listitem").count(), 1);
     await page.getByRole("button", { name: "Show 100 of 437" }).click();
     await page.getByText("The 100 with the most scans, of 437.").waitFor();

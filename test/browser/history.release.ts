@@ -52,7 +52,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
   });
 
   it("marks the day of a change in the chart, and names it below", async () => {
-    await page.getByText(/Upright lines: it was led elsewhere, on \d+ \w+\./).waitFor();
+    await page.getByText(/Upright lines: destination changed, on \d+ \w+\./).waitFor();
     const mark = page.locator(".recharts-reference-line-line");
     await mark.waitFor({ state: "attached" });
     assert.equal(await mark.count(), 1);

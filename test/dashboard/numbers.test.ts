@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { countTicks, dayTicks, labelWidth, periodOf } from "../../web/src/pages/code/axes.ts";
+import { countTicks, dayTicks, hasYear, labelWidth, periodOf, sinceMade } from "../../web/src/pages/code/axes.ts";
 
 describe("the axes of the timeline", () => {
   it("count in even round steps from zero to the largest day, whatever its size", () => {
@@ -32,6 +32,31 @@ describe("the axes of the timeline", () => {
       const gaps = new Set(at.slice(1).map((place, i) => place - at[i]!));
       assert.equal(gaps.size, 1);
     }
+  });
+});
+
+describe("the days of the timeline", () => {
+  const days = ["2025-12-30", "2025-12-31", "2026-01-01", "2026-01-02"].map((date) => ({ date, scans: 0 }));
+
+  it("begin on the day the code was created", () => {
+    assert.deepEqual(sinceMade(days, "2025-12-31T23:59:59.000Z"), days.slice(1));
+    assert.deepEqual(sinceMade(days, "2026-01-02T08:00:00.000Z"), days.slice(3), "today alone");
+    assert.deepEqual(sinceMade(days, "2020-01-01T00:00:00.000Z"), days);
+    const scanned = days.map((day, i) => ({ ...day, scans: i === 1 ? 5 : 0 }));
+    assert.deepEqual(sinceMade(scanned, "2026-01-02T08:00:00.000Z"), scanned.slice(1), "no scan is left out");
+  });
+
+  it("name the year where one begins, if they are of two", () => {
+    const ticks = ["2025-11-01", "2025-12-01", "2026-01-01", "2026-02-01"];
+    assert.deepEqual(
+      ticks.map((tick) => hasYear(tick, ticks)),
+      [true, false, true, false],
+    );
+    const ofOne = ticks.slice(2);
+    assert.deepEqual(
+      ofOne.map((tick) => hasYear(tick, ofOne)),
+      [false, false],
+    );
   });
 });
 

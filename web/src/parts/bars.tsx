@@ -51,7 +51,7 @@ export function Bars({ title, rows, whole, first = 6, unknown = 0, folded, ...re
       </Stack>
       {unknown > 0 && (
         <Box px={8} py={5} mt={6} c="dimmed" data-unknown>
-          <Line name="Not known" count={unknown} whole={whole} />
+          <Line name="Unknown" count={unknown} whole={whole} />
         </Box>
       )}
       {rows.length > first && (

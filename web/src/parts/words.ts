@@ -35,6 +35,7 @@ export function createWords(locale: string) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const utcDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+  const utcDayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   const regions = new Intl.DisplayNames([locale], { type: "region" });
@@ -47,6 +48,7 @@ export function createWords(locale: string) {
 
     /** A UTC day as the timeline names it. */
     utcDay: (date: string): string => say(utcDay, `${date}T00:00:00Z`),
+    utcDayOfYear: (date: string): string => say(utcDayOfYear, `${date}T00:00:00Z`),
 
     ago(iso: string, at = Date.now()): string {
       const seconds = (Date.parse(iso) - at) / 1000;

@@ -16,6 +16,20 @@ export function dayTicks(dates: string[], most: number): string[] {
   return dates.filter((_, i) => (dates.length - 1 - i) % step === 0);
 }
 
+/** Without the days on which the code was not there yet. */
+export function sinceMade<Day extends { date: string; scans: number }>(days: Day[], createdAt: string): Day[] {
+  const first = days.findIndex(({ date, scans }) => date >= createdAt.slice(0, 10) || scans > 0);
+  return first < 0 ? days : days.slice(first);
+}
+
+/** The year stands where a new one begins, and nowhere when all days are of one. */
+export function hasYear(date: string, ticks: readonly string[]): boolean {
+  const years = ticks.map((tick) => tick.slice(0, 4));
+  if (years[0] === years.at(-1)) return false;
+  const at = ticks.indexOf(date);
+  return years[at] !== years[at - 1];
+}
+
 /** Wide enough for the longest label, in figures of 12 pixels. */
 export const labelWidth = (labels: string[]): number =>
   Math.ceil(Math.max(...labels.map((label) => label.length)) * 7.2);

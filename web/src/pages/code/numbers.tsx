@@ -7,6 +7,7 @@ import { lazyPart } from "../../frame/lazy-part.ts";
 import { Bars } from "../../parts/bars.tsx";
 import { Section } from "../../parts/section.tsx";
 import { capital, inWords } from "../../parts/words.ts";
+import { sinceMade } from "./axes.ts";
 import { daysInWords, useChanges } from "./history.tsx";
 
 /** All numbers of a period. They come and are shown together, under the days that they are of. */
@@ -88,6 +89,10 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
   );
 }
 
+/** Whose days they are: a viewer elsewhere sees scans of one evening under two days. */
+const utcDaysInWords = (starts: string): string =>
+  new Date().getTimezoneOffset() === 0 ? "Days are in UTC." : `Days are in UTC: each starts at ${starts} your time.`;
+
 const tile = (count: number, one: string, many: string): [string, number] => [count === 1 ? one : many, count];
 
 function Totals({ code, period: { days, summary } }: { code: Code; period: Period }) {
@@ -97,8 +102,10 @@ function Totals({ code, period: { days, summary } }: { code: Code; period: Perio
     tile(summary.uniqueCountries, "country", "countries"),
     tile(summary.uniqueCities, "city", "cities"),
   ];
-  const changes = useChanges(code, summary.timeline[0]?.date ?? "");
-  const today = summary.timeline.at(-1)?.scans ?? 0;
+  const timeline = sinceMade(summary.timeline, code.createdAt);
+  const first = timeline[0]?.date ?? "";
+  const changes = useChanges(code, first);
+  const today = timeline.at(-1)?.scans ?? 0;
   return (
     <Card padding="lg">
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" verticalSpacing="xs" mb="md">
@@ -114,11 +121,13 @@ function Totals({ code, period: { days, summary } }: { code: Code; period: Perio
         ))}
       </SimpleGrid>
       <Part fallback={<Skeleton h={240} />}>
-        <Timeline days={summary.timeline} changes={changes} />
+        <Timeline days={timeline} changes={changes} />
       </Part>
       <Text size="xs" c="dimmed" mt="sm">
-        Days are UTC days. Dashed: today so far, {inWords.times(today, "scan")}.
-        {changes.size > 0 && ` Upright lines: it was led elsewhere, on ${daysInWords(changes)}.`}
+        {utcDaysInWords(inWords.time(Date.parse(`${first}T00:00:00Z`)))} Hollow dot: today so far,{" "}
+        {inWords.times(today, "scan")}.
+        {timeline.length < summary.timeline.length && ` The code was created on ${inWords.utcDayOfYear(first)}.`}
+        {changes.size > 0 && ` Upright lines: destination changed, on ${daysInWords(changes)}.`}
       </Text>
     </Card>
   );

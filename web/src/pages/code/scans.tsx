@@ -18,9 +18,9 @@ export const isPlaceKnown = (scan: Scan): boolean => scan.country !== UNKNOWN;
 
 /** "Safari on iOS", or as much of it as is known. */
 export const agentOf = ({ browser, os }: Scan): string =>
-  [browser, os].filter((word) => word !== UNKNOWN).join(" on ") || "Unknown program";
+  [browser, os].filter((word) => word !== UNKNOWN).join(" on ") || UNKNOWN;
 
-const HEADS = ["Time (yours)", "Place", "Device", "Browser", "System"];
+const HEADS = ["Time", "Place", "Device", "Browser", "System"];
 
 interface ScanListProps {
   scans: Scan[];
@@ -122,6 +122,11 @@ export function Scans({ code, arrived, live }: ScansProps) {
         </Text>
       )}
       {page.data && page.data.data.length > 0 && <List scans={page.data.data} arrived={arrived} />}
+      {page.data && page.data.data.length > 0 && (
+        <Text size="xs" c="dimmed" mt="sm">
+          Times are in your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}.
+        </Text>
+      )}
       {(cursors.length > 0 || next) && (
         <Group justify="flex-end" mt="sm" gap="xs" grow={isNarrow}>
           <Button

@@ -3,7 +3,7 @@ import { AreaChart } from "@mantine/charts";
 import { Paper, Text } from "@mantine/core";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { inWords } from "../../parts/words.ts";
-import { countTicks, dayTicks, labelWidth } from "./axes.ts";
+import { countTicks, dayTicks, hasYear, labelWidth } from "./axes.ts";
 
 interface Day {
   date: string;
@@ -11,10 +11,8 @@ interface Day {
 }
 
 const COLOR = "var(--accent)";
-const SERIES = [
-  { name: "scans", color: COLOR },
-  { name: "today", color: COLOR, strokeDasharray: "4 4" },
-];
+const SERIES = [{ name: "scans", color: COLOR }];
+const HOLLOW = { r: 4, stroke: COLOR, strokeWidth: 2, fill: "var(--mantine-color-body)", className: "today" };
 const GAP = 10;
 const MOST_CHANGES = 3;
 const tick = { fontSize: 12, fill: "currentColor" };
@@ -25,25 +23,26 @@ interface TimelineProps {
   changes: ReadonlyMap<string, string[]>;
 }
 
-/** Scans per UTC day. Today is not over, so the way to it is dashed. Upright lines: it was led elsewhere. */
+/**
+ * Scans per UTC day. Today is not over: no line falls to its point, which is hollow. Upright lines: the destination
+ * was changed.
+ */
 export default function Timeline({ days, changes }: TimelineProps) {
   const isNarrow = useIsNarrow();
   const last = days.length - 1;
-  const data = days.map(({ date, scans }, i) => ({
-    date,
-    scans: i < last ? scans : null,
-    today: i >= last - 1 ? scans : null,
-  }));
+  const data = days.map(({ date, scans }, i) => ({ date, scans: i < last ? scans : null }));
   const ticks = countTicks(Math.max(...days.map(({ scans }) => scans)));
   const width = labelWidth(ticks.map(inWords.number));
   const dates = days.map(({ date }) => date);
+  const named = dayTicks(dates, isNarrow ? 4 : 8);
+  const say = (date: string) => (hasYear(date, named) ? inWords.utcDayOfYear(date) : inWords.utcDay(date));
   return (
     <AreaChart
       h={240}
       data={data}
       dataKey="date"
       series={SERIES}
-      curveType="monotone"
+      curveType="linear"
       connectNulls={false}
       withDots={days.length <= 31}
       dotProps={{ r: 2.5 }}
@@ -53,8 +52,9 @@ export default function Timeline({ days, changes }: TimelineProps) {
       referenceLines={dates
         .filter((date) => changes.has(date))
         .map((x) => ({ x, color: "clay", strokeDasharray: "2 3", strokeWidth: 2 }))}
+      referenceDots={[{ x: dates[last]!, y: days[last]!.scans, ...HOLLOW }]}
       valueFormatter={inWords.number}
-      xAxisProps={{ ticks: dayTicks(dates, isNarrow ? 4 : 8), interval: 0, tickFormatter: inWords.utcDay }}
+      xAxisProps={{ ticks: named, interval: 0, tickFormatter: say }}
       yAxisProps={{
         ticks,
         domain: [0, ticks.at(-1)!],
@@ -87,7 +87,7 @@ function DayCard({ day, isToday, changes }: DayCardProps) {
   return (
     <Paper withBorder shadow="sm" px="sm" py={6}>
       <Text size="xs" c="dimmed">
-        {inWords.utcDay(day.date)} (UTC){isToday ? ", today so far" : ""}
+        {inWords.utcDayOfYear(day.date)} (UTC){isToday ? ", today so far" : ""}
       </Text>
       <Text size="sm" fw={600} className="numbers">
         {inWords.times(day.scans, "scan")}
