@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from "node:fs";
+import { appendFileSync, existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { createAccountLinks, createOneTimeTokens } from "../accounts/account-links.ts";
 import { isEmail } from "../accounts/service.ts";
@@ -162,6 +162,11 @@ async function importOthers(source: string, file: string, options: Record<string
   });
 }
 
+const fileNeedsMore = (file: string): string =>
+  file.toLowerCase().endsWith(".zip")
+    ? `${file} is a ZIP file. Unpack it, then import the folder.`
+    : `${file} is a file, not a folder that export wrote. From which product is it? Add --from ${SOURCES.join("|")}.`;
+
 export const bundleCommands: readonly Command[] = [
   {
     words: ["export"],
@@ -186,9 +191,9 @@ export const bundleCommands: readonly Command[] = [
     run: async ([path], options) => {
       const target = resolve(path!);
       if (!existsSync(target)) throw new Error(`There is no ${target}.`);
-      return typeof options.from === "string"
-        ? importOthers(options.from, target, options)
-        : importFrom(target, options);
+      if (typeof options.from === "string") return importOthers(options.from, target, options);
+      if (statSync(target).isFile()) throw new UsageError(fileNeedsMore(target));
+      return importFrom(target, options);
     },
   },
 ];

@@ -18,6 +18,7 @@ describe("tessera", () => {
     [["key", "create", "a@b.c", "--name"], /--name/],
     [["help", "nosuch"], /no command "nosuch".*tessera --help/],
     [["nosuch", "--help"], /no command "nosuch".*tessera --help/],
+    [["import", import.meta.filename], /help\.test\.ts is a file.*--from shlink\|kutt\|dub\|bitly/],
     [["--what"], /no command "--what".*tessera --help/],
   ];
   for (const [args, sentence] of misuses) {

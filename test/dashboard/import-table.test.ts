@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import {
   decode,
@@ -9,6 +10,7 @@ import {
   guessTypeOfAll,
   hasHeader,
   madeTable,
+  productOf,
   readTable,
   SAMPLE,
 } from "../../web/src/pages/import/table.ts";
@@ -54,6 +56,32 @@ describe("a table from a spreadsheet", () => {
     assert.deepEqual(named.rows[1], { number: 3, cells: ["A, B", "example.com"] });
     assert.match(readTable('a,b\n"c,d\n').oddity ?? "", /row 2 is not closed/);
     assert.deepEqual(readTable("\n , \n").rows, []);
+  });
+});
+
+describe("an export of another product", () => {
+  const sample = (name: string) =>
+    look(readFileSync(new URL(`../imports/samples/${name}.csv`, import.meta.url), "utf8"));
+
+  it("is known by its columns, and leads where the links do, not to their short addresses", () => {
+    for (const [name, product, column] of [
+      ["bitly", "Bitly", "Destination URL"],
+      ["bitly-days", "Bitly", "Destination"],
+      ["dub", "Dub", "Destination URL"],
+      ["shlink", "Shlink", "longUrl"],
+      ["kutt", "Kutt", "target"],
+    ] as const) {
+      const { header, columns } = sample(name);
+      assert.equal(productOf(header), product);
+      assert.equal(header!.cells[columns.indexOf("content")], column, name);
+    }
+  });
+
+  it("is no other table", () => {
+    for (const text of [SAMPLE, "Name,Link\na,example.com", "Title,URL,Clicks\na,example.com,3"]) {
+      assert.equal(productOf(look(text).header), null);
+    }
+    assert.equal(productOf(null), null);
   });
 });
 

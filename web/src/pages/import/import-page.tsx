@@ -13,7 +13,7 @@ import { inWords } from "../../parts/words.ts";
 import { type Begun, createBegunImports, importMark } from "./begun.ts";
 import classes from "./import.module.css";
 import { Outcome, SaveButton, Section, saveCsv } from "./outcome.tsx";
-import { BegunNotice, ExistingNotice, Preview } from "./preview.tsx";
+import { BegunNotice, ExistingNotice, Preview, ProductNotice } from "./preview.tsx";
 import { createSending, type Sending } from "./send-rows.ts";
 import * as tables from "./table.ts";
 import {
@@ -26,6 +26,7 @@ import {
   guessTypeOfAll,
   hasHeader,
   isRight,
+  productOf,
 } from "./table.ts";
 
 const MOST_ROWS = 10_000;
@@ -161,6 +162,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
           {table.oddity}
         </Alert>
       )}
+      <ProductNotice product={productOf(header)} />
       <Section title="What each column says">
         <Text size="sm" c="dimmed" mb="md">
           This was guessed; change what is not right.

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, Group, Switch, Table, Text } from "@mantine/core";
+import { Alert, Box, Button, Checkbox, Code, Group, Switch, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
@@ -7,10 +7,31 @@ import { inWords } from "../../parts/words.ts";
 import type { Begun } from "./begun.ts";
 import classes from "./import.module.css";
 import { Section } from "./outcome.tsx";
-import { type Columns, type Draft, FIELDS, type Field, isRight } from "./table.ts";
+import { type Columns, type Draft, FIELDS, type Field, isRight, type Product } from "./table.ts";
 
 const PER_PAGE = 20;
 const FIRST_FIELDS: Field[] = ["name", "content", "type"];
+
+/** An import of other products' links makes new tokens here; the command line keeps theirs. */
+export function ProductNotice({ product }: { product: Product | null }) {
+  if (product === null) return null;
+  return (
+    <Alert
+      color="clay"
+      variant="light"
+      icon={<Icon name="alert" />}
+      title={`This looks like an export from ${product}`}
+    >
+      <Text size="sm">
+        Codes created here get new short links; codes you have already printed still go through {product}. To keep the
+        short names, so that printed codes can be moved over, run this on the server instead:
+      </Text>
+      <Code block mt="xs" bg="var(--page)" style={{ whiteSpace: "pre-wrap" }}>
+        tessera import --from {product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run
+      </Code>
+    </Alert>
+  );
+}
 
 export function BegunNotice({ begun, goOn, startOver }: { begun: Begun; goOn: () => void; startOver: () => void }) {
   const { at, made, total } = begun;

@@ -115,6 +115,28 @@ const typeOfHeader = (header: string): CodeType | null =>
 export const guessTypeOfAll = (header: Row | null, columns: Columns): CodeType | null =>
   typeOfHeader(header?.cells[columns.indexOf("content")] ?? "");
 
+/** Where a link leads, in tables that also have its short address, under "Link" or "Address". */
+const DESTINATION = /^(target|(target|destination|long|original)(url|link|address)?)$/;
+
+/** What an export has that no other table is likely to have. */
+const PRODUCTS = {
+  Bitly: [["customlink"], ["bitlink"], ["shortlink", "totalengagements"], ["link", "engagements"]],
+  Dub: [
+    ["shortlink", "destinationurl", "archived"],
+    ["shortlink", "url", "clicks"],
+  ],
+  Shlink: [["shortcode", "longurl"]],
+  Kutt: [["address", "target", "visitcount"]],
+} as const;
+export type Product = keyof typeof PRODUCTS;
+
+/** The product whose export this is; null for any other table. */
+export function productOf(header: Row | null): Product | null {
+  const names = new Set(header?.cells.map(lettersOf));
+  const isOf = (product: Product) => PRODUCTS[product].some((all) => all.every((name) => names.has(name)));
+  return (Object.keys(PRODUCTS) as Product[]).find(isOf) ?? null;
+}
+
 /** The first row has names if one of them is known, or if it alone leads nowhere. */
 export function hasHeader([first, ...others]: readonly Row[]): boolean {
   if (!first || others.length === 0) return false;
@@ -128,7 +150,12 @@ export function guessColumns(header: Row | null, rows: readonly Row[], width: nu
   const give = (at: number, field: Field | null): void => {
     if (field !== null && at >= 0 && !columns.includes(field)) columns[at] = field;
   };
-  for (const [at, cell] of (header?.cells ?? []).entries()) give(at, fieldOfHeader(cell));
+  const names = header?.cells ?? [];
+  give(
+    names.findIndex((name) => DESTINATION.test(lettersOf(name))),
+    "content",
+  );
+  for (const [at, cell] of names.entries()) give(at, columns[at] ?? fieldOfHeader(cell));
   const sample = rows.slice(0, SAMPLE_ROWS);
   const share = (at: number, holds: (cell: string) => boolean): number =>
     columns[at] === null ? sample.filter(({ cells }) => holds(cells[at] ?? "")).length / sample.length : 0;
