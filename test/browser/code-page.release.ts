@@ -125,8 +125,12 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await box.fill("a.example/winter");
     await page.keyboard.press("Enter");
     await leads().getByText("a.example/winter").waitFor();
-    const answer = await fetch(made.url!.shareUrl, { redirect: "manual" });
-    assert.equal(answer.headers.get("location"), "https://a.example/winter");
+    const location = async () => (await fetch(made.url!.shareUrl, { redirect: "manual" })).headers.get("location");
+    assert.equal(await location(), "https://a.example/winter");
+    assert.equal(await page.getByRole("link", { name: "Try it" }).getAttribute("href"), "https://a.example/winter");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await leads().getByText("a.example/menu").waitFor();
+    assert.equal(await location(), "https://a.example/menu");
   });
 
   it("change one field of many, and leave the others as they were", async () => {

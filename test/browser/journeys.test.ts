@@ -209,6 +209,13 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await button("Look at the rows").click();
     await button("Make 1 code").click();
     await page.getByRole("heading", { name: "1 code made" }).waitFor();
+    await button("Import more").click();
+    await page.getByLabel("Rows").fill("Name\tURL\nPasted\texample.com/p\nAnother\texample.com/p");
+    await button("Look at the rows").click();
+    await page.getByText("1 row is already there").waitFor();
+    assert.equal(await page.getByRole("checkbox", { name: "Create row 2" }).isChecked(), false);
+    await button("Make 1 code").click();
+    await page.getByRole("heading", { name: "1 code made" }).waitFor();
     await page.getByRole("link", { name: "See the codes" }).click();
     await page.getByRole("link", { name: "Pasted" }).waitFor();
     await page.getByRole("link", { name: "Café", exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, Code, Group, Switch, Table, Text } from "@mantine/core";
+import { Alert, Box, Button, Checkbox, Code, Group, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
@@ -117,7 +117,9 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th aria-label="Create" />
+              <Table.Th>
+                <VisuallyHidden>Create</VisuallyHidden>
+              </Table.Th>
               <Table.Th>Row</Table.Th>
               {fields.map((field) => (
                 <Table.Th key={field}>{FIELDS[field].label}</Table.Th>
