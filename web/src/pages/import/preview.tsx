@@ -24,7 +24,8 @@ export function ProductNotice({ product }: { product: Product | null }) {
     >
       <Text size="sm">
         Codes created here get new short links; codes you have already printed still go through {product}. To keep the
-        short names, so that printed codes can be moved over, run this on the server instead:
+        short names, so that printed codes can be moved over, run this on the server instead. It is a trial; leave out
+        --dry-run to import.
       </Text>
       <Code block mt="xs" bg="var(--page)" style={{ whiteSpace: "pre-wrap" }}>
         tessera import --from {product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run
