@@ -1,4 +1,4 @@
-import type { LookupFunction } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
 import type { Agent } from "undici";
 import { withTimeout } from "../shared/timeout.ts";
 import { createNames, type Names, UnknownName } from "./names.ts";
@@ -30,10 +30,17 @@ export interface SenderOptions {
 const TIMEOUT_MS = 10_000;
 const LATE_MS = 500;
 const MOST_READ = 64 * 1024;
+/** Of all that comes over the connection in answer to one request: headers, interim answers and framing too. */
+const MOST_RECEIVED = 128 * 1024;
+const MOST_INTERIM = 1;
+/** With the status the outcome is known; the body is only shown. */
+const BODY_MS = 1_000;
 const ANSWER_KEPT = 2_000;
 const MOST_RETRY_AFTER_MS = 3_600_000;
 
 class InsideAddress extends Error {}
+/** The receiver sends more than any answer needs. */
+class TooMuch extends Error {}
 
 /** Sends over connections whose far end was checked when they were made: a name may resolve anew. */
 export function createSender({
@@ -59,8 +66,9 @@ export function createSender({
   /** Loaded with the first delivery: most services never make one. */
   async function makeAgent(): Promise<Agent> {
     const { Agent, buildConnector } = await import("undici");
-    const connect = buildConnector({ lookup: checkedLookup, timeout: timeoutMs });
+    const connect = buildConnector({ lookup: checkedLookup, timeout: timeoutMs, allowH2: false });
     return new Agent({
+      allowH2: false,
       // As many as there are requests: one that waited for another's connection would seem unanswered.
       connections: null,
       keepAliveTimeout: 5_000,
@@ -70,7 +78,7 @@ export function createSender({
         connect(options, (error, socket) => {
           if (error) return callback(error, null);
           // The far end itself has the last word. Nothing was sent yet.
-          if (isAllowed(socket!.remoteAddress ?? "")) return callback(null, socket!);
+          if (isAllowed(socket!.remoteAddress ?? "")) return callback(null, cutWhenTooMuch(socket!));
           socket!.destroy();
           callback(new InsideAddress(), null);
         });
@@ -87,18 +95,22 @@ export function createSender({
       const giveUp = new AbortController();
       const timer = setTimeout(() => giveUp.abort(), timeoutMs);
       const { signal } = giveUp;
+      let interim = 0;
+      const onInfo = () => {
+        if (++interim > MOST_INTERIM) giveUp.abort(new TooMuch("it sent more than one interim answer"));
+      };
       try {
         const dispatcher = await agent;
         const { request } = await import("undici");
-        const answering = request(url, { method: "POST", headers, body, dispatcher, signal });
+        const answering = request(url, { method: "POST", headers, body, dispatcher, signal, onInfo });
         // Whatever becomes of the signal: a webhook must never wait for ever.
         const answer = await withTimeout(answering, timeoutMs + LATE_MS);
-        const text = await withTimeout(readSome(answer.body), timeoutMs + LATE_MS);
+        const text = await withTimeout(readSome(answer.body), BODY_MS + LATE_MS);
         const { statusCode: status } = answer;
         const retryAfterMs = retryAfterOf(status, answer.headers["retry-after"], Date.now());
         return { status, answer: text, problem: problemOf(status), retryAfterMs };
       } catch (error) {
-        return failed(inWords(error, signal.aborted, timeoutMs));
+        return failed(inWords(signal.aborted ? signal.reason : error, timeoutMs));
       } finally {
         clearTimeout(timer);
       }
@@ -125,10 +137,30 @@ function retryAfterOf(status: number, value: unknown, now: number): number | und
   return ms > 0 ? Math.min(ms, MOST_RETRY_AFTER_MS) : undefined;
 }
 
+/** Counts what is received since something was last sent, which is since the request: connections are used again. */
+function cutWhenTooMuch(socket: Socket): Socket {
+  const read = socket.read.bind(socket);
+  let sent = socket.bytesWritten;
+  let start = socket.bytesRead;
+  let seen = start;
+  socket.read = (size) => {
+    if (socket.bytesWritten !== sent) {
+      sent = socket.bytesWritten;
+      start = seen;
+    }
+    seen = socket.bytesRead;
+    if (seen - start <= MOST_RECEIVED) return read(size);
+    socket.destroy(new TooMuch(`it sent more than ${MOST_RECEIVED >> 10} KiB`));
+    return null;
+  };
+  return socket;
+}
+
 /** The status has arrived, which is what counts: an answer that breaks off or goes on for ever is cut. */
 async function readSome(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
+  const timer = setTimeout(() => body.destroy(), BODY_MS);
   try {
     for await (const part of body) {
       parts.push(part);
@@ -138,15 +170,18 @@ async function readSome(body: AsyncIterable<Uint8Array> & { destroy(): unknown }
   } catch {
     // What was read so far is shown.
   } finally {
+    clearTimeout(timer);
     body.destroy();
   }
   const text = Buffer.concat(parts).subarray(0, ANSWER_KEPT).toString("utf8");
   return text.replaceAll("\0", "�").toWellFormed();
 }
 
-function inWords(error: unknown, isLate: boolean, timeoutMs: number): string {
-  if (isLate) return `there was no answer within ${timeoutMs / 1000} seconds`;
+function inWords(error: unknown, timeoutMs: number): string {
   const causes = [error, (error as Error)?.cause];
+  const tooMuch = causes.find((each) => each instanceof TooMuch);
+  if (tooMuch) return tooMuch.message;
+  if ((error as Error)?.name === "AbortError") return `there was no answer within ${timeoutMs / 1000} seconds`;
   if (causes.some((each) => each instanceof InsideAddress)) return `the address ${INSIDE_ADDRESS}`;
   if (causes.some((each) => each instanceof UnknownName)) return "its name could not be resolved";
   const { code, message = "" } = error as NodeJS.ErrnoException;

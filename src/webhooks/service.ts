@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
-import { badCursor, type FieldProblem, invalid, notFound, ownerGone } from "../shared/errors.ts";
+import { badCursor, type FieldProblem, invalid, notFound, ownerGone, TooBusy } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
 import { type Delivery, EVENTS, type EventType, TEST_EVENT, type Webhook } from "../store/webhook-store.ts";
 import { bodyOf, createSecret, type Shapes, signedHeaders } from "./message.ts";
@@ -26,10 +26,31 @@ export interface WebhookPatch {
 }
 
 const MOST = 20;
+/** Tests under way at once on this node. */
+const MOST_TESTS = 10;
+const MOST_TESTS_OF_OWNER = 2;
 const BOTH_SECRETS_MS = 24 * 3_600_000;
 
 export function createWebhooks(options: WebhooksOptions) {
   const { store, clock, createId, rules, sender, shapes, wake } = options;
+
+  /** The owner of each test under way. */
+  const testing: string[] = [];
+
+  async function placeForTest<T>(ownerId: string, send: () => Promise<T>): Promise<T> {
+    if (testing.filter((id) => id === ownerId).length >= MOST_TESTS_OF_OWNER) {
+      throw new TooBusy(`${MOST_TESTS_OF_OWNER} tests of yours are under way. Wait until one of them ends.`);
+    }
+    if (testing.length >= MOST_TESTS) {
+      throw new TooBusy("Too many webhooks are being tested at once. Please try again in a few seconds.");
+    }
+    testing.push(ownerId);
+    try {
+      return await send();
+    } finally {
+      testing.splice(testing.indexOf(ownerId), 1);
+    }
+  }
 
   async function find(ownerId: string, id: string): Promise<Webhook> {
     const webhook = await store.webhooks.find(ownerId, id);
@@ -118,7 +139,7 @@ export function createWebhooks(options: WebhooksOptions) {
       const test = { id: createId(), type: TEST_EVENT, at, data: { webhookId: id } } as const;
       const body = bodyOf(test as unknown as Delivery, shapes);
       const headers = await signedHeaders(webhook, test.id, at, body);
-      const sent = await sender.send(webhook.url, headers, body);
+      const sent = await placeForTest(ownerId, () => sender.send(webhook.url, headers, body));
       await store.webhooks.addTest(webhook, test.id, { at, ...sent });
       if (sent.problem === null) wake();
       return findDelivery(webhook, test.id);

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, it } from "node:test";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
@@ -151,6 +154,37 @@ onEachEngine("deliveries", (engine) => {
     await until(() => receiver.taken.length === 3);
     assert.equal(receiver.taken[2]!.data.id, id, "what happened meanwhile is not sent");
     assert.equal(receiver.forged, 0);
+  });
+
+  it("send two tests of a person at once, and ten of all", async (context) => {
+    const held: ServerResponse[] = [];
+    const holding = createServer((_, response) => void held.push(response));
+    context.after(() => {
+      holding.close();
+      holding.closeAllConnections();
+    });
+    await once(holding.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(holding.address() as AddressInfo).port}`;
+    const testOf = async () => {
+      const { ask, webhook } = await owner();
+      await ask("PATCH", `${HOOKS}/${webhook.id}`, { url });
+      return () => ask("POST", `${HOOKS}/${webhook.id}/test`);
+    };
+    const tests = await Promise.all(Array.from({ length: 6 }, testOf));
+    const under = [tests[0]!(), tests[0]!()];
+    await until(() => held.length === 2);
+    const third = await tests[0]!();
+    assert.deepEqual([third.status, third.headers.get("retry-after")], [500, "5"]);
+    assert.match(third.json.message, /2 tests of yours are under way/);
+    for (const test of tests.slice(1, 5)) under.push(test(), test());
+    await until(() => held.length === 10);
+    assert.match((await tests[5]!()).json.message, /Too many webhooks are being tested/);
+    for (const response of held) response.end();
+    assert.ok((await Promise.all(under)).every(({ json }) => json.state === "delivered"));
+    const again = tests[0]!();
+    await until(() => held.length === 11);
+    held[10]!.end();
+    assert.equal((await again).json.state, "delivered", "the places are free again");
   });
 
   it("send a test at once, and a delivery again on demand", async () => {

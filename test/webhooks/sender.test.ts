@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after, before, describe, it } from "node:test";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { after, before, describe, it, type TestContext } from "node:test";
 import { createNames } from "../../src/webhooks/names.ts";
 import { createSender } from "../../src/webhooks/sender.ts";
+import { FLOODS, type Flood, flood } from "./hostile.ts";
 
 const ANY = { http: true, private: true };
 
@@ -79,6 +80,90 @@ describe("what sends webhooks", () => {
     const servers = [`127.0.0.1:${half.address().port}`];
     const names = createNames({ timeoutMs: 600_000, inside: false, servers });
     assert.deepEqual(await names.addresses("example.com"), [{ address: "192.0.2.7", family: 4 }]);
+  });
+});
+
+/** No deadline of its own: only what is tested here can end a request. */
+const PATIENT = { rules: ANY, timeoutMs: 600_000 };
+
+describe("hostile receivers of webhooks", () => {
+  async function receiver(test: TestContext, answer: (socket: Socket) => void): Promise<string> {
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => answer(socket));
+    });
+    test.after(() => server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const PROBLEMS: Record<Flood, string | null> = {
+    "interim answers": "it sent more than one interim answer",
+    "one long interim answer": "it could not be reached (UND_ERR_HEADERS_OVERFLOW)",
+    "empty lines": "it sent more than 128 KiB",
+    "chunk extensions": null,
+    trailers: null,
+  };
+  for (const kind of FLOODS) {
+    it(`are cut: ${kind} without end`, async (test) => {
+      const ended = Promise.withResolvers<void>();
+      const url = await receiver(test, (socket) => {
+        socket.once("close", () => ended.resolve());
+        flood(socket, kind);
+      });
+      const sender = createSender(PATIENT);
+      const { status, problem } = await sender.send(url, {}, "{}");
+      await ended.promise;
+      assert.equal(problem, PROBLEMS[kind]);
+      assert.equal(status, problem === null ? 200 : null);
+      await sender.close();
+    });
+  }
+
+  it("may send one interim answer, and use a connection again for many answers", async (test) => {
+    let connections = 0;
+    const server = createServer((_, response) => {
+      response.writeEarlyHints({ link: "</a>" });
+      response.end("x".repeat(30_000));
+    });
+    server.on("connection", () => void connections++);
+    test.after(() => server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const sender = createSender(PATIENT);
+    for (let i = 0; i < 16; i++) assert.equal((await sender.send(url, {}, "{}")).problem, null);
+    assert.ok(connections <= 2, "although 240 KB or more came over one of them");
+    await sender.close();
+  });
+
+  it("have delivered with their status, however slowly the body comes", async (test) => {
+    const url = await receiver(test, (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n");
+      const drip = setInterval(() => socket.write("x"), 100);
+      socket.once("close", () => clearInterval(drip));
+    });
+    const sender = createSender(PATIENT);
+    const { status, problem, answer } = await sender.send(url, {}, "{}");
+    assert.deepEqual([status, problem], [200, null]);
+    assert.match(answer!, /^x+$/);
+    await sender.close();
+  });
+
+  it("are offered no HTTP/2", async (test) => {
+    const hello = Promise.withResolvers<string>();
+    const server = createTcpServer((socket) => {
+      socket.setEncoding("latin1").once("data", (text: string) => {
+        hello.resolve(text);
+        socket.destroy();
+      });
+    });
+    test.after(() => server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const sender = createSender(PATIENT);
+    await sender.send(`https://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, "{}");
+    const text = await hello.promise;
+    assert.ok(text.includes("\x08http/1.1") && !text.includes("\x02h2"));
+    await sender.close();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { answerError } from "../server/errors.ts";
+import { TooBusy } from "../../shared/errors.ts";
+import { answerError, BUSY_SECONDS, logBusy } from "../server/errors.ts";
 
 const STATUS = {
   not_signed_in: 401,
@@ -24,7 +25,10 @@ export class Refusal extends Error {
   }
 }
 
-export function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function answerRefusal(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const isBusy = thrown instanceof TooBusy;
+  if (isBusy) logBusy(request.log);
+  const error = isBusy ? new Refusal("busy", thrown.message, BUSY_SECONDS) : thrown;
   if (!(error instanceof Refusal)) {
     answerError(error, request, reply);
     return;

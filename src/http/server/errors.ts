@@ -5,7 +5,7 @@ import { DomainError, ERROR_STATUS, invalid, notFound, TooBusy } from "../../sha
 import { JSON_ONLY, noBody } from "./json-body.ts";
 import { problemsOfErrors } from "./validation.ts";
 
-const BUSY_SECONDS = 5;
+export const BUSY_SECONDS = 5;
 
 const INTERNAL = new DomainError("internal_error", "Something went wrong on our side. Please try again later.");
 
