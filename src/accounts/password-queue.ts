@@ -1,3 +1,5 @@
+import { createFairQueue } from "../shared/fair-queue.ts";
+
 /** Each check holds one of the few threads that Node has for such work, and 32 MB. */
 const AT_ONCE = 2;
 const MOST_WAITING = 50;
@@ -12,34 +14,15 @@ interface Waiting {
 
 export type PasswordQueue = ReturnType<typeof createPasswordQueue>;
 
-/**
- * Bounds how many passwords this node checks at once. Networks take turns, and when all places to
- * wait are taken, the newest of the network with the most is refused: a flood pushes out its own.
- */
+/** Bounds how many passwords this node checks at once. Networks take turns. */
 export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}) {
-  /** In the order of their turns. */
-  const lines = new Map<string, Waiting[]>();
+  const waiting = createFairQueue<Waiting>({ limit: mostWaiting });
   let running = 0;
-  let waiting = 0;
 
   function next(): void {
-    const [first] = lines;
-    if (!first) {
-      running -= 1;
-      return;
-    }
-    const [network, line] = first;
-    lines.delete(network);
-    waiting -= 1;
-    line.shift()!.start();
-    if (line.length > 0) lines.set(network, line);
-  }
-
-  function dropLast(): void {
-    const [network, line] = [...lines].reduce((a, b) => (b[1].length >= a[1].length ? b : a));
-    waiting -= 1;
-    line.pop()!.refuse(new PasswordQueueFull("Too many passwords are being checked."));
-    if (line.length === 0) lines.delete(network);
+    const first = waiting.next();
+    if (first) first.start();
+    else running -= 1;
   }
 
   function turn(network: string): Promise<void> {
@@ -48,11 +31,8 @@ export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITI
       return Promise.resolve();
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const line = lines.get(network) ?? [];
-    line.push({ start: resolve, refuse: reject });
-    lines.set(network, line);
-    waiting += 1;
-    if (waiting > mostWaiting) dropLast();
+    const refused = waiting.add(network, { start: resolve, refuse: reject });
+    refused?.refuse(new PasswordQueueFull("Too many passwords are being checked."));
     return promise;
   }
 

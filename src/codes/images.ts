@@ -35,6 +35,8 @@ export interface ImageOptions {
   style?: "own" | "plain" | undefined;
   /** A look that cannot be drawn gives way to plain squares, where nobody could be told. */
   fallsBack?: boolean;
+  /** For a visitor, who goes before the owner's own work. */
+  isPublic?: boolean;
 }
 
 export interface CodeImage {
@@ -99,13 +101,16 @@ export function createCodeImages(parts: CodeImagesParts) {
 
   type Request = ReturnType<typeof inputOf> & Pick<ImageOptions, "format" | "size" | "millimetres">;
 
-  async function drawStyled(code: Code, request: Request, etag: string): Promise<Uint8Array> {
+  async function drawStyled(code: Code, request: Request, etag: string, isPublic?: boolean): Promise<Uint8Array> {
     const known = pictures.get(etag);
     if (known) return known;
     const begun = drawing.get(etag);
     if (begun) return begun;
     const work = lookOf(code).then(async (look) => {
-      const { bytes, margin } = await styled.draw({ ...request, ...look });
+      const { bytes, margin } = await styled.draw(
+        { ...request, ...look },
+        { caller: code.ownerId, isUrgent: isPublic },
+      );
       // A long content leaves a logo no space to be put right: nobody could read it.
       if (margin.left < 0) throw new LogoTooLarge();
       return pictures.set(etag, bytes);
@@ -124,11 +129,11 @@ export function createCodeImages(parts: CodeImagesParts) {
     asDrawn,
 
     image(code: Code, options: ImageOptions): CodeImage {
-      const { format, size, encode, fallsBack } = options;
+      const { format, size, encode, fallsBack, isPublic } = options;
       const whole = format === "pdf" ? Math.round(size * MILLIMETRES_A_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
       const request = { ...inputOf(code, encode), format, size, millimetres };
-      const drawPlain = () => renderer.render(request).catch(refuseSize);
+      const drawPlain = () => renderer.render(request, code.ownerId).catch(refuseSize);
       const contentType = CONTENT_TYPES[format];
       if (code.style === null || options.style === "plain") {
         return { contentType, etag: fingerprint({ drawing: DRAWING, ...request }), draw: drawPlain };
@@ -136,7 +141,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       const look = { styled: STYLED_DRAWING, style: code.style };
       const etag = fingerprint({ drawing: DRAWING, ...request, ...look });
       const draw = () =>
-        drawStyled(code, request, etag).catch((error) =>
+        drawStyled(code, request, etag, isPublic).catch((error) =>
           fallsBack && isUnfit(error) ? drawPlain() : refuseLook(error, encode),
         );
       return { contentType, etag, draw };
@@ -150,7 +155,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
         const compute = async () => {
-          const found = await styled.assess({ ...input, ...(await lookOf(code)) });
+          const found = await styled.assess({ ...input, ...(await lookOf(code)) }, { caller: code.ownerId });
           await kept?.keep(key, JSON.stringify(found));
           return found;
         };

@@ -80,14 +80,14 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
   const address = (code: Code) => `${baseUrl.replace(/^https?:\/\//, "")}/r/${code.token}`;
 
-  async function measure(codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
+  async function measure(ownerId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
     const keys = codes.map(fingerprint);
     const known = new Map(keys.map((key) => [key, measures.get(key)]));
     const wanted = codes.filter((_, i) => known.get(keys[i]!) === undefined);
     for (let at = 0; at < wanted.length; at += MEASURED_AT_ONCE) {
       signal.throwIfAborted();
       const some = wanted.slice(at, at + MEASURED_AT_ONCE);
-      for (const [i, found] of (await renderer.measure(some)).entries()) {
+      for (const [i, found] of (await renderer.measure(some, { caller: ownerId })).entries()) {
         const key = fingerprint(some[i]!);
         measures.set(key, found);
         known.set(key, found);
@@ -110,7 +110,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     if (options.order === "name") found.sort((a, b) => BY_NAME.compare(a.name, b.name));
     const codes: StyledCode[] = [];
     for (const code of found) codes.push(await images.input(code, encodeFor(code, options.encode)));
-    const measured = await measure(codes, signal);
+    const measured = await measure(ownerId, codes, signal);
     const places = labelPlaces(sheet, options.texts);
     const tooSmall: TooSmall[] = [];
     const fitting = found.flatMap((code, i) => {
@@ -157,7 +157,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
         codes: used.map((i) => request.codes[i]!),
         labels: labels.map((label) => ({ ...label, code: used.indexOf(label.code) })),
       };
-      return { ...planned, svg: await renderer.previewSheet(first) };
+      return { ...planned, svg: await renderer.previewSheet(first, { caller: ownerId, signal }) };
     },
 
     /** The document. Codes that would be too small are named and refused, or left out. */
@@ -172,7 +172,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
       if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
         throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));
       }
-      return renderer.drawSheet(request);
+      return renderer.drawSheet(request, { caller: ownerId, signal });
     },
   };
 }

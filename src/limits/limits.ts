@@ -28,6 +28,9 @@ export type Limits = ReturnType<typeof createLimits>;
 /** Networks and keys remembered at once; those unseen for longest are forgotten first. */
 const MOST_REMEMBERED = 10_000;
 
+/** An editor asks for a picture and a verdict whenever somebody pauses, long before they save. */
+const PREVIEWS_A_CHANGE = 5;
+
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
@@ -75,11 +78,12 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return { ...last, limit, remaining: Math.min(limit, last.remaining) };
     },
 
-    /** Counts one change or search of a signed-in user, if their window is not full. */
-    async admitUser(userId: string): Promise<RateState> {
-      const window = { name: `dashboard ${userId}`, limit: dashboardLimit };
+    /** Counts one change or search of a signed-in user, or one preview, if that window of theirs is not full. */
+    async admitUser(userId: string, isPreview = false): Promise<RateState> {
+      const limit = isPreview ? PREVIEWS_A_CHANGE * dashboardLimit : dashboardLimit;
+      const window = { name: `${isPreview ? "previews" : "dashboard"} ${userId}`, limit };
       const [admission] = await store.throttles.take([window], rateWindowMs);
-      return state(dashboardLimit, admission!);
+      return state(limit, admission!);
     },
 
     /** The window of a client's network as it stands, nothing counted. */

@@ -43,17 +43,18 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     if (style.logo && !logo) return [noLogo(prefix)];
     const input = { ...bare, style, logo };
     try {
-      if ((await styled.readersOf(input, manner.signal)).length > 0) return [];
+      if ((await styled.readersOf(input, { caller: ownerId, signal: manner.signal })).length > 0) return [];
     } catch (error) {
       return [drawingProblem(error, prefix)];
     }
     // For many codes at once a search for each would take minutes.
     if (manner.isBrief) return [{ field: prefix.slice(0, -1), message: "cannot be read in its colours" }];
-    return [await unreadable(input, prefix, manner)];
+    return [await unreadable(ownerId, input, prefix, manner)];
   };
 
   /** Which part to change, and the nearest value that works. */
   async function unreadable(
+    ownerId: string,
     input: StyledInput,
     prefix: string,
     { only, blamed, signal }: JudgeManner,
@@ -61,7 +62,8 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     const fixes = singleFixes({ ...input, size: Math.min(input.size, SEARCHED_SIZE) }).filter(
       ({ changes: [change] }) => !only || only.includes(change!.part),
     );
-    const isReadByBoth = async (code: StyledInput) => (await styled.readersOf(code, signal)).length === 2;
+    const isReadByBoth = async (code: StyledInput) =>
+      (await styled.readersOf(code, { caller: ownerId, signal })).length === 2;
     const fix = await firstThat(isReadByBoth, fixes);
     if (fix) {
       const { part, value } = fix.changes[0]!;

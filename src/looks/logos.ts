@@ -33,7 +33,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
 
     /** Decoded and written anew; the same picture again is the one there is. */
     async add(ownerId: string, file: Uint8Array): Promise<SavedLogo> {
-      const { png, width, height } = await styled.readLogo(file).catch(refuseLogo);
+      const { png, width, height } = await styled.readLogo(file, { caller: ownerId }).catch(refuseLogo);
       const hash = createHash("sha256").update(png).digest("hex");
       const logo = { id: createId(), ownerId, width, height, hash, bytes: png };
       const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MOST_LOGOS);

@@ -1,6 +1,7 @@
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
+import type { CallOptions } from "../shared/threads.ts";
 import { combinedFixes, type Fix, fieldOf, firstThat, singleFixes } from "./fixes.ts";
 
 export interface Nearest {
@@ -16,9 +17,9 @@ export async function nearestLook(
   { assess }: Pick<Renderer, "assess">,
   input: StyledInput,
   prefix: string,
-  signal?: AbortSignal,
+  asked?: CallOptions,
 ): Promise<Nearest> {
-  const passes = async (code: StyledInput) => (await assess(code, signal)).passes;
+  const passes = async (code: StyledInput) => (await assess(code, asked)).passes;
   if (await passes(input)) return answerOf({ changes: [], code: input }, prefix);
   const combined = combinedFixes(input);
   const fix = await firstThat(passes, [...singleFixes(input), ...combined]);

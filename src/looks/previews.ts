@@ -68,19 +68,19 @@ export function createPreviews(parts: PreviewsParts) {
       const text = drawnText(preview);
       const input = { ...(await inputOf(ownerId, preview)), text, format: "svg" } as const;
       return isPlain(input.style)
-        ? renderer.render(input).catch(refuse)
-        : (await styled.draw(input).catch(refuse)).bytes;
+        ? renderer.render(input, ownerId).catch(refuse)
+        : (await styled.draw(input, { caller: ownerId }).catch(refuse)).bytes;
     },
 
     async assess(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Verdict | StyledVerdict> {
       const input = await inputOf(ownerId, preview);
-      return styled.assess({ ...input, alike: alikeOf(preview) }, signal).catch(refuse);
+      return styled.assess({ ...input, alike: alikeOf(preview) }, { caller: ownerId, signal }).catch(refuse);
     },
 
     /** The draft with the least change after which it may be printed. */
     async nearest(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Nearest> {
       const input = await inputOf(ownerId, preview);
-      return nearestLook(styled, input, "style.", signal).catch(refuse);
+      return nearestLook(styled, input, "style.", { caller: ownerId, signal }).catch(refuse);
     },
   };
 }

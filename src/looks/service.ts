@@ -101,7 +101,7 @@ export function createLooks(options: LooksOptions) {
       const style = readStyle(code.style);
       const logo = style.logo && (await logos.bytes(ownerId, style.logo.id));
       const input = { ...bareOf(code), style: logo ? style : { ...style, logo: null }, logo };
-      return nearestLook(styled, input, "", signal).catch((error) => {
+      return nearestLook(styled, input, "", { caller: ownerId, signal }).catch((error) => {
         throw invalid([drawingProblem(error, "")]);
       });
     },

@@ -1,8 +1,15 @@
 import { TooBusy } from "../shared/errors.ts";
+import { createFairQueue } from "../shared/fair-queue.ts";
 import { type ImageRequest, renderImage } from "./image.ts";
 
 export interface ImageRenderer {
-  render(request: ImageRequest): Promise<Uint8Array>;
+  /** Owners take turns; those of public pictures are their codes'. */
+  render(request: ImageRequest, ownerId?: string): Promise<Uint8Array>;
+}
+
+interface Drawing {
+  draw(): void;
+  reject(error: Error): void;
 }
 
 /** A drawing that took longer is followed by a rest as long. */
@@ -13,30 +20,31 @@ const SHORT_MS = 1;
  * leaves others at least half of the time. A picture takes 0.1 to 0.4 ms, the very largest 1.5 ms,
  * of which a thread would save little: handing over alone takes 0.05 ms.
  */
-export function createImageRenderer({ limit = 1_000 } = {}): ImageRenderer {
-  const waiting: (() => void)[] = [];
+export function createImageRenderer({ limit = 1_000, ofOwner = 200 } = {}): ImageRenderer {
+  const waiting = createFairQueue<Drawing>({ limit, ofCaller: ofOwner });
 
   const drawNext = () => {
     const start = performance.now();
-    waiting.shift()?.();
+    waiting.next()?.draw();
     const took = performance.now() - start;
-    if (waiting.length === 0) return;
+    if (waiting.size() === 0) return;
     if (took < SHORT_MS) setImmediate(drawNext);
     else setTimeout(() => setImmediate(drawNext), took);
   };
 
   return {
-    async render(request) {
-      if (waiting.length >= limit) throw new TooBusy();
+    async render(request, ownerId = "") {
       return new Promise((resolve, reject) => {
-        waiting.push(() => {
+        const draw = () => {
           try {
             resolve(renderImage(request));
           } catch (error) {
             reject(error);
           }
-        });
-        if (waiting.length === 1) setImmediate(drawNext);
+        };
+        const isFirst = waiting.size() === 0;
+        waiting.add(ownerId, { draw, reject })?.reject(new TooBusy());
+        if (isFirst) setImmediate(drawNext);
       });
     },
   };

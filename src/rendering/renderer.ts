@@ -1,4 +1,11 @@
-import { createThreadPool, createThreads, DeadlinePassed, type Threads } from "../shared/threads.ts";
+import {
+  type CallOptions,
+  createThreadPool,
+  createThreads,
+  DeadlinePassed,
+  type ThreadPoolOptions,
+  type Threads,
+} from "../shared/threads.ts";
 import { BadLogo, withItsType } from "./errors.ts";
 import { renderImage } from "./image.ts";
 import type { Operations } from "./rendering-thread.ts";
@@ -15,54 +22,65 @@ export type Renderer = ReturnType<typeof createRenderer>;
 
 export interface RendererOptions {
   threads?: Threads;
-  /** Calls that may wait at once, for each kind of work. */
+  /** Calls that may wait at once, for each kind of work, of all people and of one. */
   limit?: number;
+  ofPerson?: number;
   /** Longer than any sound logo takes, also on a busy machine. */
   logoDeadlineMs?: number;
 }
 
+/** A page shows that many looks or pictures at once, each of some milliseconds. */
+const PICTURES_AT_ONCE = 16;
+/** Ten times what the dearest look takes. */
+const LOOK_PROCESSOR_MS = 10_000;
+/** Of a sheet with 2,000 codes and 10,000 labels. */
+const SHEET_PROCESSOR_MS = 600_000;
+
 /**
  * Draws and judges codes and reads logos in threads, one for each kind of work so that pictures do not wait
- * behind verdicts. A thread starts with its first call. A call is skipped if its signal is aborted meanwhile.
+ * behind verdicts. A thread starts with its first call. People take turns in each, and public pictures go first.
  */
 export function createRenderer({
   threads = createThreads(),
-  limit = 64,
+  limit = 256,
+  ofPerson = 2,
   logoDeadlineMs = 10_000,
 }: RendererOptions = {}) {
   const file = new URL("./rendering-thread.ts", import.meta.url);
-  const poolFor = (name: string, most: number, options: { deadlineMs?: number; isLong?: boolean } = {}) =>
-    createThreadPool<Operations>({ name, file, threads, limit: Math.ceil(most), ...options });
-  const drawing = poolFor("styled", limit);
-  // The server cuts off who waits longer than some seconds.
-  const verdicts = poolFor("verdicts", limit / 3);
-  const sheets = poolFor("sheet", limit / 2, { isLong: true });
-  const logos = poolFor("logos", limit / 8, { deadlineMs: logoDeadlineMs });
+  const poolFor = (name: string, options: Partial<ThreadPoolOptions>) =>
+    createThreadPool<Operations>({ name, file, threads, limit, ofCaller: ofPerson, ...options });
+  const drawing = poolFor("styled", { ofCaller: PICTURES_AT_ONCE * ofPerson, processorMs: LOOK_PROCESSOR_MS });
+  const verdicts = poolFor("verdicts", { processorMs: LOOK_PROCESSOR_MS });
+  const sheets = poolFor("sheet", { isLong: true, processorMs: SHEET_PROCESSOR_MS });
+  const logos = poolFor("logos", { deadlineMs: logoDeadlineMs });
 
   return {
-    async draw(request: StyledRequest): Promise<StyledPicture> {
+    async draw(request: StyledRequest, asked?: CallOptions): Promise<StyledPicture> {
       if (isPlain(request.style)) return drawPlain(request);
-      return drawing.call("draw", [request]).catch(withItsType);
+      return drawing.call("draw", [request], asked).catch(withItsType);
     },
 
-    assess: (input: StyledInput, signal?: AbortSignal): Promise<Verdict | StyledVerdict> =>
-      verdicts.call("assess", [input], signal).catch(withItsType),
+    assess: (input: StyledInput, asked?: CallOptions): Promise<Verdict | StyledVerdict> =>
+      verdicts.call("assess", [input], asked).catch(withItsType),
 
     /** Who reads the picture as it is drawn: the first part of a verdict. */
-    readersOf: (input: StyledInput, signal?: AbortSignal): Promise<Reader[]> =>
-      verdicts.call("readersOf", [input], signal).catch(withItsType),
+    readersOf: (input: StyledInput, asked?: CallOptions): Promise<Reader[]> =>
+      verdicts.call("readersOf", [input], asked).catch(withItsType),
 
     /** Decodes an uploaded picture into what is stored and drawn. */
-    readLogo: (bytes: Uint8Array): Promise<Logo> =>
-      logos.call("readLogo", [bytes]).catch((error) => {
+    readLogo: (bytes: Uint8Array, asked?: CallOptions): Promise<Logo> =>
+      logos.call("readLogo", [bytes], asked).catch((error) => {
         if (error instanceof DeadlinePassed) throw new BadLogo("complex");
         return withItsType(error);
       }),
 
-    measure: (codes: StyledCode[]): Promise<Measure[]> => sheets.call("measure", [codes]).catch(withItsType),
-    drawSheet: (request: SheetRequest): Promise<Uint8Array> => sheets.call("drawSheet", [request]).catch(withItsType),
+    measure: (codes: StyledCode[], asked?: CallOptions): Promise<Measure[]> =>
+      sheets.call("measure", [codes], asked).catch(withItsType),
+    drawSheet: (request: SheetRequest, asked?: CallOptions): Promise<Uint8Array> =>
+      sheets.call("drawSheet", [request], asked).catch(withItsType),
     /** The first page, as an SVG. */
-    previewSheet: (request: SheetRequest): Promise<string> => sheets.call("previewSheet", [request]).catch(withItsType),
+    previewSheet: (request: SheetRequest, asked?: CallOptions): Promise<string> =>
+      sheets.call("previewSheet", [request], asked).catch(withItsType),
 
     async close(): Promise<void> {
       await Promise.all([drawing, verdicts, sheets, logos].map((pool) => pool.close()));

@@ -27,6 +27,8 @@ export interface ThreadRun<O extends Operations> extends Calls<O> {
   isUp(): boolean;
   /** For how long calls have waited and none was answered, in ms; 0 while none waits. */
   silentMs(): number;
+  /** What it has taken of the processor by now. */
+  processorMs(): Promise<number>;
   terminate(): Promise<void>;
 }
 
@@ -103,6 +105,10 @@ export function runThread<O extends Operations>(
     silentMs() {
       const isExpected = waiting.values().some(({ mayBeLong }) => mayBeLong);
       return waiting.size === 0 || isExpected ? 0 : now() - heardAt;
+    },
+    async processorMs() {
+      const { user, system } = await worker.cpuUsage();
+      return (user + system) / 1000;
     },
     isUp: () => isUp && failure === undefined,
     async terminate() {

@@ -1,4 +1,5 @@
 import { TooBusy } from "./errors.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { type Calls, type Operations, runThread, ThreadEnded, type ThreadFile, type ThreadRun } from "./thread.ts";
 
 /** A thread that is started again when it ends unasked. What it held is made anew by its file. */
@@ -7,6 +8,8 @@ export interface Thread<O extends Operations> extends Calls<O> {
   session(): Calls<O>;
   /** False while a lazy one has not been asked anything. */
   isStarted(): boolean;
+  /** What the present worker has taken of the processor. */
+  processorMs(): Promise<number>;
   terminate(): Promise<void>;
 }
 
@@ -121,6 +124,7 @@ export function createThreads({
       call: (operation, ...args) => running().call(operation, ...args),
       callLong: (operation, ...args) => running().callLong(operation, ...args),
       session: running,
+      processorMs: async () => run?.processorMs() ?? 0,
       isStarted: () => run !== undefined,
       async terminate() {
         isClosed = true;
@@ -159,13 +163,16 @@ export interface ThreadPoolOptions {
   name: string;
   file: URL;
   threads: Threads;
-  /** Calls that may wait or run at once; more are refused with TooBusy. */
+  /** Calls that may wait, of all callers and of each; more are refused with TooBusy. */
   limit: number;
+  ofCaller: number;
   /**
    * For hostile input: each call has a thread of its own, which ends with it. One that takes longer is ended
    * whatever it is at, and rejects with DeadlinePassed.
    */
   deadlineMs?: number;
+  /** A call that takes more of the processor is ended with the thread, and rejects with DeadlinePassed. */
+  processorMs?: number;
   /** Calls may take minutes. */
   isLong?: boolean;
 }
@@ -173,6 +180,20 @@ export interface ThreadPoolOptions {
 export class DeadlinePassed extends Error {
   override name = "DeadlinePassed";
 }
+
+export interface CallOptions {
+  /** Callers take turns. */
+  caller?: string | undefined;
+  /** The call is skipped when it is aborted meanwhile. */
+  signal?: AbortSignal | undefined;
+  /** Goes before others, but for one in four. */
+  isUrgent?: boolean | undefined;
+}
+
+/** So many urgent calls in a row, then another one has its turn. */
+const URGENT_IN_A_ROW = 3;
+/** How often the processor time of a call is read. */
+const PROCESSOR_CHECK_MS = 1_000;
 
 interface Job {
   signal: AbortSignal | undefined;
@@ -182,19 +203,28 @@ interface Job {
 
 /**
  * Calls functions of a file in a thread that starts with the first call, one call at a time. Calls wait on
- * this side, so that aborted ones are skipped; `next` is where accounts could take turns.
+ * this side, so that aborted ones are skipped and callers take turns.
  */
 export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
-  const { name, file, threads, limit, deadlineMs, isLong } = options;
-  const waiting: Job[] = [];
+  const { name, file, threads, limit, ofCaller, deadlineMs, processorMs, isLong } = options;
+  const urgent = createFairQueue<Job>({ limit, ofCaller });
+  const others = createFairQueue<Job>({ limit, ofCaller });
+  let urgentInARow = 0;
   let thread: Thread<O> | undefined;
   let isRunning = false;
   let isClosed = false;
   const closed = () => new ThreadEnded(name, "was closed");
 
+  function next(): Job | undefined {
+    const isOthersTurn = urgentInARow >= URGENT_IN_A_ROW && others.size() > 0;
+    const job = isOthersTurn ? undefined : urgent.next();
+    urgentInARow = job ? urgentInARow + 1 : 0;
+    return job ?? others.next();
+  }
+
   async function runNext(): Promise<void> {
     if (isRunning) return;
-    const job = waiting.shift();
+    const job = next();
     if (!job) return;
     if (job.signal?.aborted) job.reject(job.signal.reason);
     else {
@@ -209,7 +239,28 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     if (isClosed) throw closed();
     thread ??= threads.start<O>(name, file, null);
     if (deadlineMs !== undefined) return callOnce(thread, operation, args);
-    return isLong ? thread.callLong(operation, ...args) : thread.call(operation, ...args);
+    const call = isLong ? thread.callLong(operation, ...args) : thread.call(operation, ...args);
+    return processorMs === undefined ? call : withinProcessorTime(thread, call, processorMs);
+  }
+
+  async function withinProcessorTime(used: Thread<O>, call: Promise<unknown>, mostMs: number): Promise<unknown> {
+    const late = Promise.withResolvers<never>();
+    // Read only of calls that take longer, which most do not.
+    let before: number | undefined;
+    const check = async () => {
+      const taken = await used.processorMs();
+      before ??= taken;
+      if (taken - before <= mostMs) return;
+      late.reject(new DeadlinePassed(`The ${name} thread took more than ${mostMs} ms of the processor.`));
+      if (thread === used) thread = undefined;
+      void used.terminate();
+    };
+    const timer = setInterval(() => void check().catch(() => {}), PROCESSOR_CHECK_MS).unref();
+    try {
+      return await Promise.race([call, late.promise]);
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   async function callOnce(used: Thread<O>, operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
@@ -229,10 +280,9 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     call<K extends keyof O>(
       operation: K,
       args: Parameters<O[K]>,
-      signal?: AbortSignal,
+      { caller = "", signal, isUrgent = false }: CallOptions = {},
     ): Promise<Awaited<ReturnType<O[K]>>> {
       if (isClosed) return Promise.reject(closed());
-      if (waiting.length + (isRunning ? 1 : 0) >= limit) return Promise.reject(new TooBusy());
       return new Promise((resolve, reject) => {
         const run = async () => {
           try {
@@ -241,13 +291,14 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
             reject(error);
           }
         };
-        waiting.push({ signal, run, reject });
+        const queue = isUrgent ? urgent : others;
+        queue.add(caller, { signal, run, reject })?.reject(new TooBusy());
         void runNext();
       });
     },
     async close(): Promise<void> {
       isClosed = true;
-      for (const { reject } of waiting.splice(0)) reject(closed());
+      for (let job = next(); job; job = next()) job.reject(closed());
       await thread?.terminate();
     },
   };

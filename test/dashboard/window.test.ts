@@ -49,10 +49,17 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     for (const path of ["/codes", "/codes?q=", "/keys", "/me", "/qrcodes"]) {
       assert.equal((await here.request("GET", path)).status, 200, `${path} is a plain read`);
     }
-    assert.equal((await here.request("POST", "/preview", PICTURE)).status, 200);
     const [made] = all.filter(({ status, json }) => status === 201 && json.shareUrl);
     const sheet = await here.request("POST", "/preview/sheet", { ids: [made!.json.id] });
-    assert.equal(sheet.status, 200, "what changes nothing does not count");
+    assert.equal(sheet.status, 200, "what changes nothing has a window of its own");
+    const previews = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        (i % 2 ? here : there).request("POST", i % 3 ? "/preview" : "/preview/scannability", PICTURE),
+      ),
+    );
+    const late = previews.filter(({ status }) => status === 429);
+    assert.deepEqual([late.length, late[0]?.headers.get("retry-after")], [1, "60"]);
+    assert.match(late[0]!.json.message, /^The limit of 100 previews is reached/);
     assert.equal((await there.request("GET", "/qrcodes?q=menu")).status, 429);
     const other = await signedIn(app, "other@example.com");
     assert.equal((await other.request("POST", "/qrcodes", VALID_BODY)).status, 201, "each user's own");

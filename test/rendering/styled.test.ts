@@ -160,14 +160,14 @@ describe("a styled code", () => {
   it("begins nothing for whoever is gone", async () => {
     const leaving = new AbortController();
     const code = styledCode({}, { modules: "dots" });
-    const [first, left] = [renderer.readersOf(code), renderer.readersOf(code, leaving.signal)];
+    const [first, left] = [renderer.readersOf(code), renderer.readersOf(code, { signal: leaving.signal })];
     leaving.abort();
     await assert.rejects(left, { name: "AbortError" });
     assert.deepEqual(await first, ["zxing", "jsqr"]);
   });
 
   it("refuses more than it may queue, and leaves the event loop free", async () => {
-    const small = createRenderer({ limit: 2 });
+    const small = createRenderer({ limit: 1 });
     const request = { ...styledCode({}, { modules: "dots" }), format: "png" as const };
     const burst = await Promise.allSettled([1, 2, 3].map(() => small.draw(request)));
     assert.deepEqual(

@@ -16,6 +16,10 @@ const operations = {
   wait: (ms: number) => sleep(ms),
   /** Answers nothing any more, and does not end. */
   hang: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  /** The same, at full speed. */
+  spin: () => {
+    for (;;);
+  },
   /** As a rejection that nobody listens to. */
   reject: () => void Promise.reject(new Error("connection refused")),
   throwLater: () => void setImmediate(() => JSON.parse("{")),

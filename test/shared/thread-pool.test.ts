@@ -8,7 +8,7 @@ const file = new URL("./sample-thread.ts", import.meta.url);
 function start(test: TestContext, options: Partial<ThreadPoolOptions> = {}) {
   const ended: string[] = [];
   const threads = createThreads({ onRestart: (name) => ended.push(name), onGiveUp: (line) => ended.push(line) });
-  const pool = createThreadPool<SampleOperations>({ name: "sample", file, threads, limit: 3, ...options });
+  const pool = createThreadPool<SampleOperations>({ name: "sample", file, threads, limit: 2, ofCaller: 2, ...options });
   test.after(() => pool.close());
   return { pool, threads, ended };
 }
@@ -19,7 +19,7 @@ describe("createThreadPool", () => {
     const leaving = new AbortController();
     const [first, left, third] = [
       pool.call("count", []),
-      pool.call("count", [], leaving.signal),
+      pool.call("count", [], { signal: leaving.signal }),
       pool.call("count", []),
     ];
     const more = assert.rejects(pool.call("count", []), { name: "TooBusy" });
@@ -28,6 +28,39 @@ describe("createThreadPool", () => {
     await more;
     assert.deepEqual([await first, await third], [1, 2]);
     assert.equal(await pool.call("count", []), 3, "a call after they are done");
+  });
+
+  it("lets callers take turns, with two waiting calls each", async (test) => {
+    const { pool } = start(test, { limit: 100 });
+    const order: string[] = [];
+    const call = (caller: string, isUrgent = false) =>
+      pool.call("count", [], { caller, isUrgent }).then(
+        () => void order.push(caller),
+        ({ name }) => void order.push(`${caller}: ${name}`),
+      );
+    // The first runs at once.
+    const calls = ["flood", "flood", "flood", "flood", "flood", "other", "third"].map((caller) => call(caller));
+    calls.push(...["u", "v", "w", "x"].map((caller) => call(caller, true)));
+    await Promise.all(calls);
+    const busy = "flood: TooBusy";
+    assert.deepEqual(order, [busy, busy, "flood", "u", "v", "w", "flood", "x", "other", "third", "flood"]);
+  });
+
+  it("refuses the newest of the caller with the most when all places are taken", async (test) => {
+    const { pool } = start(test, { limit: 3, ofCaller: 3 });
+    const calls = ["a", "a", "a", "a", "b", "c"].map((caller) => pool.call("count", [], { caller }));
+    const ended = await Promise.allSettled(calls);
+    assert.deepEqual(
+      ended.map((each) => (each.status === "fulfilled" ? each.value : each.reason.name)),
+      [1, 2, "TooBusy", "TooBusy", 3, 4],
+    );
+  });
+
+  it("ends a call that takes too much of the processor, and goes on with another thread", async (test) => {
+    const { pool, ended } = start(test, { processorMs: 50 });
+    await assert.rejects(pool.call("spin", []), { name: "DeadlinePassed" });
+    assert.equal(await pool.call("count", []), 1);
+    assert.deepEqual(ended, []);
   });
 
   it("goes on after a call that fails, and with another thread after one that ended", async (test) => {

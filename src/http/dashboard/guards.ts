@@ -1,5 +1,7 @@
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Limits } from "../../limits/limits.ts";
+import { isInsideName } from "../../shared/addresses.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
 import { Refusal } from "./refusal.ts";
@@ -12,10 +14,18 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
  * a request with neither is no browser's and has no business here.
  */
 export function createSiteGuard(baseUrl: string) {
-  const ownOrigin = new URL(baseUrl).origin;
+  const own = new URL(baseUrl);
 
-  const isOwn = (origin: string, host: string | undefined): boolean =>
-    origin === ownOrigin || (URL.canParse(origin) && new URL(origin).host === host);
+  /** By a name that somebody else can register, a page of theirs could be led here (DNS rebinding). */
+  const isOurs = (hostname: string): boolean => {
+    const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+    return name === own.hostname || isIP(name) !== 0 || isInsideName(name);
+  };
+
+  function isOwn(origin: string, host: string | undefined): boolean {
+    const from = URL.parse(origin);
+    return from !== null && (from.origin === own.origin || (from.host === host && isOurs(from.hostname)));
+  }
 
   return async (request: FastifyRequest): Promise<void> => {
     if (READING.has(request.method)) return;
@@ -23,7 +33,10 @@ export function createSiteGuard(baseUrl: string) {
     const fromHere = site === undefined || site === "same-origin" || site === "none";
     const originFits = origin === undefined ? site !== undefined : isOwn(origin, host);
     if (fromHere && originFits) return;
-    throw new Refusal("cross_site", "This request did not come from the dashboard's own pages.");
+    throw new Refusal(
+      "cross_site",
+      `This request did not come from the dashboard's own pages. They are at ${baseUrl}; where that is wrong, the operator sets BASE_URL.`,
+    );
   };
 }
 
@@ -31,20 +44,20 @@ export function createSiteGuard(baseUrl: string) {
 const PREVIEW = /\/preview(\/(scannability|sheet|import))?$/;
 
 /** A search reads more than it shows, so it counts like a change. */
-function isCounted(request: FastifyRequest): boolean {
-  if (READING.has(request.method)) return Boolean((request.query as { q?: string }).q);
-  return !PREVIEW.test(request.routeOptions.url ?? "");
-}
+const isCounted = (request: FastifyRequest): boolean =>
+  !READING.has(request.method) || Boolean((request.query as { q?: string }).q);
 
-/** One window a user for what changes or searches, however many nodes and sessions they use. */
+/** One window a user for what changes or searches and one for previews, however many nodes and sessions they use. */
 export function createDashboardWindow(limits: Limits) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!isCounted(request)) return;
-    const { admitted, limit, resetIn } = await limits.admitUser(request.ownerId);
+    const isPreview = PREVIEW.test(request.routeOptions.url ?? "");
+    const { admitted, limit, resetIn } = await limits.admitUser(request.ownerId, isPreview);
     if (admitted) return;
+    const what = isPreview ? "previews" : "changes and searches";
     throw new Refusal(
       "rate_limited",
-      `The limit of ${limit} changes and searches is reached. Try again in ${resetIn} seconds.`,
+      `The limit of ${limit} ${what} is reached. Try again in ${resetIn} seconds.`,
       resetIn,
     );
   };

@@ -76,7 +76,6 @@ export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void 
 
   server.get("/sheets", async () => SHEET_NAMES.map((name) => ({ name, ...SHEETS[name] })));
 
-  // Changes nothing, so it does not count.
   server.post("/preview/sheet", options, async (request, reply) => {
     const { ids } = request.body;
     refuseOtherThanIds(ids);

@@ -105,7 +105,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         .type("text/html; charset=utf-8")
         .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         .header("Cache-Control", "no-cache")
-        .header("X-Content-Type-Options", "nosniff")
+        .header("Referrer-Policy", "no-referrer")
         .send(sharePageOf(code, request.query.encode ?? bestEncode(code)));
     }
     if (kind === ".vcf") {
@@ -122,7 +122,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     }
     const format = kind.slice(1) as "png" | "svg" | "pdf";
     const { size = code.size, v, download = false, encode = "share", style } = request.query;
-    const options = { format, size, encode, style, fallsBack: true };
+    const options = { format, size, encode, style, fallsBack: true, isPublic: true };
     const image = images.image(code, options);
     allowEveryOrigin(reply);
     try {
