@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { DAY_MS, dayOf } from "../shared/days.ts";
+import { dayOf } from "../shared/days.ts";
 import type { Store } from "../store/store.ts";
 import { CODES_A_BATCH, decide, isWhollyRefused, type OwnerOf, type Target } from "./decide.ts";
 import { createTaker, recordsOf } from "./files.ts";
+import { sha256 } from "./format.ts";
 import {
   createPace,
   createTakers,
@@ -12,10 +13,11 @@ import {
   type Pace,
   type Takers,
 } from "./import-belongings.ts";
+import { CLOCKS_DIFFER_MS } from "./judge.ts";
 import { type ActorOf, createActors, type Owners } from "./owners.ts";
 import type { CodeRecord, LogoRecord, Manifest, OwnerRecord, StyleRecord } from "./record-schemas.ts";
 import { logoOf, styleOf } from "./records.ts";
-import { type LogoProblem, verifyBundle } from "./verify.ts";
+import { type ReadLogo, verifyBundle } from "./verify.ts";
 
 export interface ImportOptions {
   dir: string;
@@ -23,7 +25,8 @@ export interface ImportOptions {
   owners: Owners;
   /** The account of an e-mail address if there is one. */
   personOf: (email: string) => Promise<string | null>;
-  logoProblem?: LogoProblem;
+  /** Decodes a logo and encodes it again, as an upload is. */
+  readLogo: ReadLogo;
   now: number;
   isDryRun: boolean;
   /** Called for each code that is not imported, with the reason. */
@@ -71,16 +74,14 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
   return report;
 }
 
-/** A bundle from the future would hide what is counted until then. */
-const CLOCKS_DIFFER_MS = DAY_MS;
-
 /** Verifies a bundle, and throws when anything is wrong with it. */
 export async function readBundle({
   dir,
   now,
-  logoProblem,
-}: Pick<ImportOptions, "dir" | "now" | "logoProblem">): Promise<Manifest> {
-  const { manifest, problems } = await verifyBundle(dir, logoProblem);
+  readLogo,
+}: Pick<ImportOptions, "dir" | "now" | "readLogo">): Promise<Manifest> {
+  const { manifest, problems } = await verifyBundle(dir, readLogo);
+  // A bundle from the future would hide what is counted until then.
   if (Date.parse(manifest.madeAt) > now + CLOCKS_DIFFER_MS) {
     problems.push(`it was made at ${manifest.madeAt}, which is in the future`);
   }
@@ -100,15 +101,18 @@ async function importLooks({
   dir,
   store,
   ownerOf,
+  readLogo,
   isDryRun,
 }: ImportOptions & { ownerOf: OwnerOf }): Promise<Map<string, string>> {
   const logoIds = new Map<string, string>();
   if (isDryRun) return logoIds;
   for await (const record of recordsOf<LogoRecord>(dir, "logos")) {
     const bytes = await readFile(join(dir, `logos/${basename(record.file)}`));
-    const logo = logoOf(record, (await ownerOf(record.owner))!, bytes);
-    const [kept] = await store.intake.addLogos([logo]);
-    logoIds.set(record.id, kept!);
+    const { png, width, height } = await readLogo(bytes);
+    const kept = { ...record, width, height, hash: sha256(png) };
+    const logo = logoOf(kept, (await ownerOf(record.owner))!, png);
+    const [id] = await store.intake.addLogos([logo]);
+    logoIds.set(record.id, id!);
   }
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {
     await store.intake.addStyles([styleOf(record, (await ownerOf(record.owner))!, logoIds)]);

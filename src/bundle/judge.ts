@@ -1,7 +1,20 @@
 /** Judges every record of a bundle before anything is imported, in memory that grows with the codes alone. */
+import { DAY_MS, dayOf, monthOf } from "../shared/days.ts";
+import { timeOfId } from "../shared/ids.ts";
 import { createTaker, type Line } from "./files.ts";
 import type { Kind } from "./format.ts";
-import { type CodeRecord, type HistoryRecord, type LogoRecord, type Manifest, problemOf } from "./record-schemas.ts";
+import {
+  type CodeRecord,
+  fieldProblem,
+  type HistoryRecord,
+  isFollowed,
+  type LogoRecord,
+  type LookRecord,
+  type Manifest,
+  problemOf,
+  type ScanRecord,
+  type VersionRecord,
+} from "./record-schemas.ts";
 
 export interface BundleSource {
   manifest: Pick<Manifest, "counts" | "madeAt">;
@@ -11,6 +24,8 @@ export interface BundleSource {
 }
 
 const MOST_PROBLEMS = 20;
+/** Nodes and their database may differ in what time it is. */
+export const CLOCKS_DIFFER_MS = DAY_MS;
 
 /** Ends the reading when enough was found. */
 class Enough extends Error {}
@@ -22,11 +37,27 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     if (problems.push(problem) >= MOST_PROBLEMS) throw new Enough();
   };
 
+  const latest = Date.parse(manifest.madeAt) + CLOCKS_DIFFER_MS;
+  const owners = new Set<string>();
+  const logos = new Set<string>();
+
+  /** What it names but the bundle does not have. */
+  function noteMissing({ place, record }: Line): void {
+    const { owner, style } = record as { owner: string; style?: LookRecord | null };
+    if (!owners.has(owner)) note(`${place}: owner is not among the owners of the bundle`);
+    const logo = style?.logo;
+    if (logo && !logos.has(`${owner} ${logo.id}`))
+      note(`${place}: style.logo.id is no logo of its owner in the bundle`);
+  }
+
   async function* judged(kind: Kind): AsyncGenerator<Line> {
     let found = 0;
     for await (const line of lines(kind)) {
       found += 1;
-      const problem = line.record === undefined ? "is not JSON" : problemOf(kind, line.record);
+      const problem =
+        line.record === undefined
+          ? "is not JSON"
+          : (problemOf(kind, line.record) ?? lateProblem(kind, line.record, latest));
       if (problem === null) yield line;
       else note(`${line.place}: ${problem}`);
     }
@@ -42,43 +73,117 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
       key: kind === "scans" ? "qrCodeId" : "codeId",
     }));
     const ids = new Set<string>();
-    for await (const { place, record } of judged("codes")) {
-      const { id, rawScansFrom } = record as CodeRecord;
+    const disagreements: string[] = [];
+    for await (const code of judged("codes")) {
+      const { place, record } = code;
+      const { id, type, rawScansFrom, scanCount } = record as CodeRecord;
+      noteMissing(code);
       if (ids.has(id)) note(`${place}: id is in the bundle twice`);
       ids.add(id);
       if (rawScansFrom > manifest.madeAt) note(`${place}: rawScansFrom is later than the bundle`);
       const repeatOf = createRepeats();
+      const days = createDays(dayOf(Date.parse(rawScansFrom)));
+      let scansUntil = 0;
       for (const { kind, taker, key } of belongings) {
         let version = 0;
         for await (const line of taker.takeWhile(({ record }) => (record as Record<string, unknown>)[key] === id)) {
           if (kind === "versions") {
-            const { version: n } = line.record as { version: number };
+            const { version: n, content, scansUntil: until } = line.record as VersionRecord;
             if (n <= version) note(`${line.place}: versions are out of order`);
             version = n;
+            const wrong = isFollowed(type) ? fieldProblem({ type, content }) : null;
+            if (wrong !== null) note(`${line.place}: ${wrong}`);
+            if (until < scansUntil || until > scanCount) {
+              note(`${line.place}: scansUntil must be ${scansUntil} to ${scanCount}`);
+            }
+            scansUntil = until;
+          } else if (kind === "scans") days.addScan(line.record as ScanRecord);
+          else {
+            const repeat = repeatOf(line.record as HistoryRecord);
+            if (repeat !== null) note(`${line.place}: has ${repeat} twice`);
+            days.addHistory(line.record as HistoryRecord);
           }
-          const repeat = kind === "history" ? repeatOf(line.record as HistoryRecord) : null;
-          if (repeat !== null) note(`${line.place}: has ${repeat} twice`);
         }
       }
+      const disagreement = days.problem(scanCount);
+      if (disagreement !== null && disagreements.length < MOST_PROBLEMS)
+        disagreements.push(`${place}: ${disagreement}`);
     }
     for (const { taker } of belongings) {
       for await (const { place } of taker.takeWhile(() => true)) {
         note(`${place}: belongs to no code of the bundle, or is out of order`);
       }
     }
+    // Last: what is out of order is the cause of some of them.
+    disagreements.forEach(note);
   }
 
   try {
-    await judgeCodes();
-    for await (const { place, record } of judged("logos")) {
-      const problem = await logoProblem(record as LogoRecord);
-      if (problem !== null) note(`${place}: ${problem}`);
+    for await (const { record } of judged("owners")) owners.add((record as { email: string }).email);
+    for await (const line of judged("logos")) {
+      const logo = line.record as LogoRecord;
+      noteMissing(line);
+      const problem = await logoProblem(logo);
+      if (problem !== null) note(`${line.place}: ${problem}`);
+      logos.add(`${logo.owner} ${logo.id}`);
     }
-    for (const kind of ["styles", "owners", "erased"] as const) for await (const _ of judged(kind));
+    await judgeCodes();
+    for await (const line of judged("styles")) noteMissing(line);
+    for await (const _ of judged("erased"));
   } catch (error) {
     if (!(error instanceof Enough)) problems.push((error as Error).message);
   }
   return problems;
+}
+
+/** Adds up what a code's days hold, as `tessera check` does. */
+function createDays(rawFromDay: number) {
+  /** Counted scans by day, less the raw ones where all of them are kept. */
+  const left = new Map<number, number>();
+  let total = 0;
+  return {
+    addHistory({ daily }: HistoryRecord): void {
+      for (const [dimension, day, , count] of daily) {
+        if (dimension !== "total" && dimension !== "pair") continue;
+        total += count;
+        if (day >= rawFromDay) left.set(day, (left.get(day) ?? 0) + count);
+      }
+    },
+    addScan({ scannedAt }: ScanRecord): void {
+      const day = dayOf(Date.parse(scannedAt));
+      if (day >= rawFromDay) left.set(day, (left.get(day) ?? 0) - 1);
+    },
+    problem(scanCount: number): string | null {
+      if (total !== scanCount) return `scanCount is ${scanCount}, and its days add up to ${total}`;
+      for (const [day, count] of left) if (count !== 0) return `its scans of day ${day} are not as many as are counted`;
+      return null;
+    },
+  };
+}
+
+const TIMES: Partial<Record<Kind, readonly string[]>> = {
+  codes: ["createdAt", "updatedAt", "renewedAt", "deletedAt"],
+  versions: ["until"],
+  scans: ["scannedAt"],
+  styles: ["createdAt"],
+  logos: ["createdAt"],
+};
+
+/** Nothing that has happened is later than the bundle. */
+function lateProblem(kind: Kind, record: unknown, latest: number): string | null {
+  const late = (field: string) => `${field} is later than the bundle`;
+  const fields = record as Record<string, string | null>;
+  const field = TIMES[kind]?.find((name) => Date.parse(fields[name] ?? "") > latest);
+  if (field) return late(field);
+  if (kind === "scans") return timeOfId((record as ScanRecord).id) > latest ? late("id") : null;
+  if (kind !== "history") return null;
+  const { daily, monthly, cities, uncounted, imported } = record as HistoryRecord;
+  const [lastDay, lastMonth] = [dayOf(latest), monthOf(dayOf(latest))];
+  if (daily.some(([, day]) => day > lastDay)) return late("daily");
+  if (monthly.some(([, month]) => month > lastMonth)) return late("monthly");
+  if (cities.some(([, day]) => day > lastDay)) return late("cities");
+  if (uncounted.some(([day]) => day > lastDay)) return late("uncounted");
+  return imported.some(({ importedAt }) => Date.parse(importedAt) > latest) ? late("imported") : null;
 }
 
 /** Finds rows that a table can hold only once, over all the lines of a code: they would end an import half way. */

@@ -218,16 +218,18 @@ export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | 
   return kind === "logos" && file !== `logos/${id}.png` ? "file must be named after its id" : null;
 }
 
+/** Content of these types is an address that a browser is sent to. */
+export const isFollowed = (type: CodeRecord["type"]): boolean => type === "url" || type === "social";
+
 /**
  * The rules for new codes. Content that a browser follows is judged by today's rules; content that is only shown was
  * legal when it was set, and must not keep the whole bundle out.
  */
 function ruleProblem({ name, type, content, errorCorrection, category }: CodeRecord): string | null {
-  const isFollowed = type === "url" || type === "social";
-  return fieldProblem({ name, type: isFollowed ? type : "text", content, errorCorrection, category });
+  return fieldProblem({ name, type: isFollowed(type) ? type : "text", content, errorCorrection, category });
 }
 
-function fieldProblem(candidate: Parameters<typeof problemsOf>[0]): string | null {
+export function fieldProblem(candidate: Parameters<typeof problemsOf>[0]): string | null {
   const [problem] = problemsOf(candidate);
   if (!problem) return null;
   // Messages on content name it themselves.

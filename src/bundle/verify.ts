@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { BadLogo } from "../rendering/errors.ts";
+import type { Logo } from "../rendering/styled/logo.ts";
 import { listedFiles, readLines, sumOfFile } from "./files.ts";
 import { dataPath, FORMAT, FORMAT_VERSION, KINDS, MANIFEST, SUMS, sha256 } from "./format.ts";
 import { judgeRecords } from "./judge.ts";
 import { type LogoRecord, type Manifest, problemOf } from "./record-schemas.ts";
 
-/** Says what is wrong with a picture that is to be a logo. */
-export type LogoProblem = (bytes: Uint8Array) => Promise<string | null>;
+/** Rejects with BadLogo when a picture cannot be a logo. */
+export type ReadLogo = (bytes: Uint8Array) => Promise<Logo>;
 
 const MOST_LOGO_BYTES = 4 * 1024 * 1024;
 
@@ -44,7 +46,7 @@ function refuseLinks(dir: string): void {
 /** Everything that is wrong with a bundle, in words. */
 export async function verifyBundle(
   dir: string,
-  logoProblem: LogoProblem = async () => null,
+  readLogo?: ReadLogo,
 ): Promise<{ manifest: Manifest; files: number; problems: string[] }> {
   const manifest = readManifest(dir);
   const { files, problems } = await verifyFiles(dir, manifest);
@@ -53,7 +55,7 @@ export async function verifyBundle(
       ...(await judgeRecords({
         manifest,
         lines: (kind) => readLines(dir, kind),
-        logoProblem: (logo) => logoFileProblem(dir, logo, logoProblem),
+        logoProblem: (logo) => logoFileProblem(dir, logo, readLogo),
       })),
     );
   }
@@ -82,11 +84,16 @@ async function verifyFiles(dir: string, { sums }: Manifest): Promise<{ files: nu
   return { files: listed.size, problems };
 }
 
-async function logoFileProblem(dir: string, { file, hash }: LogoRecord, look: LogoProblem): Promise<string | null> {
+async function logoFileProblem(dir: string, { file, hash }: LogoRecord, readLogo?: ReadLogo): Promise<string | null> {
   const bytes = await readFile(join(dir, file)).catch(() => null);
   if (bytes === null) return `${file} is missing`;
   if (bytes.length > MOST_LOGO_BYTES) return `${file} is too large`;
   if (sha256(bytes) !== hash) return `hash is not that of ${file}`;
-  const problem = await look(bytes);
-  return problem === null ? null : `${file} ${problem}`;
+  try {
+    await readLogo?.(bytes);
+    return null;
+  } catch (error) {
+    if (!(error instanceof BadLogo)) throw error;
+    return `${file}: ${error.message}`;
+  }
 }

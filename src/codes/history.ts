@@ -1,17 +1,19 @@
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { badCursor, invalid, notFound } from "../shared/errors.ts";
+import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
 import type { Version } from "../store/history-store.ts";
 import type { Store } from "../store/store.ts";
-import { sizeProblem } from "./rules.ts";
+import { type Candidate, sizeProblem } from "./rules.ts";
 
 export interface HistoryOptions {
   store: Store;
   clock: Clock;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
+  /** Every rule of a code that is made. */
+  problemsOf: (candidate: Candidate) => FieldProblem[];
 }
 
 export interface VersionPage {
@@ -25,7 +27,7 @@ export type History = ReturnType<typeof createHistory>;
 const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** Every content a code has had. */
-export function createHistory({ store, clock, scansSettled }: HistoryOptions) {
+export function createHistory({ store, clock, scansSettled, problemsOf }: HistoryOptions) {
   async function find(ownerId: string, id: string): Promise<Code> {
     const code = isUuid(id) ? await store.codes.find(ownerId, id) : null;
     if (!code) throw notFound();
@@ -44,10 +46,7 @@ export function createHistory({ store, clock, scansSettled }: HistoryOptions) {
       return { versions, nextCursor: more ? String(versions.at(-1)!.version) : null };
     },
 
-    /**
-     * Makes the content of a version a new one. It was legal when it was set and is not judged by the
-     * rules of today; but it must fit the code as it is drawn now.
-     */
+    /** Makes the content of a version a new one, by the rules of today: they may be stricter than when it was set. */
     async restore(ownerId: string, id: string, version: string, by?: Actor): Promise<Code> {
       await scansSettled();
       const { num } = await find(ownerId, id);
@@ -57,6 +56,8 @@ export function createHistory({ store, clock, scansSettled }: HistoryOptions) {
         if (current.content === content) return null;
         const tooLong = sizeProblem(content, current.errorCorrection);
         if (tooLong) throw invalid([{ field: "errorCorrection", message: `the content ${tooLong}` }]);
+        const wrong = problemsOf({ type: current.type, content, errorCorrection: current.errorCorrection });
+        if (wrong.length > 0) throw invalid(wrong);
         return { content };
       };
       const code = await store.codes.update(ownerId, id, clock.now(), decide, by);

@@ -1,3 +1,4 @@
+import { createOwnNames } from "../shared/local-address.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import { actionOf } from "./content/index.ts";
@@ -9,17 +10,23 @@ export type ShareRule = (type: CodeType, content: string) => string | null;
 
 /**
  * Refuses content that redirects to this service's own /r/: such a code would lead to itself or to
- * one that leads back, and each visit would count until the browser gives up.
+ * one that leads back, and each visit would count until the browser gives up. The service is known by its
+ * public address, and by this machine's names at the port it listens on.
  */
-export function createShareRule(baseUrl: string): ShareRule {
+export function createShareRule({ baseUrl, port }: { baseUrl: string; port: number }): ShareRule {
   const base = new URL(baseUrl);
+  const isThisMachine = createOwnNames();
+  const ownPorts = new Set([String(port), ...(isThisMachine(base.hostname) ? [portOf(base)] : [])]);
+  const isOwn = (url: URL): boolean =>
+    (hostOf(url) === hostOf(base) && isSamePort(url, base)) ||
+    (isThisMachine(url.hostname) && ownPorts.has(portOf(url)));
   const paths = new Set(["/r/", `${basePathOf(baseUrl).toLowerCase()}/r/`]);
 
   return (type, content) => {
     const action = actionOf(type, content);
     if (action.kind !== "redirect") return null;
     const url = new URL(action.location);
-    if (hostOf(url) !== hostOf(base) || !isSamePort(url, base)) return null;
+    if (!isOwn(url)) return null;
     const path = plainPath(url.pathname);
     return [...paths].some((own) => path.startsWith(own)) ? OWN_SHARE : null;
   };

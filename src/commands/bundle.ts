@@ -6,11 +6,10 @@ import { exportTo } from "../bundle/export.ts";
 import { importBundle, readBundle } from "../bundle/import.ts";
 import { createOwners } from "../bundle/owners.ts";
 import type { Manifest } from "../bundle/record-schemas.ts";
-import { type LogoProblem, verifyBundle } from "../bundle/verify.ts";
+import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/images.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
-import { BadLogo } from "../rendering/errors.ts";
 import { createRenderer } from "../rendering/renderer.ts";
 import { createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
@@ -60,22 +59,6 @@ function ownersOf({ accounts, store, config }: Tools, isDryRun: boolean, all: st
   return createOwners({ accounts, links, isDryRun, all, tell: console.error });
 }
 
-/** What the service says of a picture that is uploaded. A machine that has no time says nothing of it. */
-function createLogoCheck(): { logoProblem: LogoProblem; close(): Promise<void> } {
-  const styled = createRenderer();
-  return {
-    logoProblem: (bytes) =>
-      drawPatiently(() => styled.readLogo(bytes)).then(
-        () => null,
-        (error: unknown) => {
-          if (error instanceof BadLogo) return error.message;
-          throw error;
-        },
-      ),
-    close: styled.close,
-  };
-}
-
 /** Says what did not come in, on standard error or in a file, which is looked at before anything does. */
 function createTell(file: unknown): (line: string) => void {
   if (typeof file !== "string") return (line) => console.error(line);
@@ -98,8 +81,9 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
     throw new UsageError(`--owner takes an e-mail address, and "${owner}" is none.`);
   }
   const tell = createTell(options.report);
-  const { logoProblem, close } = createLogoCheck();
-  const bundle = { dir, logoProblem, now: Date.now() };
+  const { readLogo, close } = createRenderer();
+  // A machine that has no time for it now says nothing of a logo.
+  const bundle = { dir, readLogo: (bytes: Uint8Array) => drawPatiently(() => readLogo(bytes)), now: Date.now() };
   const run = async (tools: Tools, verified: Manifest | undefined): Promise<number> => {
     const { store, accounts } = tools;
     const given = {
@@ -152,6 +136,7 @@ async function importOthers(source: string, file: string, options: Record<string
       now: clock.now(),
       createId: createIds(clock.now),
       baseUrl: config.baseUrl,
+      port: config.port,
       lifetimeMs: config.codeLifetimeMs,
     };
     const work = () => importLinks(given);

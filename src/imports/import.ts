@@ -19,6 +19,8 @@ export interface ImportLinksOptions {
   now: number;
   createId: () => string;
   baseUrl: string;
+  /** That the service listens on. */
+  port: number;
   lifetimeMs: number;
   isDryRun: boolean;
   /** Hears what did not fit, a line each. */
@@ -104,8 +106,8 @@ function conflictOf(there: FoundCode | undefined, ownerId: string): string | nul
 }
 
 /** What a link comes to here, or why it cannot be taken over. */
-function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl }: ImportLinksOptions) {
-  const shareRule = createShareRule(baseUrl);
+function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions) {
+  const shareRule = createShareRule({ baseUrl, port });
   const seen = new Set<string>();
 
   return (link: Link): { token: string | null; problem: string | null; code?: Taken } => {

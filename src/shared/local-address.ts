@@ -38,6 +38,18 @@ export function describeLocalAddress(
   return { lanUrl, startLine: line(lanUrl ?? baseAt("ADDRESS")) };
 }
 
+/** Whether a host of a URL is this machine, as far as can be told without asking for names. */
+export function createOwnNames(interfaces: Interfaces = readInterfaces()): (hostname: string) => boolean {
+  const addresses = new Set([os.hostname().toLowerCase()]);
+  for (const { address } of Object.values(interfaces).flatMap((list = []) => list)) {
+    addresses.add(plainAddress(address.replace(/%.*$/, "")) ?? address);
+  }
+  return (hostname) => {
+    const name = bare(hostname);
+    return isLoopback(name) || isUnspecified(name) || addresses.has(plainAddress(name) ?? name);
+  };
+}
+
 const bare = (host: string): string => host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 
 function isLoopback(host: string): boolean {

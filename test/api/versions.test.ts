@@ -119,14 +119,18 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.equal((await list(id)).json.data.length, 3);
     });
 
-    it("200: what was legal when it was set, though a rule of today refuses it", async () => {
-      const { id } = await changed(1);
-      await use.app.store.auth.db
-        .updateTable("code_versions")
-        .set({ content: "javascript-no-more" })
-        .where("code_num", "=", await use.numOf(id))
-        .execute();
-      assert.equal((await restore(id, 1)).json.content, "javascript-no-more");
+    it("400: what a rule of today refuses, and nothing changes", async () => {
+      const { id, shareUrl } = await changed(1);
+      const before = (await use.ask("GET", `${PATH}/${id}`)).text;
+      for (const content of ["javascript:alert(document.domain)", shareUrl]) {
+        await use.app.store.auth.db
+          .updateTable("code_versions")
+          .set({ content })
+          .where("code_num", "=", await use.numOf(id))
+          .execute();
+        assert.deepEqual(badFields(await restore(id, 1)), ["content"]);
+      }
+      assert.equal((await use.ask("GET", `${PATH}/${id}`)).text, before);
     });
 
     it("400: a content that does not fit the present level, and nothing changes", async () => {

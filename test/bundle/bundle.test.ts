@@ -14,8 +14,11 @@ import {
 import { dirname, join } from "node:path";
 import { after, before, it } from "node:test";
 import { sql } from "kysely";
+import { sha256 } from "../../src/bundle/format.ts";
 import { importBundle } from "../../src/bundle/import.ts";
 import { readManifest, verifyBundle } from "../../src/bundle/verify.ts";
+import { BadLogo } from "../../src/rendering/errors.ts";
+import { readLogo } from "../../src/rendering/styled/logo.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner, OWNER, pictureOf } from "../store/support.ts";
 import { command } from "../support/command.ts";
@@ -99,6 +102,7 @@ onEachEngine("A bundle", (engine) => {
         now: NOW,
         owners: { find: async () => OWNER, take: async () => OWNER },
         personOf: async () => OWNER,
+        readLogo,
         refuse,
         warn,
       },
@@ -296,7 +300,7 @@ onEachEngine("A bundle", (engine) => {
     const namedFor = async (ownerId: string) => {
       const lines: string[] = [];
       const options = {
-        ...{ dir, store: app.store, isDryRun: true, now: NOW, personOf: async () => null, warn: assert.fail },
+        ...{ dir, store: app.store, isDryRun: true, now: NOW, personOf: async () => null, warn: assert.fail, readLogo },
         owners: { find: async () => ownerId, take: async () => ownerId },
         refuse: (line: string) => void lines.push(line),
       };
@@ -365,8 +369,26 @@ onEachEngine("A bundle", (engine) => {
     await assert.rejects(verifyBundle(changed), /valuesFrom is later than the bundle/);
     const late = { dir, now: 0, isDryRun: true } as Parameters<typeof importBundle>[0];
     await assert.rejects(importBundle(late), /nothing was imported: it was made at .* in the future/);
-    const logo = await verifyBundle(dir, async () => "is no picture");
-    assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png is no picture/);
+    const logo = await verifyBundle(dir, () => Promise.reject(new BadLogo("type")));
+    assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: A logo is a PNG/);
+  });
+
+  it("has its logos encoded again, so that nothing else of their files comes in", async () => {
+    const tail = "<script>alert(1)</script>";
+    const copy = copyOf((to) => {
+      const [file] = readdirSync(join(to, "logos"));
+      const bytes = Buffer.concat([readFileSync(join(to, "logos", file!)), Buffer.from(tail)]);
+      writeFileSync(join(to, "logos", file!), bytes);
+      forge(to, "logos", (record) => Object.assign(record, { file: `logos/${file}`, hash: sha256(bytes) }));
+    });
+    const store = await freshStore();
+    await takeIn(store, store.intake, copy);
+    const kept = await store.auth.db.selectFrom("logos").selectAll().execute();
+    assert.equal(kept.length, 1);
+    const bytes = Buffer.from(kept[0]!.bytes as Uint8Array);
+    assert.ok(!bytes.includes(tail));
+    assert.equal(kept[0]!.hash, sha256(bytes));
+    await store.close();
   });
 
   it("is of one account where that is asked for, and goes to no folder with files", async () => {

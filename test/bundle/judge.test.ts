@@ -7,11 +7,14 @@ import { linesOf } from "../../src/bundle/files.ts";
 import { dataPath, isInside, KINDS, type Kind } from "../../src/bundle/format.ts";
 import { judgeRecords } from "../../src/bundle/judge.ts";
 import { type Manifest, problemOf } from "../../src/bundle/record-schemas.ts";
+import { dayOf } from "../../src/shared/days.ts";
 import { freshDir } from "../support/stores.ts";
 
 const CODE_ID = "0197a000-0000-7000-8000-000000000001";
 const OTHER_ID = "0197a000-0000-7000-8000-000000000002";
 const AT = "2026-01-31T12:00:00.000Z";
+const DAY = dayOf(Date.parse(AT));
+const LATE = "2026-02-02T12:00:00.000Z";
 const AGENT = ["mobile", "Safari", "iOS"];
 const PLACE = ["DE", "Berlin", 52.5, 13.4];
 /** Characters that PostgreSQL's compression makes no shorter. */
@@ -52,17 +55,17 @@ const code = (id: string, shareToken: string) => ({
 /** A right bundle, to be damaged. */
 const records = (): Records => ({
   owners: [{ email: "ada@example.com", name: "Ada", contact: null, plan: "free", suspended: false }],
-  codes: [code(CODE_ID, "abcdefghjkmn"), code(OTHER_ID, "AbC")],
+  codes: [code(CODE_ID, "abcdefghjkmn"), { ...code(OTHER_ID, "AbC"), scanCount: 0 }],
   versions: [
-    { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 1 },
-    { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, scansUntil: 2 },
+    { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 0 },
+    { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, scansUntil: 1 },
   ],
   history: [
     {
       codeId: CODE_ID,
       daily: [
         ["os", 20_000, "iOS", 1],
-        ["pair", 20_000, [AGENT, PLACE], 1],
+        ["pair", DAY, [AGENT, PLACE], 1],
       ],
       monthly: [["os", 24_000, "iOS", 1]],
       cities: [["DE/Berlin", 20_000]],
@@ -143,6 +146,14 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
   ["codes", { owner: "nobody" }, /owner must be an e-mail/],
   ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],
+  ["codes", { scanCount: 1000 }, /scanCount is 1000, and its days add up to 1/],
+  ["codes", { owner: "eve@example.com" }, /owner is not among the owners/],
+  ["codes", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is no logo of its owner/],
+  ["codes", { createdAt: LATE }, /createdAt is later than the bundle/],
+  ["codes", { deletedAt: LATE }, /deletedAt is later than the bundle/],
+  ["versions", { content: "javascript:alert(document.domain)" }, /line 1: Content of type url must be /],
+  ["versions", { until: LATE }, /until is later than the bundle/],
+  ["versions", { scansUntil: 2 }, /scansUntil must be 0 to 1/],
   ["versions", { version: 0 }, /version must be >= 1/],
   ["versions", { version: 2 ** 31 }, /version must be <= /],
   ["versions", { version: 2 }, /line 2: versions are out of order/],
@@ -151,6 +162,9 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["history", { daily: [["os", 20_000, "iOS", 0.5]] }, /daily\.0\.3 must be integer/],
   ["history", { daily: [["pair", 20_000, "1.1", 5]] }, /daily\.0/],
   ["history", { daily: [["city", 20_000, VAST, 1]] }, /daily\.0\.2 must have at most 356 characters/],
+  ["history", { daily: [["total", DAY + 2, "", 1]] }, /daily is later than the bundle/],
+  ["history", { uncounted: [[DAY + 2, "crawler", 1]] }, /uncounted is later than the bundle/],
+  ["history", { imported: [{ source: "dub", total: 1, importedAt: LATE }] }, /imported is later than the bundle/],
   ["history", { monthly: "none" }, /monthly must be array/],
   twice("daily", ["os", 20_000, "iOS", 1], ["os", 20_000, "iOS", 2]),
   twice("daily", ["pair", 20_000, [AGENT, PLACE], 1], ["pair", 20_000, [AGENT, PLACE], 1]),
@@ -158,6 +172,11 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   twice("cities", ["DE/Berlin", 20_000], ["DE/Berlin", 20_001]),
   twice("uncounted", [20_000, "crawler", 1], [20_000, "crawler", 2]),
   twice("imported", { source: "dub", total: 1, importedAt: AT }, { source: "dub", total: 2, importedAt: AT }),
+  ["scans", { scannedAt: LATE }, /scannedAt is later than the bundle/],
+  ["scans", { id: "fffff000-0000-7000-8000-000000000003" }, /id is later than the bundle/],
+  ["styles", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is no logo of its owner/],
+  ["styles", { owner: "eve@example.com" }, /owner is not among the owners/],
+  ["logos", { createdAt: LATE }, /createdAt is later than the bundle/],
   ["scans", { id: "x" }, /id must be a UUID/],
   ["scans", { latitude: 91 }, /latitude must be <= 90/],
   ["scans", { city: VAST }, /city must have at most 255 characters/],
@@ -181,6 +200,15 @@ describe("The records of a bundle", () => {
       assert.match(first, new RegExp(`^data/${kind}.ndjson line [12]: `));
     });
   }
+
+  it("are refused when there are not as many scans of a day as are counted", async () => {
+    const all = records();
+    all.history[0]!.daily = [["total", DAY - 1, "", 1]];
+    assert.match((await judge(all))[0]!, /codes.ndjson line 1: its scans of day \d+ are not as many as are counted/);
+    all.codes[0]!.rawScansFrom = AT.slice(0, 10);
+    all.scans = [];
+    assert.deepEqual(await judge(all), [], "raw scans of the day before are not kept");
+  });
 
   it("are refused when a line is no JSON, or is there twice, or there are more or fewer than was said", async () => {
     const all = records();

@@ -5,6 +5,7 @@ import { it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
 import { exportTo } from "../../src/bundle/export.ts";
 import { importBundle } from "../../src/bundle/import.ts";
+import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner, OWNER, scansOf } from "../store/support.ts";
@@ -39,6 +40,7 @@ const takeIn = (store: Store, dir: string) =>
     now: NOW,
     owners: { find: async () => OWNER, take: async () => OWNER },
     personOf: async () => null,
+    readLogo,
     refuse: (problem) => assert.fail(problem),
     warn: () => {},
   });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { networkInterfaces } from "node:os";
 import { it } from "node:test";
 import { createShareRule } from "../../src/codes/own-share.ts";
 
-const problem = createShareRule("https://qr.example.com");
+const problem = createShareRule({ baseUrl: "https://qr.example.com", port: 3000 });
 
 it("Content that leads back to this service is refused, however it is spelled", () => {
   for (const content of [
@@ -42,3 +43,31 @@ it("Content may lead anywhere else", () => {
     assert.equal(problem("url", content), null, content);
   }
 });
+
+it("Content that leads back by another name of this machine is refused", () => {
+  const local = createShareRule({ baseUrl: "http://localhost:8080", port: 3000 });
+  const names = [
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0x7f.0.0.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "LOCALHOST.",
+    "0.0.0.0",
+  ];
+  for (const name of [...names, "[::]", "app.localhost", ...ownAddresses()]) {
+    for (const rule of [local, problem])
+      assert.match(rule("url", `http://${name}:3000/r/x`) ?? "", /this service/, name);
+    assert.match(local("url", `http://${name}:8080/r/x`) ?? "", /this service/, name);
+    assert.equal(local("url", `http://${name}:9000/r/x`), null, "another program of this machine");
+    assert.equal(local("url", `http://${name}:3000/menu`), null);
+  }
+  assert.equal(local("url", "http://192.0.2.1:3000/r/x"), null);
+});
+
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list = []) => list)
+    .filter(({ address }) => !address.startsWith("fe80"))
+    .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));

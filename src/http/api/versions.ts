@@ -61,7 +61,7 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
         operationId: "restoreVersion",
         tags: ["QR codes"],
         description:
-          "It becomes a new version, and what was there before stays in the list. What the code holds already changes nothing. The content was right when it was set and is not judged anew, but it must fit the present errorCorrection.",
+          "It becomes a new version, and what was there before stays in the list. What the code holds already changes nothing. The content is judged like one that is sent now, and must fit the present errorCorrection.",
         params: VersionParams,
         response: responseSchemas({
           status: 200,
