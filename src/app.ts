@@ -23,6 +23,7 @@ import { registerDashboard } from "./http/dashboard/index.ts";
 import { registerMcp } from "./http/mcp/index.ts";
 import { createAudience, type Health, opsRoutes, reasonsOf } from "./http/ops.ts";
 import { referenceRoute } from "./http/reference.ts";
+import { securityRoute } from "./http/security-txt.ts";
 import { createClientAddress } from "./http/server/client-address.ts";
 import { logRequests } from "./http/server/log.ts";
 import { faviconRoute } from "./http/server/logo.ts";
@@ -171,7 +172,7 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId }
   const styled = createRenderer({ threads });
   const logos = createLogos({ store, styled, clock, createId });
   const rules = createLookRules({ store, styled, logos, clock, baseUrl });
-  const shareRule = createShareRule(baseUrl);
+  const shareRule = createShareRule(config);
   const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules: rules });
   const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
@@ -182,7 +183,7 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId }
     images,
     selections,
     serializers: createCodeSerializers(baseUrl),
-    history: createHistory({ store, clock, scansSettled }),
+    history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
@@ -259,6 +260,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   await registerMcp(server, { guard, document, addressOf, corsOrigins });
   await registerDashboard(server, { ...base, ...parts, addressOf, watchScans: createWatchScans(store.scans, clock) });
   faviconRoute(server);
+  securityRoute(server, config.securityContact, clock.now);
   referenceRoute(server, baseUrl, `${API_PATH}/openapi.json`);
   return server;
 }

@@ -34,6 +34,8 @@ export interface Config {
   /** Whether webhooks may be sent without encryption, and to addresses of an inside network. */
   webhookHttp: "refuse" | "allow";
   webhookPrivate: "refuse" | "allow";
+  /** Whom to tell of a weakness, a mailto: or https: address; undefined: nobody is named. */
+  securityContact: string | undefined;
   logLevel: LogLevel;
 }
 
@@ -158,6 +160,12 @@ export function readConfig(env: Environment): Config {
     metrics: oneOf("METRICS", "private", ["private", "public"]),
     webhookHttp: oneOf("WEBHOOK_HTTP", "refuse", ["refuse", "allow"]),
     webhookPrivate: oneOf("WEBHOOK_PRIVATE", "refuse", ["refuse", "allow"]),
+    securityContact: setting<string | undefined>(
+      "SECURITY_CONTACT",
+      undefined,
+      "a mailto: or https: address, like mailto:security@example.com",
+      readContact,
+    ),
     logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -183,6 +191,13 @@ function readDatabaseUrl(text: string): string | null {
   // pg takes a host that is left out from elsewhere.
   const isReadable = (host: string) => URL.canParse(`${head}${host || "host"}${rest}`);
   return !isNothing && hosts.split(",").every(isReadable) ? text : null;
+}
+
+/** It becomes a line of a file, so it is plain ASCII. */
+function readContact(text: string): string | null {
+  const url = URL.parse(text);
+  const isMail = url?.protocol === "mailto:" && /^[^@\s]+@[^@\s]+$/.test(url.pathname);
+  return url && (isMail || (url.protocol === "https:" && !url.username)) ? url.href : null;
 }
 
 function readOrigins(text: string): readonly string[] | null {

@@ -67,6 +67,7 @@ describe("Settings", () => {
       SIGNUP: "open",
       CORS_ORIGINS: "https://a.example, http://localhost:5173",
       METRICS: "public",
+      SECURITY_CONTACT: "mailto:security@example.com",
       LOG_LEVEL: "silent",
     });
     assert.equal(config.host, "::1");
@@ -79,6 +80,7 @@ describe("Settings", () => {
     assert.equal(config.signup, "open");
     assert.deepEqual(config.corsOrigins, ["https://a.example", "http://localhost:5173"]);
     assert.equal(config.metrics, "public");
+    assert.equal(config.securityContact, "mailto:security@example.com");
     assert.equal(config.logLevel, "silent");
     const file = join(mkdtempSync(join(tmpdir(), "tessera-test-")), "geo.mmdb");
     writeFileSync(file, "");
@@ -105,6 +107,7 @@ describe("Settings", () => {
     SIGNUP: ["yes", "OPEN", "true"],
     CORS_ORIGINS: ["*", "null", "app.example.com", "https://a.b/", "https://a.b,", "https://A.b"],
     METRICS: ["yes", "all", "PUBLIC"],
+    SECURITY_CONTACT: ["security@example.com", "http://example.com", "mailto:", "mailto:nobody", "tel:+4930123456"],
     LOG_LEVEL: ["verbose", "INFO", "10"],
   };
   for (const [name, values] of Object.entries(wrong)) {

@@ -356,7 +356,7 @@ export interface paths {
         put?: never;
         /**
          * Make an earlier content the present one
-         * @description It becomes a new version, and what was there before stays in the list. What the code holds already changes nothing. The content was right when it was set and is not judged anew, but it must fit the present errorCorrection.
+         * @description It becomes a new version, and what was there before stays in the list. What the code holds already changes nothing. The content is judged like one that is sent now, and must fit the present errorCorrection.
          */
         post: operations["restoreVersion"];
         delete?: never;

@@ -1,7 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import Papa from "papaparse";
 import { decodeUnicode } from "../shared/csv.ts";
 import { type Cell, type Fields, fieldsOf, plainName } from "./link.ts";
+
+/** A million links; all of them are in memory at once. */
+const MOST_BYTES = 256 * 1024 * 1024;
 
 export interface FileRecord {
   cells: Cell[];
@@ -17,6 +20,10 @@ export function readRecords(file: string): FileRecord[] {
 
 /** Spreadsheets and some programs write other things under the same name. */
 function textIn(file: string): string {
+  // A device or a pipe may never end.
+  const found = statSync(file);
+  if (!found.isFile()) throw new Error(`${file} is not a file.`);
+  if (found.size > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES >> 20} MiB; split it into several.`);
   const text = decodeUnicode(readFileSync(file));
   if (text !== null && !text.includes("\0")) return text;
   throw new Error(`${file} is no text in UTF-8 or UTF-16: save it as CSV (UTF-8) or JSON, and import that.`);

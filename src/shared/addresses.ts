@@ -68,3 +68,9 @@ export const parseTrustedProxies = (text: string): string[] =>
     .split(/[\s,]+/)
     .filter((word) => word !== "")
     .flatMap(blocksOf);
+
+const INSIDE =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|svc|cluster\.local|home\.arpa)$/i;
+
+/** Names that stand for this machine or its own network, whatever a resolver says: nobody can register one. */
+export const isInsideName = (host: string): boolean => !host.includes(".") || INSIDE.test(host);

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isInsideName } from "../shared/addresses.ts";
 import type { FieldProblem } from "../shared/errors.ts";
 import { carriedNumber, createNumberMatcher, ipv4Number, ipv6Groups } from "../shared/ip-numbers.ts";
 import { unicodeProblem } from "../shared/text.ts";
@@ -9,8 +10,6 @@ export interface WebhookRules {
 }
 
 const URL_LENGTH = 2000;
-/** Names that stand for this machine or its own network, whatever a resolver says. */
-const INSIDE = /(?:^|\.)(?:localhost|local|internal|home\.arpa|lan)$/;
 /** Of mail, files, shells and databases: no receiver of webhooks listens there. */
 const WRONG_PORTS: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 79, 87, 95, 109],
@@ -43,7 +42,7 @@ export function urlProblem(text: string, rules: WebhookRules): string | null {
 /** A URL has already brought every spelling of an address (0x7f.1, 2130706433) into its usual one. */
 export function hostProblem(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
-  const isInside = isIP(host) === 0 ? INSIDE.test(host) || !host.includes(".") : !isPublicAddress(host);
+  const isInside = isIP(host) === 0 ? isInsideName(host) : !isPublicAddress(host);
   return isInside ? INSIDE_ADDRESS : null;
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
+import type { FastifyRequest } from "fastify";
+import { createSiteGuard } from "../../src/http/dashboard/guards.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
@@ -70,6 +72,18 @@ onSqlite("requests from other sites", (engine) => {
       });
       assert.equal(answer.status, 201, JSON.stringify(headers));
     }
+  });
+
+  it("lets through a page at another name of ours, and none at a name that somebody else can register", async () => {
+    const guard = createSiteGuard("http://localhost:3000");
+    const ask = (origin: string, host = origin.slice("http://".length)) =>
+      guard({ method: "POST", headers: { origin, host } } as FastifyRequest);
+    const ours = ["localhost:3000", "127.0.0.1:3000", "192.168.1.5:3000", "[::1]:3000", "nas.local", "tessera:8080"];
+    for (const host of ours) await ask(`http://${host}`);
+    await ask("http://localhost:3000", "upstream:3000");
+    const rebound = ["rebind.evil.example:3000", "localhost.evil.example:3000", "127.0.0.1.evil.example"];
+    for (const host of rebound) await assert.rejects(ask(`http://${host}`), { error: "cross_site" });
+    await assert.rejects(ask("http://192.168.1.5:3000", "192.168.1.6:3000"), { error: "cross_site" });
   });
 
   it("does not take a key for a session, nor a session for a key", async () => {

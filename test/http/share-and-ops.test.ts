@@ -45,6 +45,40 @@ onSqlite("Public answers", (engine) => {
     assert.match(await wire(use.app.url, get(`http://x/r/${shareToken}.png`)), /^HTTP\/1\.1 200 /);
   });
 
+  it("every answer is taken by browsers for what it says it is, and tells no other site where it came from", async () => {
+    const { id, shareToken } = await use.code();
+    const asked = [
+      "/",
+      "/app",
+      "/api/v1/openapi.json",
+      "/api/v1/nope",
+      "/healthz",
+      "/docs",
+      `/r/${shareToken}+`,
+      "/nope",
+    ];
+    const answers = asked.map((path) => use.app.request("GET", path));
+    answers.push(use.ask("GET", `${PATH}/${id}`), use.app.request("GET", PATH));
+    for (const { status, headers } of await Promise.all(answers)) {
+      assert.equal(headers.get("x-content-type-options"), "nosniff", String(status));
+    }
+    assert.match(await wire(use.app.url, "nonsense\r\n\r\n"), /^X-Content-Type-Options: nosniff\r$/m);
+    const page = await use.app.request("GET", `/r/${shareToken}+`);
+    assert.equal(page.headers.get("referrer-policy"), "no-referrer");
+  });
+
+  it("security.txt names the operator's contact, where there is one", async () => {
+    const path = "/.well-known/security.txt";
+    assert.equal((await use.app.request("GET", path)).status, 404);
+    const app = await startApp({ engine, settings: { SECURITY_CONTACT: "mailto:security@example.com" } });
+    const { status, headers, text } = await app.request("GET", path);
+    assert.deepEqual([status, headers.get("content-type")], [200, "text/plain; charset=utf-8"]);
+    assert.match(text, /^Contact: mailto:security@example\.com\nExpires: \S+Z\nPreferred-Languages: en\n$/);
+    const expires = Date.parse(/Expires: (.*)/.exec(text)![1]!);
+    assert.ok(expires > Date.now() && expires < Date.now() + 365 * 86_400_000);
+    await app.close();
+  });
+
   it("paths that try to leave a folder are 404, without an error in the log", async () => {
     const before = use.app.log.length;
     for (const path of ["../../../../etc/passwd", "%00", "..%5c..%5cx", "%2e%2e/%2e%2e/x", ".env"]) {

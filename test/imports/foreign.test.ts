@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
+import { readRecords } from "../../src/imports/file.ts";
 import { importLinks } from "../../src/imports/import.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
@@ -33,6 +34,7 @@ onEachEngine("Links of other products", (engine) => {
       now,
       createId: createIds(() => now),
       baseUrl: "https://tessera.test",
+      port: 3000,
       lifetimeMs: 365 * DAY_MS,
       isDryRun: false,
       tell: (line) => void told.push(line),
@@ -101,6 +103,15 @@ onEachEngine("Links of other products", (engine) => {
     assert.deepEqual(await store.codes.findByTokens(["torn", "lost"]), []);
     const { report } = await take(`${head}inches,https://example.com,27" wide\n`);
     assert.deepEqual(report, { codes: 1, there: 0, refused: 0 });
+  });
+
+  it("are not read from what is no file, which may never end", async () => {
+    assert.throws(() => readRecords("/dev/zero"), /\/dev\/zero is not a file/);
+    assert.throws(() => readRecords(freshDir()), /is not a file/);
+    const file = join(freshDir(), "links.csv");
+    writeFileSync(file, "a");
+    truncateSync(file, 257 * 1024 * 1024);
+    assert.throws(() => readRecords(file), /has more than 256 MiB/);
   });
 
   it("are missed where the file has none", async () => {

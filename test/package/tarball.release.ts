@@ -40,10 +40,12 @@ describe("The tarball", () => {
     assert.deepEqual(rest.sort(), [
       "package/LICENSE",
       "package/README.md",
+      "package/SECURITY.md",
       "package/bin/node.js",
       "package/bin/tessera.js",
       "package/npm-shrinkwrap.json",
       "package/package.json",
+      "package/sbom.cdx.json",
     ]);
     assert.ok(files.includes("package/web/dist/index.html"));
     assert.ok(files.includes("package/dist/rendering/styled/font/manrope.json"));
@@ -81,6 +83,31 @@ describe("The tarball", () => {
       locked["node_modules/@napi-rs/canvas-linux-arm64-gnu"] && locked["node_modules/@napi-rs/canvas-win32-x64-msvc"],
     );
     assert.ok(!existsSync(join(ROOT, "npm-shrinkwrap.json")), "a checkout keeps none");
+  });
+
+  it("lists what is built into it and what it needs, by package, version, licence and checksum", () => {
+    const root = join(dirname(launcher), "..");
+    const { bomFormat, components } = JSON.parse(readFileSync(join(root, "sbom.cdx.json"), "utf8"));
+    assert.equal(bomFormat, "CycloneDX");
+    const listed = new Set(components.map(({ name, version }: Record<string, string>) => `${name} ${version}`));
+    const builtIn = readFileSync(join(root, "dist/licenses.txt"), "utf8").matchAll(/^(\S+ \d[\w.-]*) \([\w.-]+\)$/gm);
+    const names = [...builtIn].map(([, name]) => name!);
+    assert.ok(names.length > 20);
+    assert.deepEqual(
+      names.filter((name) => !listed.has(name)),
+      [],
+    );
+    for (const name of ["react", "@mantine/core", "@napi-rs/canvas", "@scalar/fastify-api-reference"]) {
+      assert.ok(
+        components.some((each: { name: string }) => each.name === name),
+        name,
+      );
+    }
+    for (const { name, purl, hashes } of components) assert.ok(purl.startsWith("pkg:npm/") && hashes, name);
+    assert.ok(
+      !components.some(({ name }: { name: string }) => name === "@biomejs/biome"),
+      "nothing that only builds it",
+    );
   });
 
   it("may be published", () => {

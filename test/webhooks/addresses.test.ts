@@ -24,6 +24,7 @@ const TRICKS = [
   ...["[fec0::1]", "[fc00::1]", "[fd12:3456::1]", "[ff02::1]", "[100::1]", "[5f00::1]", "[4000::1]"],
   ...["localhost", "LOCALHOST", "localhost.", "a.localhost", "printer.local", "metadata.google.internal"],
   ...["localhost..", "168.63.129.16", "router", "nas.lan", "box.home.arpa"],
+  ...["kubernetes.default.svc", "localhost.localdomain", "db.corp", "foo.private", "foo.intranet", "nas.home"],
 ];
 
 const OUTSIDE = ["8.8.8.8", "1.1.1.1", "172.32.0.1", "100.128.0.1", "192.0.1.1", "198.20.0.1"];

@@ -71,6 +71,7 @@ const ERROR_HEADERS = [
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
   "X-Request-Id",
+  "X-Content-Type-Options",
   "Cache-Control",
   "Vary",
 ];

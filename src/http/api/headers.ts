@@ -40,7 +40,7 @@ export const HEADERS = {
   "X-Content-Type-Options": {
     type: "string",
     const: "nosniff",
-    description: "The picture is of its Content-Type and no other.",
+    description: "The answer is of its Content-Type and no other.",
   },
   "WWW-Authenticate": { type: "string", const: "Bearer", description: "How to say who you are." },
 } as const;

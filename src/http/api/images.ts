@@ -117,7 +117,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
           status: 200,
           description: "The picture.",
           body: { content: PICTURE },
-          headers: ["Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options"],
+          headers: ["Content-Disposition", "Content-Security-Policy"],
           tagged: true,
         }),
       },

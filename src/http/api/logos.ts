@@ -72,7 +72,7 @@ export function logoRoutes(server: Server, looks: Looks): void {
           status: 200,
           description: "The picture.",
           body: { content: Object.fromEntries([pictureOf("image/png")]) },
-          headers: ["Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options"],
+          headers: ["Content-Disposition", "Content-Security-Policy"],
           tagged: true,
         }),
       },
@@ -83,7 +83,6 @@ export function logoRoutes(server: Server, looks: Looks): void {
       return reply
         .type("image/png")
         .header("Content-Disposition", 'inline; filename="logo.png"')
-        .header("X-Content-Type-Options", "nosniff")
         .header("Content-Security-Policy", "default-src 'none'; sandbox")
         .send(Buffer.from(bytes));
     },

@@ -55,6 +55,7 @@ const COMMON: readonly HeaderName[] = [
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
   "X-Request-Id",
+  "X-Content-Type-Options",
   "Cache-Control",
 ];
 

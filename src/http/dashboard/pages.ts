@@ -33,7 +33,10 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
 
   for (const path of ["/", "/app"]) {
     // A bookmark keeps its filters.
-    server.get(path, async ({ url }, reply) => reply.redirect(`${basePath}/app/${/\?.*/s.exec(url)?.[0] ?? ""}`));
+    server.get(path, async ({ url }, reply) => {
+      sendSafetyHeaders(reply, https);
+      return reply.redirect(`${basePath}/app/${/\?.*/s.exec(url)?.[0] ?? ""}`);
+    });
   }
   server.get("/app/*", async (_request, reply) => sendPage(reply));
   if (page === null) return;

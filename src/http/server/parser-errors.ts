@@ -120,7 +120,12 @@ function sentenceOf({ code }: ParserError): [field: string, message: string] {
 }
 
 function answer(status: string, body = "", headers: Record<string, string | number> = {}): string {
-  const all = { ...headers, Connection: "close", "Content-Length": Buffer.byteLength(body) };
+  const all = {
+    ...headers,
+    Connection: "close",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Length": Buffer.byteLength(body),
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`;
 }

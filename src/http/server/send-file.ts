@@ -53,7 +53,6 @@ export async function sendImage(
   return reply
     .type(image.contentType)
     .header("Content-Disposition", contentDisposition(download ? "attachment" : "inline", fileName))
-    .header("X-Content-Type-Options", "nosniff")
     .header("Content-Security-Policy", POLICY)
     .send(bytes);
 }

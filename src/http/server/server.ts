@@ -119,6 +119,8 @@ export function createServer(parts: ServerParts) {
   readJsonBodies(server);
   server.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
+    // Whatever an answer holds, a browser takes it for what it is said to be.
+    reply.header("X-Content-Type-Options", "nosniff");
   });
   server.addHook("preParsing", async (request) => {
     const fault = faults.get(request.raw);

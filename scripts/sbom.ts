@@ -1,0 +1,65 @@
+/**
+ * Run by npm pack: writes sbom.cdx.json, a list of every package that is built into the server and the dashboard or
+ * installed with them, in the format CycloneDX. It holds what their sources import and all that this needs in turn,
+ * also where the build leaves parts of it out. `--remove` deletes it afterwards.
+ */
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join } from "node:path";
+import { ROOT } from "./support/inputs.ts";
+import { type Locked, neededBy, readJson } from "./support/lock-file.ts";
+
+const FILE = join(ROOT, "sbom.cdx.json");
+const SOURCES = ["src/**/*.ts", "web/src/**/*.{ts,tsx}"];
+/** Also those that are loaded with their first use, and files of packages. */
+const IMPORTED = /(?:from\s+|import\s*\(?\s*|import\.meta\.resolve\(\s*)"((?:@[^"/]+\/)?[^".@][^"/]*)[^"]*"/g;
+/** Built by scripts/build-web.ts as it is. */
+const REFERENCE = "@scalar/fastify-api-reference";
+
+function importedNames(): Set<string> {
+  const names = new Set([REFERENCE]);
+  for (const file of globSync(SOURCES, { cwd: ROOT })) {
+    for (const [, name] of readFileSync(join(ROOT, file), "utf8").matchAll(IMPORTED)) {
+      if (!isBuiltin(name!) && !name!.startsWith("node:")) names.add(name!);
+    }
+  }
+  return names;
+}
+
+const nameOf = (place: string): string => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+
+function component(place: string, { version, license, integrity }: Locked) {
+  const name = nameOf(place);
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const [, sum] = /^sha512-(\S+)$/.exec(integrity ?? "") ?? [];
+  return {
+    type: "library",
+    "bom-ref": purl,
+    name,
+    version,
+    purl,
+    ...(license ? { licenses: [{ expression: license }] } : {}),
+    ...(sum ? { hashes: [{ alg: "SHA-512", content: Buffer.from(sum, "base64").toString("hex") }] } : {}),
+  };
+}
+
+if (process.argv.includes("--remove")) rmSync(FILE, { force: true });
+else {
+  const { name, version, license, dependencies, optionalDependencies } = readJson("package.json");
+  const imported = Object.fromEntries([...importedNames()].map((each) => [each, "*"]));
+  const { packages } = readJson("package-lock.json");
+  const { "": _, ...needed } = neededBy(packages, {
+    dependencies: { ...dependencies, ...imported },
+    optionalDependencies,
+  });
+  const components = Object.entries(needed).map(([place, locked]) => component(place, locked));
+  const byPurl = new Map(components.map((each) => [each.purl, each]));
+  const bom = {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { component: { type: "application", name, version, licenses: [{ expression: license }] } },
+    components: [...byPurl.values()],
+  };
+  writeFileSync(FILE, `${JSON.stringify(bom, null, 2)}\n`);
+}
