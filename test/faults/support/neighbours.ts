@@ -12,7 +12,6 @@ import { createService, type ServedCode, type Service } from "../../support/serv
 import type { Attack, AttackerTask } from "./attacker-process.ts";
 import type { VisitorTask } from "./visitor-thread.ts";
 
-const ATTACKER = fileURLToPath(new URL("./attacker-process.ts", import.meta.url));
 /** Runs a program on what nobody else wants of the processor, as if on a machine of its own. */
 const ON_IDLE_CORES = ["chrt", "--idle", "0"];
 const PASSWORD = "glass and grout";
@@ -44,7 +43,7 @@ export async function bearLargeNeighbour(
     });
     node.key = key;
     await node.start();
-    const cookie = await signIn(node);
+    const cookie = await signIn(node, LARGE, PASSWORD);
     // Each reading begins a new maximum.
     const heldMs = async () => 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
     const attacker: AttackerTask = { url: node.url, cookie, key: callersKey };
@@ -58,7 +57,7 @@ export async function bearLargeNeighbour(
       await heldMs();
       found.calm = Math.min(found.calm, await visit(node, codesOf(0)));
       most.heldCalm = Math.max(most.heldCalm, await heldMs());
-      const end = await attack(attacker, isApart);
+      const end = await attack<Attack>("attacker-process.ts", attacker, isApart);
       const busy = await visit(node, codesOf(1));
       const done = await end();
       lists.push(...done.lists);
@@ -91,11 +90,11 @@ async function prepare(
   });
 }
 
-async function signIn(node: Service): Promise<string> {
+export async function signIn(node: Service, email: string, password: string): Promise<string> {
   const answer = await fetch(`${node.url}/api/dashboard/sign-in`, {
     method: "POST",
     headers: { origin: `http://localhost:${node.port}`, "content-type": "application/json" },
-    body: JSON.stringify({ email: LARGE, password: PASSWORD }),
+    body: JSON.stringify({ email, password }),
   });
   assert.equal(answer.status, 204, await answer.text());
   return answer.headers
@@ -104,9 +103,10 @@ async function signIn(node: Service): Promise<string> {
     .join("; ");
 }
 
-/** When it has begun: what ends it, and tells what was done. */
-async function attack(task: AttackerTask, isApart: boolean): Promise<() => Promise<Attack>> {
-  const command = [...(isApart ? ON_IDLE_CORES : []), process.execPath, ATTACKER, JSON.stringify(task)];
+/** When the program beside this file has begun: what ends it, and tells what was done. */
+export async function attack<T>(program: string, task: object, isApart: boolean): Promise<() => Promise<T>> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const command = [...(isApart ? ON_IDLE_CORES : []), process.execPath, file, JSON.stringify(task)];
   const attacker = spawn(command[0]!, command.slice(1), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const ended = once(attacker, "exit");
   const next = () =>
@@ -119,7 +119,7 @@ async function attack(task: AttackerTask, isApart: boolean): Promise<() => Promi
     attacker.send("over");
     const [done] = await told;
     await ended;
-    return done as Attack;
+    return done as T;
   };
 }
 

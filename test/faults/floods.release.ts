@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { bearFlood } from "./support/floods.ts";
+
+/** How many of a kind were answered with one of these statuses. */
+const answered = (statuses: Record<string, number>, name: string, ...codes: number[]): number =>
+  codes.reduce((sum, code) => sum + (statuses[`${name} ${code}`] ?? 0), 0);
+
+describe("One person floods what all share, scaled", () => {
+  it("F22: others' pictures, previews and verdicts are drawn; what is too much is refused as busy", async () => {
+    const { report } = await bearFlood("drawing", { requests: 3 });
+    for (const name of ["preview", "verdict", "logo", "sheet"]) {
+      const { statuses, sent } = report;
+      assert.equal(answered(statuses, name, 200, 201, 400, 503), sent[name], JSON.stringify(statuses));
+    }
+    assert.ok(answered(report.statuses, "verdict", 503) > 0, "twelve at once are more than a person may have");
+  });
+
+  it("F23: of 150 tests two run at once, and every hostile receiver is cut off", async () => {
+    const { report } = await bearFlood("webhooks", { requests: 10 });
+    const { statuses, sent, connections, cut } = report;
+    assert.equal(answered(statuses, "test", 200, 500), sent.test, JSON.stringify(statuses));
+    assert.ok(answered(statuses, "test", 500) >= 140, JSON.stringify(statuses));
+    assert.equal(cut, connections);
+  });
+
+  it("F24: each message to /mcp counts, whatever comes of it", async () => {
+    const { report } = await bearFlood("mcp", { requests: 10, limit: 30 });
+    const { statuses, sent } = report;
+    assert.equal(answered(statuses, "mcp", 200), Math.min(30, sent.mcp!), JSON.stringify(statuses));
+    assert.equal(answered(statuses, "mcp", 200, 429), sent.mcp);
+  });
+});
