@@ -30,7 +30,8 @@ interface TimelineProps {
 export default function Timeline({ days, changes }: TimelineProps) {
   const isNarrow = useIsNarrow();
   const last = days.length - 1;
-  const data = days.map(({ date, scans }, i) => ({ date, scans: i < last ? scans : null }));
+  // A chart of nothing but gaps has no scale.
+  const data = days.map(({ date, scans }, i) => ({ date, scans: i < last || last === 0 ? scans : null }));
   const ticks = countTicks(Math.max(...days.map(({ scans }) => scans)));
   const width = labelWidth(ticks.map(inWords.number));
   const dates = days.map(({ date }) => date);
