@@ -1,7 +1,7 @@
 /**
  * Run by npm pack: writes sbom.cdx.json, a list of every package that is built into the server and the dashboard or
- * installed with them, in the format CycloneDX. It holds what their sources import and all that this needs in turn,
- * also where the build leaves parts of it out. `--remove` deletes it afterwards.
+ * installed with them, in the format CycloneDX. It holds what the build of the server took, and what both sources import with all that this
+ * needs in turn, also where the build leaves parts of it out. `--remove` deletes it afterwards.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -24,6 +24,15 @@ function importedNames(): Set<string> {
     }
   }
   return names;
+}
+
+/** By scripts/build-server.ts; some are there only because something else asks for them too. */
+function builtIn(packages: Record<string, Locked>): Record<string, Locked> {
+  const named = readFileSync(join(ROOT, "dist/licenses.txt"), "utf8").matchAll(/^(\S+ \d\S*) \([\w.-]+\)$/gm);
+  const names = new Set([...named].map(([, name]) => name!));
+  return Object.fromEntries(
+    Object.entries(packages).filter(([place, { version }]) => names.has(`${nameOf(place)} ${version}`)),
+  );
 }
 
 const nameOf = (place: string): string => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
@@ -52,7 +61,9 @@ else {
     dependencies: { ...dependencies, ...imported },
     optionalDependencies,
   });
-  const components = Object.entries(needed).map(([place, locked]) => component(place, locked));
+  const components = Object.entries({ ...needed, ...builtIn(packages) }).map(([place, locked]) =>
+    component(place, locked),
+  );
   const byPurl = new Map(components.map((each) => [each.purl, each]));
   const bom = {
     bomFormat: "CycloneDX",
