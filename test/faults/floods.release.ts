@@ -8,7 +8,7 @@ const answered = (statuses: Record<string, number>, name: string, ...codes: numb
 
 describe("One person floods what all share, scaled", () => {
   it("F22: others' pictures, previews and verdicts are drawn; what is too much is refused as busy", async () => {
-    const { report } = await bearFlood("drawing", { requests: 3 });
+    const { report } = await bearFlood("drawing", { requests: 3, isSmall: true });
     for (const name of ["preview", "verdict", "logo", "sheet"]) {
       const { statuses, sent } = report;
       assert.equal(answered(statuses, name, 200, 201, 400, 503), sent[name], JSON.stringify(statuses));

@@ -17,6 +17,8 @@ export interface FloodTask {
   cookie: string;
   /** A code of theirs. */
   codeId: string;
+  /** Drawings that cost little, where only the order is looked at. */
+  isSmall: boolean;
 }
 
 /** How often each status was answered, and for how many requests of each kind. */
@@ -28,7 +30,7 @@ export interface FloodReport {
   cut: number;
 }
 
-const { kind, url, key, cookie, codeId } = JSON.parse(process.argv[2]!) as FloodTask;
+const { kind, url, key, cookie, codeId, isSmall } = JSON.parse(process.argv[2]!) as FloodTask;
 const report: FloodReport = { statuses: {}, sent: {}, connections: 0, cut: 0 };
 let isOver = false;
 process.once("disconnect", () => process.exit());
@@ -55,12 +57,12 @@ const bearer = { authorization: `Bearer ${key}` };
 /** The dearest that is accepted: a large symbol, dots, a gradient over all of it. */
 const look = (size: number) =>
   JSON.stringify({
-    content: "a".repeat(1200),
+    content: "a".repeat(isSmall ? 100 : 1200),
     errorCorrection: "H",
     size,
     style: { modules: "dots", gradient: { kind: "radial", to: "#203060", angle: 0 } },
   });
-const HEAVY_LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><path stroke="red" stroke-width="40" d="M0 0${"C99 1 1 99 0 0".repeat(18_000)}"/></svg>`;
+const HEAVY_LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><path stroke="red" stroke-width="40" d="M0 0${"C99 1 1 99 0 0".repeat(isSmall ? 100 : 18_000)}"/></svg>`;
 
 const DRAWINGS: (() => Promise<void>)[] = [
   ...Array.from({ length: 12 }, () => () => ask("preview", "/api/dashboard/preview", { ...own, ...json }, look(2048))),

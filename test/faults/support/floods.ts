@@ -17,6 +17,8 @@ export interface FloodOptions {
   rounds?: number;
   /** The flood takes only what nobody else wants of the processor. */
   isApart?: boolean;
+  /** Its drawings cost little. */
+  isSmall?: boolean;
   /** Requests an hour of the one who floods. */
   limit?: number;
 }
@@ -34,7 +36,7 @@ const OTHER = "other@example.com";
 const STYLE = JSON.stringify({ modules: "rounded" });
 
 export async function bearFlood(kind: FloodKind, options: FloodOptions): Promise<Flooded> {
-  const { requests, rounds = 1, isApart = false, limit = 100_000 } = options;
+  const { requests, rounds = 1, isApart = false, isSmall = false, limit = 100_000 } = options;
   const node = await createService({
     settings: {
       WEBHOOK_HTTP: "allow",
@@ -60,7 +62,7 @@ export async function bearFlood(kind: FloodKind, options: FloodOptions): Promise
     for (let round = 0; round < rounds; round++) {
       const codesOf = (half: number) => others.slice((2 * round + half) * requests, (2 * round + half + 1) * requests);
       found.calm = Math.min(found.calm, await measure(codesOf(0)));
-      const end = await attack<FloodReport>("flood-process.ts", { ...task, url: node.url, cookie }, isApart);
+      const end = await attack<FloodReport>("flood-process.ts", { ...task, url: node.url, cookie, isSmall }, isApart);
       found.busy = Math.min(found.busy, await measure(codesOf(1)));
       const report = await end();
       for (const table of ["statuses", "sent"] as const) {
@@ -94,7 +96,7 @@ async function prepare(node: Service, kind: FloodKind, count: number) {
     const made = Array.from({ length: count }, () => newCode(other.id, Date.now(), { style }));
     for (let i = 0; i < made.length; i += 500) await store.codes.createAll(made.slice(i, i + 500));
     const others = made.map(({ id, token }) => ({ id, shareToken: token }));
-    const task: Omit<FloodTask, "url" | "cookie"> = { kind, key, codeId: own.id };
+    const task: Omit<FloodTask, "url" | "cookie" | "isSmall"> = { kind, key, codeId: own.id };
     return { task, others };
   });
 }
