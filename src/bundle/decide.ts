@@ -1,4 +1,5 @@
 /** Which codes of a bundle are imported, and why others are not. */
+import type { ShareRule } from "../codes/own-share.ts";
 import type { FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import { createTaker, recordsOf } from "./files.ts";
@@ -16,6 +17,8 @@ interface DecideOptions {
   owners: Owners;
   ownerOf: OwnerOf;
   actorOf: ActorOf;
+  /** Refuses content that leads back to this service. */
+  shareRule: ShareRule;
   refuse: (problem: string) => void;
   report: { refused: number; there: number };
   logoIds: ReadonlyMap<string, string>;
@@ -29,7 +32,7 @@ export interface Target {
 
 /** The codes to import: those that are not there, and those that an import left unfinished. */
 export async function decide(
-  { store, owners, ownerOf, actorOf, refuse, report, logoIds }: DecideOptions,
+  { store, owners, ownerOf, actorOf, shareRule, refuse, report, logoIds }: DecideOptions,
   batch: readonly CodeRecord[],
 ): Promise<Target[]> {
   const found = await store.intake.find(
@@ -44,7 +47,9 @@ export async function decide(
     tokens.add(record.shareToken);
     const problem = isTwice
       ? "its token is in the bundle twice"
-      : (conflictOf(record, found) ?? (there && goneOf(record, there, await owners.find(record.owner))));
+      : (conflictOf(record, found) ??
+        (there && goneOf(record, there, await owners.find(record.owner))) ??
+        (there && !there.isImporting ? null : loopOf(record, shareRule)));
     if (problem) {
       report.refused += 1;
       refuse(`${record.shareToken} (${JSON.stringify(record.name)}): ${problem}`);
@@ -66,6 +71,11 @@ function conflictOf(record: CodeRecord, found: readonly FoundCode[]): string | n
   return byToken && byToken.id !== record.id ? "its token belongs to another code here" : null;
 }
 
+function loopOf({ type, content }: CodeRecord, shareRule: ShareRule): string | null {
+  const problem = shareRule(type, content);
+  return problem && `its content ${problem}`;
+}
+
 /** Why a code that is here is not as it was in the bundle, where the caller should know. */
 function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): string | null {
   if (there.isImporting) return null;
@@ -77,10 +87,10 @@ function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): s
 /** Then nothing is changed: neither looks nor accounts are imported. */
 export async function isWhollyRefused(
   dir: string,
-  { store, owners }: Pick<DecideOptions, "store" | "owners">,
+  { store, owners, shareRule }: Pick<DecideOptions, "store" | "owners" | "shareRule">,
 ): Promise<boolean> {
   const report = { refused: 0, there: 0 };
-  const options = { store, owners, ownerOf: owners.find, report, logoIds: new Map() };
+  const options = { store, owners, shareRule, ownerOf: owners.find, report, logoIds: new Map() };
   const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
   while (true) {
     const batch = await codes.take(CODES_A_BATCH);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { ShareRule } from "../codes/own-share.ts";
 import { dayOf } from "../shared/days.ts";
 import type { Store } from "../store/store.ts";
 import { CODES_A_BATCH, decide, isWhollyRefused, type OwnerOf, type Target } from "./decide.ts";
@@ -27,6 +28,8 @@ export interface ImportOptions {
   personOf: (email: string) => Promise<string | null>;
   /** Decodes a logo and encodes it again, as an upload is. */
   readLogo: ReadLogo;
+  /** Refuses content that leads back to this service. */
+  shareRule: ShareRule;
   now: number;
   isDryRun: boolean;
   /** Called for each code that is not imported, with the reason. */

@@ -8,6 +8,7 @@ import { createOwners } from "../bundle/owners.ts";
 import type { Manifest } from "../bundle/record-schemas.ts";
 import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/images.ts";
+import { createShareRule } from "../codes/own-share.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
 import { createRenderer } from "../rendering/renderer.ts";
@@ -85,10 +86,11 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
   // A machine that has no time for it now says nothing of a logo.
   const bundle = { dir, readLogo: (bytes: Uint8Array) => drawPatiently(() => readLogo(bytes)), now: Date.now() };
   const run = async (tools: Tools, verified: Manifest | undefined): Promise<number> => {
-    const { store, accounts } = tools;
+    const { store, accounts, config } = tools;
     const given = {
       ...bundle,
       store,
+      shareRule: createShareRule(config),
       isDryRun,
       progress: createProgress(),
       owners: ownersOf(tools, isDryRun, options.owner as string | undefined),

@@ -17,6 +17,7 @@ import { sql } from "kysely";
 import { sha256 } from "../../src/bundle/format.ts";
 import { importBundle } from "../../src/bundle/import.ts";
 import { readManifest, verifyBundle } from "../../src/bundle/verify.ts";
+import { createShareRule } from "../../src/codes/own-share.ts";
 import { BadLogo } from "../../src/rendering/errors.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -103,6 +104,7 @@ onEachEngine("A bundle", (engine) => {
         owners: { find: async () => OWNER, take: async () => OWNER },
         personOf: async () => OWNER,
         readLogo,
+        shareRule: createShareRule({ baseUrl: "https://codes.example", port: 3000 }),
         refuse,
         warn,
       },
@@ -300,7 +302,16 @@ onEachEngine("A bundle", (engine) => {
     const namedFor = async (ownerId: string) => {
       const lines: string[] = [];
       const options = {
-        ...{ dir, store: app.store, isDryRun: true, now: NOW, personOf: async () => null, warn: assert.fail, readLogo },
+        ...{
+          dir,
+          store: app.store,
+          isDryRun: true,
+          now: NOW,
+          personOf: async () => null,
+          warn: assert.fail,
+          readLogo,
+          shareRule: () => null,
+        },
         owners: { find: async () => ownerId, take: async () => ownerId },
         refuse: (line: string) => void lines.push(line),
       };
@@ -371,6 +382,17 @@ onEachEngine("A bundle", (engine) => {
     await assert.rejects(importBundle(late), /nothing was imported: it was made at .* in the future/);
     const logo = await verifyBundle(dir, () => Promise.reject(new BadLogo("type")));
     assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: A logo is a PNG/);
+  });
+
+  it("brings in no code that leads back to this service, and names it", async () => {
+    const content = "https://codes.example/r/abcdefghjkmn";
+    const copy = copyOf((to) => forge(to, "codes", (record) => Object.assign(record, { type: "url", content })));
+    const store = await freshStore();
+    const lines: string[] = [];
+    const { codes, refused } = await takeIn(store, store.intake, copy, (line) => void lines.push(line));
+    assert.deepEqual([codes, refused, lines.length], [16, 1, 1]);
+    assert.match(lines[0]!, /its content must not lead back to a QR code of this service/);
+    await store.close();
   });
 
   it("has its logos encoded again, so that nothing else of their files comes in", async () => {

@@ -41,6 +41,7 @@ const takeIn = (store: Store, dir: string) =>
     owners: { find: async () => OWNER, take: async () => OWNER },
     personOf: async () => null,
     readLogo,
+    shareRule: () => null,
     refuse: (problem) => assert.fail(problem),
     warn: () => {},
   });
