@@ -44,7 +44,8 @@ const count = (table: Record<string, number>, name: string) => {
 
 async function ask(name: string, path: string, headers: Record<string, string>, body: string) {
   count(report.sent, name);
-  const answer = await fetch(url + path, { method: "POST", headers, body, keepalive: false }).catch(() => null);
+  const sent = { method: "POST", headers, ...(body === "" ? {} : { body }) };
+  const answer = await fetch(url + path, sent).catch(() => null);
   const text = await answer?.text().catch(() => "");
   if (answer?.status === 500) assert.match(text ?? "", /again in a few seconds|under way/, "500 is only for too busy");
   count(report.statuses, `${name} ${answer?.status ?? "cut"}`);
