@@ -12,6 +12,9 @@ export function stylesOf(api: Api) {
     list: (query: shapes.Filter<"listStyles"> = {}, { signal }: CallOptions = {}): Items<shapes.SavedStyle> =>
       itemsOf((cursor) => pageOf(api.GET(STYLES, { params: { query: { ...query, cursor } }, signal }))),
 
+    get: (id: string, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
+      dataOf(api.GET(`${STYLES}/{id}`, { params: of(id), signal })),
+
     create: (body: shapes.NewStyle, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
       dataOf(api.POST(STYLES, { body, signal })),
 
@@ -28,6 +31,9 @@ export function logosOf(api: Api) {
   return {
     list: (query: shapes.Filter<"listLogos"> = {}, { signal }: CallOptions = {}): Items<shapes.Logo> =>
       itemsOf((cursor) => pageOf(api.GET(LOGOS, { params: { query: { ...query, cursor } }, signal }))),
+
+    get: (id: string, { signal }: CallOptions = {}): Promise<shapes.Logo> =>
+      dataOf(api.GET(`${LOGOS}/{id}`, { params: { path: { id } }, signal })),
 
     /** A png, jpeg, webp or svg of up to 1 MiB. */
     upload: (picture: shapes.Picture, { signal }: CallOptions = {}): Promise<shapes.Logo> =>

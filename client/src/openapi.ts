@@ -32,7 +32,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a logo
+         * @description Its size and when it was uploaded; the picture has an address of its own.
+         */
+        get: operations["readLogo"];
         put?: never;
         post?: never;
         /**
@@ -56,7 +60,7 @@ export interface paths {
          * See a logo
          * @description As it is kept: a PNG of at most 512 pixels, whatever was uploaded.
          */
-        get: operations["readLogo"];
+        get: operations["drawLogo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -74,7 +78,7 @@ export interface paths {
         };
         /**
          * Read what your key may do
-         * @description It counts as a request; what is left of the limit is in the headers.
+         * @description It counts as a request.
          */
         get: operations["readMe"];
         put?: never;
@@ -279,7 +283,7 @@ export interface paths {
          * Take a QR code's look away
          * @description It goes back to plain squares in its own colours.
          */
-        delete: operations["deleteStyle"];
+        delete: operations["resetStyle"];
         options?: never;
         head?: never;
         patch?: never;
@@ -416,14 +420,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a saved style
+         * @description As it is now; QR codes that were given it may differ.
+         */
+        get: operations["readSavedStyle"];
         put?: never;
         post?: never;
         /**
          * Delete a saved style
          * @description QR codes that were given it stay as they are.
          */
-        delete: operations["removeStyle"];
+        delete: operations["deleteStyle"];
         options?: never;
         head?: never;
         /**
@@ -464,7 +472,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a webhook
+         * @description Without its secret.
+         */
+        get: operations["readWebhook"];
         put?: never;
         post?: never;
         /**
@@ -490,9 +502,29 @@ export interface paths {
         };
         /**
          * What was and will be sent to a webhook, newest first
-         * @description Those of the last 30 days, the latest 500 at least.
+         * @description Those of the last 30 days, the latest 500 at least, and all that wait. What was sent is in the answer of a single one.
          */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with what is sent
+         * @description Scans that are no longer kept are missing in its body.
+         */
+        get: operations["readDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -515,6 +547,26 @@ export interface paths {
          * @description It keeps its webhook-id. One that waits is tried at once.
          */
         post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether a webhook's events arrive
+         * @description If they do not: since when, why, and when it is tried again.
+         */
+        get: operations["readWebhookHealth"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -562,7 +614,148 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "qrcode.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A QR code was created
+         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         */
+        post: operations["onQrCodeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qrcode.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A QR code was deleted: as it was before
+         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         */
+        post: operations["onQrCodeDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qrcode.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A QR code has expired
+         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         */
+        post: operations["onQrCodeExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qrcode.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A QR code expires in 14 days
+         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         */
+        post: operations["onQrCodeExpiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qrcode.scanned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A QR code was scanned
+         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         */
+        post: operations["onQrCodeScanned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qrcode.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A QR code was changed, or restored
+         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         */
+        post: operations["onQrCodeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody asked for a test of the webhook
+         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The scans of a period, added up. */
@@ -794,7 +987,7 @@ export interface components {
             /** @description Where events are sent: an https address on the public internet. */
             url: string;
         };
-        /** @description One event on its way to a webhook. */
+        /** @description One event on its way to a webhook, with what is sent. */
         Delivery: {
             /** @description The first part of the last answer. */
             answer: string | null;
@@ -844,7 +1037,7 @@ export interface components {
         /** @description One page of deliveries. */
         DeliveryPage: {
             /** @description Newest first. */
-            data: components["schemas"]["Delivery"][];
+            data: components["schemas"]["ListedDelivery"][];
             /** @description Scans and other events that were never sent because too many were waiting or it was switched off, since it was last switched on. */
             dropped: number;
             /** @description Null when there is no further page. */
@@ -861,6 +1054,44 @@ export interface components {
             message: string;
             /** @description Names the request, as X-Request-Id does; quote it when you report a fault. */
             requestId: string;
+        };
+        /** @description One event on its way to a webhook. */
+        ListedDelivery: {
+            /** @description The first part of the last answer. */
+            answer: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Identifier of the delivery: its webhook-id, the same with every try. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Null when it was not sent yet.
+             */
+            lastTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null when it is not tried any more.
+             */
+            nextTryAt: string | null;
+            /** @description Why the last try failed, in words. */
+            problem: string | null;
+            /**
+             * @description failed: it is not tried any more.
+             * @enum {string}
+             */
+            state: "waiting" | "delivered" | "failed";
+            /** @description Of the last answer; null without one. */
+            status: number | null;
+            /** @description How often it was sent. */
+            tries: number;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "qrcode.created" | "qrcode.updated" | "qrcode.deleted" | "qrcode.scanned" | "qrcode.expiring" | "qrcode.expired" | "webhook.test";
         };
         /** @description A picture for the middle of QR codes. */
         Logo: {
@@ -907,6 +1138,8 @@ export interface components {
             name: string;
             /** @description The plan of the key's owner. */
             plan: string;
+            /** @description Requests left in the window, after this one. */
+            remaining: number;
             /**
              * @description What the key may do: everything, or only read.
              * @enum {string}
@@ -983,12 +1216,102 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A QR code was created. */
+        QrCodeCreated: {
+            data: components["schemas"]["QrCode"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "qrcode.created";
+        };
+        /** @description A QR code was deleted: as it was before. */
+        QrCodeDeleted: {
+            data: components["schemas"]["QrCode"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "qrcode.deleted";
+        };
+        /** @description A QR code has expired. */
+        QrCodeExpired: {
+            data: components["schemas"]["QrCode"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "qrcode.expired";
+        };
+        /** @description A QR code expires in 14 days. */
+        QrCodeExpiring: {
+            data: components["schemas"]["QrCode"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "qrcode.expiring";
+        };
         /** @description One page of QR codes. */
         QrCodePage: {
             /** @description Newest first. */
             data: components["schemas"]["QrCode"][];
             /** @description Null when there is no further page. */
             nextCursor: string | null;
+        };
+        /** @description A QR code was scanned. */
+        QrCodeScanned: {
+            /** @description The scans of about 2 seconds. */
+            data: {
+                /** @description Identifier of the scanned QR code. */
+                qrCodeId: string;
+                /** @description Up to 200, or up to 1,000 while the webhook is behind. */
+                scans: components["schemas"]["Scan"][];
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "qrcode.scanned";
+        };
+        /** @description A QR code was changed, or restored. */
+        QrCodeUpdated: {
+            data: components["schemas"]["QrCode"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "qrcode.updated";
         };
         /** @description A look with a name. Codes that were given it keep it, whatever becomes of it. */
         SavedStyle: {
@@ -1459,12 +1782,54 @@ export interface components {
              */
             url: string;
         };
+        /** @description Whether a webhook's events arrive. */
+        WebhookHealth: {
+            /** @description Scans and other events that were never sent because too many were waiting or it was switched off, since it was last switched on. */
+            dropped: number;
+            /**
+             * Format: date-time
+             * @description When the next of them is sent. Null when none waits.
+             */
+            nextTryAt: string | null;
+            /** @description Why, in words. Null when it is ok, or when its owner switched it off. */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it fails, or when the service switched it off.
+             */
+            since: string | null;
+            /**
+             * @description ok: the last event was accepted, or none was sent yet. failing: the last one was not. off: nothing is sent.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "off";
+            /** @description Deliveries that wait. */
+            waiting: number;
+        };
         /** @description All webhooks. */
         WebhookPage: {
             /** @description Newest first. */
             data: components["schemas"]["Webhook"][];
             /** @description Always null: there are at most 20. */
             nextCursor: string | null;
+        };
+        /** @description Somebody asked for a test of the webhook. */
+        WebhookTest: {
+            /** @description The webhook that is tested. */
+            data: {
+                /** @description Identifier of the webhook. */
+                webhookId: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "webhook.test";
         };
         /** @description A webhook with its secret. */
         WebhookWithSecret: {
@@ -1624,6 +1989,44 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the logo. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The logo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Logo"];
+                };
+            };
+            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     deleteLogo: {
         parameters: {
             query?: never;
@@ -1650,7 +2053,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    readLogo: {
+    drawLogo: {
         parameters: {
             query?: never;
             header?: {
@@ -2222,7 +2625,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    deleteStyle: {
+    resetStyle: {
         parameters: {
             query?: never;
             header?: {
@@ -2381,7 +2784,7 @@ export interface operations {
                 /** @description Identifier of the QR code. */
                 id: string;
                 /** @description Number of the version. */
-                version: string;
+                version: number;
             };
             cookie?: never;
         };
@@ -2503,7 +2906,45 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    removeStyle: {
+    readSavedStyle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the style. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The style. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedStyle"];
+                };
+            };
+            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteStyle: {
         parameters: {
             query?: never;
             header?: never;
@@ -2626,6 +3067,44 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     deleteWebhook: {
         parameters: {
             query?: never;
@@ -2692,6 +3171,8 @@ export interface operations {
                 cursor?: string;
                 /** @description How many on a page, 1 to 100. */
                 limit?: number;
+                /** @description Only deliveries in this state. */
+                state?: "waiting" | "delivered" | "failed";
             };
             header?: {
                 /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
@@ -2712,6 +3193,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the delivery. */
+                deliveryId: string;
+                /** @description Identifier of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
@@ -2750,6 +3271,44 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Delivery"];
                 };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its health. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
@@ -2812,6 +3371,209 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    onQrCodeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same with every try: what was done for it need not be done again. */
+                "webhook-id": string;
+                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                "webhook-signature": string;
+                /** @description When it was sent: Unix time in seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeCreated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrCodeDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same with every try: what was done for it need not be done again. */
+                "webhook-id": string;
+                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                "webhook-signature": string;
+                /** @description When it was sent: Unix time in seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeDeleted"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrCodeExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same with every try: what was done for it need not be done again. */
+                "webhook-id": string;
+                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                "webhook-signature": string;
+                /** @description When it was sent: Unix time in seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeExpired"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrCodeExpiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same with every try: what was done for it need not be done again. */
+                "webhook-id": string;
+                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                "webhook-signature": string;
+                /** @description When it was sent: Unix time in seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeExpiring"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrCodeScanned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same with every try: what was done for it need not be done again. */
+                "webhook-id": string;
+                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                "webhook-signature": string;
+                /** @description When it was sent: Unix time in seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeScanned"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrCodeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same with every try: what was done for it need not be done again. */
+                "webhook-id": string;
+                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                "webhook-signature": string;
+                /** @description When it was sent: Unix time in seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeUpdated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same with every try: what was done for it need not be done again. */
+                "webhook-id": string;
+                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                "webhook-signature": string;
+                /** @description When it was sent: Unix time in seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -24,7 +24,9 @@ export type Webhook = Schemas["Webhook"];
 export type WebhookWithSecret = Schemas["WebhookWithSecret"];
 export type NewWebhook = Schemas["CreateWebhook"];
 export type WebhookChange = Schemas["ChangeWebhook"];
+export type WebhookHealth = Schemas["WebhookHealth"];
 export type WebhookDelivery = Schemas["Delivery"];
+export type ListedDelivery = Schemas["ListedDelivery"];
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;

@@ -11,6 +11,13 @@ export function webhooksOf(api: Api) {
   return {
     list: ({ signal }: CallOptions = {}): Items<shapes.Webhook> => itemsOf(() => pageOf(api.GET(HOOKS, { signal }))),
 
+    get: (id: string, { signal }: CallOptions = {}): Promise<shapes.Webhook> =>
+      dataOf(api.GET(HOOK, { params: of(id), signal })),
+
+    /** Whether its events arrive; if not, since when and why. */
+    health: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookHealth> =>
+      dataOf(api.GET(`${HOOK}/health`, { params: of(id), signal })),
+
     /** With the secret, which is shown this once. It is not repeated: a second one would be made. */
     create: (body: shapes.NewWebhook, { signal }: CallOptions = {}): Promise<shapes.WebhookWithSecret> =>
       dataOf(api.POST(HOOKS, { body, signal })),
@@ -29,15 +36,19 @@ export function webhooksOf(api: Api) {
     test: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookDelivery> =>
       dataOf(api.POST(`${HOOK}/test`, { params: of(id), signal })),
 
+    /** Without what was sent, which `delivery` has. */
     deliveries: (
       id: string,
       filter: shapes.Filter<"listDeliveries"> = {},
       { signal }: CallOptions = {},
-    ): Items<shapes.WebhookDelivery> =>
+    ): Items<shapes.ListedDelivery> =>
       itemsOf((cursor) => {
         const params = { ...of(id), query: { ...filter, cursor } };
         return pageOf(api.GET(`${HOOK}/deliveries`, { params, signal }));
       }),
+
+    delivery: (id: string, deliveryId: string, { signal }: CallOptions = {}): Promise<shapes.WebhookDelivery> =>
+      dataOf(api.GET(`${HOOK}/deliveries/{deliveryId}`, { params: { path: { id, deliveryId } }, signal })),
 
     resend: (id: string, deliveryId: string, { signal }: CallOptions = {}): Promise<shapes.WebhookDelivery> =>
       dataOf(api.POST(`${HOOK}/deliveries/{deliveryId}/resend`, { params: { path: { id, deliveryId } }, signal })),

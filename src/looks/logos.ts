@@ -31,6 +31,12 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
     list: (ownerId: string, limit: number, cursor?: string) =>
       pageOf((count, before) => store.logos.list(ownerId, count, before), limit, cursor),
 
+    async find(ownerId: string, id: string): Promise<SavedLogo> {
+      const logo = isUuid(id) ? await store.logos.find(ownerId, id) : null;
+      if (!logo) throw notFound();
+      return logo;
+    },
+
     /** Decoded and written anew; the same picture again is the one there is. */
     async add(ownerId: string, file: Uint8Array): Promise<SavedLogo> {
       const { png, width, height } = await styled.readLogo(file, { caller: ownerId }).catch(refuseLogo);

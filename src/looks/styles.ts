@@ -42,13 +42,22 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     if (problems.length > 0) throw invalid(problems);
   }
 
+  /** Null when there is no such style. */
+  const find = async (ownerId: string, id: string): Promise<SavedStyle | null> =>
+    isUuid(id) ? store.styles.find(ownerId, id) : null;
+
+  async function get(ownerId: string, id: string): Promise<SavedStyle> {
+    const saved = await find(ownerId, id);
+    if (!saved) throw notFound();
+    return saved;
+  }
+
   return {
     list: (ownerId: string, limit: number, cursor?: string) =>
       pageOf((count, before) => store.styles.list(ownerId, count, before), limit, cursor),
 
-    /** Null when there is no such style. */
-    find: async (ownerId: string, id: string): Promise<SavedStyle | null> =>
-      isUuid(id) ? store.styles.find(ownerId, id) : null,
+    find,
+    get,
 
     async create(ownerId: string, named: NamedStyle, found: readonly FieldProblem[] = []): Promise<SavedStyle> {
       await check(ownerId, named, found);
@@ -69,7 +78,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       change: Partial<NamedStyle>,
       found: readonly FieldProblem[] = [],
     ): Promise<SavedStyle> {
-      if (!isUuid(id) || !(await store.styles.find(ownerId, id))) throw notFound();
+      await get(ownerId, id);
       await check(ownerId, change, found);
       const { style, ...rest } = change;
       const text = style === undefined ? {} : { style: textOf(style) };

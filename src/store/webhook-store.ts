@@ -43,11 +43,13 @@ export interface Webhook {
   /** Why and when the service switched it off; null when it is on, or a person switched it off. */
   offReason: string | null;
   offAt: number | null;
-  /** Consecutive failed requests. */
+  /** Consecutive failed requests; when the first of them was made, and why the last one failed. */
   failures: number;
+  failingSince: number | null;
+  problem: string | null;
 }
 
-export type NewWebhook = Omit<Webhook, "num" | "oldSecret" | "oldSecretUntil" | "offReason" | "offAt" | "failures">;
+export type NewWebhook = Pick<Webhook, "id" | "ownerId" | "url" | "events" | "isActive" | "secret" | "createdAt">;
 
 export type WebhookChange = Partial<
   Pick<Webhook, "url" | "events" | "isActive" | "secret" | "oldSecret" | "oldSecretUntil" | "offReason" | "offAt">
@@ -55,6 +57,10 @@ export type WebhookChange = Partial<
 
 /** What a body is made of: a code as it was at that moment, or scans of one. */
 export type EventData = { code: Code } | { codeId: string; scans: ScanRow[] } | { webhookId: string };
+
+/** waiting: it is yet to be sent, or sent again. failed: it is not tried any more. */
+export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery {
   webhookNum: number;
@@ -73,6 +79,9 @@ export interface Delivery {
   answer: string | null;
   problem: string | null;
 }
+
+/** As it is listed: what was sent is only read with a single one. */
+export type ListedDelivery = Omit<Delivery, "data">;
 
 /** The result of a request. It is delivered when there is no problem. */
 export interface Outcome {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
-import type { Delivery, Webhook } from "../store/webhook-store.ts";
+import type { Delivery, Outcome, Webhook } from "../store/webhook-store.ts";
 import { bodyOf, type Shapes, signedHeaders } from "./message.ts";
 import { createPlaces, type Due } from "./places.ts";
 import type { Sender } from "./sender.ts";
@@ -19,7 +19,7 @@ export interface DelivererOptions {
 export interface Timing {
   /** How often the database is asked for work; scans are gathered meanwhile. */
   lookMs: number;
-  /** Minimum time between two requests to one webhook: a receiver that takes 10 a second keeps up. */
+  /** Minimum time between two requests to one webhook, so that one with many events leaves time for others. */
   gapMs: number;
   /** How long a webhook is served before the next one gets its place. */
   turnMs: number;
@@ -34,7 +34,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DEFAULTS: Timing = {
   lookMs: 2 * SECOND,
-  gapMs: 100,
+  gapMs: 25,
   turnMs: 5 * SECOND,
   leaseMs: 6 * SECOND,
   pausesMs: [
@@ -42,11 +42,24 @@ const DEFAULTS: Timing = {
     ...[10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 60 * MINUTE],
   ],
 };
-/** A webhook is switched off when an event was refused for so long. */
+/** An event is given up when it was refused for so long, and a webhook switched off when everything was. */
 const PATIENCE_MS = 24 * 60 * MINUTE;
+/** And so often: with the service away, a day passes without a try. */
+const LEAST_TRIES = 10;
 /** A webhook that refuses everything is tried at least this often. */
 const LONGEST_REST_MS = 5 * MINUTE;
 const EXPIRY_MS = MINUTE;
+
+const isHopeless = (since: number | null, at: number, failures: number): boolean =>
+  at - (since ?? at) >= PATIENCE_MS && failures >= LEAST_TRIES;
+
+/** Null: it is tried again. */
+function reasonToSwitchOff(webhook: Webhook, { at, status, problem }: Outcome): string | null {
+  // Standard Webhooks: the receiver says that it is gone for good.
+  if (status === 410) return "It answered 410 Gone, which asks to be sent nothing more.";
+  if (!isHopeless(webhook.failingSince, at, webhook.failures)) return null;
+  return `Nothing was accepted for 24 hours: ${problem}.`;
+}
 
 /**
  * Sends what is in the queue, one request at a time to each webhook. One node at a time holds the lease;
@@ -175,22 +188,24 @@ export function startDeliverer(options: DelivererOptions) {
     if (sent.problem === null) {
       totals.delivered += 1;
       await queue.tried(delivery, outcome, null);
-      if (webhook.failures > 0) await queue.rest(webhook, 0, 0);
+      if (webhook.failures > 0) await queue.accepted(webhook);
       return true;
     }
     totals.failed += 1;
+    // Too large for its receiver: the parts are sent next.
+    if (sent.status === 413 && (await queue.split(delivery, randomUUID))) return true;
     const asked = sent.retryAfterMs ?? 0;
-    const nextTry = at + Math.max(pauseOf(delivery.tries + 1), asked);
+    const isGivenUp = isHopeless(delivery.firstTry, at, delivery.tries);
+    const nextTry = isGivenUp ? null : at + Math.max(pauseOf(delivery.tries + 1), asked);
     if (!(await queue.tried(delivery, outcome, nextTry))) return true;
-    const failures = webhook.failures + 1;
     // The first failure may be due to this one event: go on with the others.
-    const rests = failures === 1 ? 0 : Math.min(pauseOf(failures - 1), LONGEST_REST_MS);
+    const rests = webhook.failures === 0 ? 0 : Math.min(pauseOf(webhook.failures), LONGEST_REST_MS);
     const until = Math.max(rests, asked) === 0 ? 0 : at + Math.max(rests, asked);
-    await queue.rest(webhook, failures, until);
-    if (at - (delivery.firstTry ?? at) >= PATIENCE_MS) {
-      await queue.switchOff(webhook.num, at, `An event was not taken for 24 hours: ${sent.problem}.`);
-    }
-    return until === 0;
+    await queue.failed(webhook, outcome, until);
+    const reason = reasonToSwitchOff(webhook, outcome);
+    if (reason === null) return until === 0;
+    await queue.switchOff(webhook, at, reason);
+    return false;
   }
 
   const pauseOf = (failures: number): number => pausesMs[Math.min(failures, pausesMs.length) - 1]!;

@@ -1,7 +1,14 @@
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound, ownerGone, TooBusy } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
-import { type Delivery, EVENTS, type EventType, TEST_EVENT, type Webhook } from "../store/webhook-store.ts";
+import {
+  type Delivery,
+  type DeliveryState,
+  EVENTS,
+  type EventType,
+  TEST_EVENT,
+  type Webhook,
+} from "../store/webhook-store.ts";
 import { bodyOf, createSecret, type Shapes, signedHeaders } from "./message.ts";
 import { type WebhookRules, withUrlProblem } from "./rules.ts";
 import type { Sender } from "./sender.ts";
@@ -23,6 +30,19 @@ export interface WebhookPatch {
   url?: string | undefined;
   events?: EventType[] | undefined;
   isActive?: boolean | undefined;
+}
+
+export const HEALTH_STATES = ["ok", "failing", "off"] as const;
+
+export interface WebhookHealth {
+  state: (typeof HEALTH_STATES)[number];
+  /** Since when it fails or is off; null when it is neither, or a person switched it off. */
+  since: number | null;
+  /** Why, in words. */
+  problem: string | null;
+  waiting: number;
+  nextTryAt: number | null;
+  dropped: number;
 }
 
 const MOST = 20;
@@ -146,13 +166,31 @@ export function createWebhooks(options: WebhooksOptions) {
     },
 
     /** Newest first, with how many scans and events were never sent. The cursor is the last delivery's id. */
-    async deliveries(ownerId: string, id: string, limit: number, cursor?: string) {
+    async deliveries(ownerId: string, id: string, limit: number, cursor?: string, state?: DeliveryState) {
       const webhook = await find(ownerId, id);
-      const found = await store.webhooks.deliveries(webhook.num, limit + 1, cursor);
+      const found = await store.webhooks.deliveries(webhook.num, limit + 1, cursor, state);
       if (!found) throw badCursor();
       const data = found.slice(0, limit);
       const dropped = await store.webhooks.dropped(webhook.num);
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null, dropped };
+    },
+
+    delivery: async (ownerId: string, id: string, deliveryId: string): Promise<Delivery> =>
+      findDelivery(await find(ownerId, id), deliveryId),
+
+    /** Whether what happens arrives; if not, since when and why. */
+    async health(ownerId: string, id: string): Promise<WebhookHealth> {
+      const webhook = await find(ownerId, id);
+      const { count, nextTry } = await store.webhooks.waiting(webhook.num);
+      const rest = {
+        waiting: count,
+        nextTryAt: count === 0 ? null : Math.max(nextTry, clock.now()),
+        dropped: await store.webhooks.dropped(webhook.num),
+      };
+      const { isActive, offAt, offReason, failures, failingSince, problem } = webhook;
+      if (!isActive) return { state: "off", since: offAt, problem: offReason, ...rest };
+      if (failures > 0) return { state: "failing", since: failingSince, problem, ...rest };
+      return { state: "ok", since: null, problem: null, ...rest };
     },
 
     async resend(ownerId: string, id: string, deliveryId: string): Promise<Delivery> {

@@ -47,6 +47,17 @@ export function named(document: Document, ref: string): unknown {
   return steps.reduce<any>((at, step) => at[step], document);
 }
 
+/** Holds what a webhook is sent to the document. */
+export function eventCheck(text: string): (event: { type: string }) => void {
+  const ajv = ajvOf(JSON.parse(text));
+  return (event) => {
+    const place = `document#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`;
+    const validate = ajv.getSchema(place);
+    assert.ok(validate, `${event.type} is not in the document`);
+    assert.ok(validate(event), `${JSON.stringify(event)}: ${ajv.errorsText(validate.errors)}`);
+  };
+}
+
 type Check = (method: string, target: string, answer: Answer) => void;
 
 const made = new Map<string, Check>();
@@ -61,12 +72,16 @@ export function documentCheck(text: string): Check {
   return check;
 }
 
-function createCheck(document: Document): Check {
+function ajvOf(document: Document) {
   const ajv = new Ajv2020({ strict: false });
   ajv.addFormat("date-time", TIME);
   ajv.addFormat("date", /^\d{4}-\d\d-\d\d$/);
   ajv.addFormat("uri", (text) => URL.canParse(text));
-  ajv.addSchema(closed(document) as object, "document");
+  return ajv.addSchema(closed(document) as object, "document");
+}
+
+function createCheck(document: Document): Check {
+  const ajv = ajvOf(document);
   const routes = Object.entries(document.paths).map(([path, methods]) => ({
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
     path,

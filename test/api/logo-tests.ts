@@ -24,11 +24,13 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     assert.deepEqual(await uploaded(use), logo);
     const second = await upload(svg(RECT), SVG_TYPE);
     assert.equal(second.status, 201, second.text);
+    assert.match(second.headers.get("location")!, new RegExp(`${LOGOS}/${second.json.id}$`));
     assert.deepEqual([second.json.width, second.json.height], [512, 256]);
     const page = (await use.ask("GET", `${LOGOS}?limit=1`)).json;
     assert.deepEqual(page, { data: [second.json], nextCursor: second.json.id });
     const rest = (await use.ask("GET", `${LOGOS}?limit=1&cursor=${page.nextCursor}`)).json;
     assert.deepEqual(rest, { data: [logo], nextCursor: null });
+    assert.deepEqual((await use.ask("GET", `${LOGOS}/${logo.id}`)).json, logo);
     const image = await see(second.json.id);
     assert.equal(image.headers.get("content-type"), "image/png", "never the SVG itself");
     assert.equal(image.headers.get("x-content-type-options"), "nosniff");
@@ -104,6 +106,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     const logo = await uploaded(use, (await use.app.user()).key);
     for (const [method, end] of [
       ["DELETE", ""],
+      ["GET", ""],
       ["GET", "/image"],
     ] as const) {
       const [foreign, missing, none] = await Promise.all(

@@ -203,6 +203,7 @@ function styleTests(use: ReturnType<typeof useApp>): void {
       for (const name of ["One", "Two", "Three"]) {
         const answer = await save({ name, style: DOTS });
         assert.equal(answer.status, 201, answer.text);
+        assert.match(answer.headers.get("location")!, new RegExp(`/api/v1/styles/${answer.json.id}$`));
         made.unshift(answer.json);
       }
       assert.deepEqual(made[0], {
@@ -224,6 +225,7 @@ function styleTests(use: ReturnType<typeof useApp>): void {
       const json = { name: "Third", style: { modules: "classy" } };
       const changed = await use.ask("PATCH", one, { json });
       assert.deepEqual(changed.json, { ...made[0], name: "Third", style: { ...PLAIN_STYLE, modules: "classy" } });
+      assert.deepEqual((await use.ask("GET", one)).json, changed.json);
       assert.deepEqual(await styleOf(id), made[0].style, "the code has its copy");
       assert.equal((await use.ask("DELETE", one)).status, 204);
       assertError(await use.ask("DELETE", one), 404, "not_found");
@@ -270,10 +272,13 @@ function styleTests(use: ReturnType<typeof useApp>): void {
     const list = await use.app.request("GET", "/api/v1/styles", { key });
     assert.deepEqual(list.json, { data: [], nextCursor: null });
     const mine = (await save({ name: "Mine", style: DOTS })).json;
-    for (const [method, json] of [["PATCH", { name: "Yours" }], ["DELETE"]] as const) {
+    for (const [method, json] of [["GET"], ["PATCH", { name: "Yours" }], ["DELETE"]] as const) {
       const options = { key, ...(json ? { json } : {}) };
-      const answer = await use.app.request(method, `/api/v1/styles/${mine.id}`, options);
-      assertError(answer, 404, "not_found");
+      const [foreign, ...others] = await Promise.all(
+        [mine.id, MISSING, "x"].map((id) => use.app.request(method, `/api/v1/styles/${id}`, options)),
+      );
+      assertError(foreign!, 404, "not_found");
+      for (const other of others) assert.equal(withoutRequestId(other), withoutRequestId(foreign!), method);
     }
   });
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ERROR_STATUS } from "../../src/shared/errors.ts";
+import { EVENTS, TEST_EVENT } from "../../src/store/webhook-store.ts";
 import { onEachEngine } from "../support/stores.ts";
+import { eventCheck } from "./document.ts";
 import { sendGenerated } from "./openapi-requests.ts";
 import { assertRateHeaders, CREATE_FIELDS, READ_FIELDS, useApp } from "./support.ts";
 
@@ -50,19 +52,24 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         [`${one}/style`, "delete", "204 400 401 404 429 500"],
         ["/api/v1/styles", "get", "200 304 400 401 429 500"],
         ["/api/v1/styles", "post", "201 400 401 429 500"],
+        ["/api/v1/styles/{id}", "get", "200 304 400 401 404 429 500"],
         ["/api/v1/styles/{id}", "patch", "200 400 401 404 429 500"],
         ["/api/v1/styles/{id}", "delete", "204 400 401 404 429 500"],
         ["/api/v1/logos", "get", "200 304 400 401 429 500"],
         ["/api/v1/logos", "post", "201 400 401 429 500"],
+        ["/api/v1/logos/{id}", "get", "200 304 400 401 404 429 500"],
         ["/api/v1/logos/{id}", "delete", "204 400 401 404 429 500"],
         ["/api/v1/logos/{id}/image", "get", "200 304 400 401 404 429 500"],
         [hooks, "post", "201 400 401 429 500"],
         [hooks, "get", "200 304 400 401 429 500"],
+        [`${hooks}/{id}`, "get", "200 304 400 401 404 429 500"],
+        [`${hooks}/{id}/health`, "get", "200 304 400 401 404 429 500"],
         [`${hooks}/{id}`, "patch", "200 400 401 404 429 500"],
         [`${hooks}/{id}`, "delete", "204 400 401 404 429 500"],
         [`${hooks}/{id}/rotate`, "post", "200 400 401 404 429 500"],
         [`${hooks}/{id}/test`, "post", "200 400 401 404 429 500"],
         [`${hooks}/{id}/deliveries`, "get", "200 304 400 401 404 429 500"],
+        [`${hooks}/{id}/deliveries/{deliveryId}`, "get", "200 304 400 401 404 429 500"],
         [`${hooks}/{id}/deliveries/{deliveryId}/resend`, "post", "200 400 401 404 429 500"],
       ];
       const described = Object.keys(paths).flatMap((path) =>
@@ -182,13 +189,35 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
             const shown = (required ? example : examples?.default.value) ?? schema.default;
             if (!description || shown === undefined) silent.push(`${what} ${name}`);
           }
-          for (const part of [operation.requestBody, operation.responses["200"]]) {
-            const json = part?.content?.["application/json"];
-            if (json && json.example === undefined) silent.push(`${what}: no example`);
+          for (const part of [operation.requestBody, operation.responses["200"], operation.responses["201"]]) {
+            for (const [type, { example }] of Object.entries<Described>(part?.content ?? {})) {
+              const isText = /json|csv/.test(type) || (type === "image/svg+xml" && part !== operation.requestBody);
+              if (isText && example === undefined) silent.push(`${what}: no example of ${type}`);
+            }
           }
         }
       }
       assert.deepEqual(silent, []);
+    });
+
+    it("describes what is sent to webhooks, with examples that fit", async () => {
+      const answer = await read();
+      const { webhooks } = answer.json;
+      assert.deepEqual(Object.keys(webhooks), [...EVENTS, TEST_EVENT]);
+      const check = eventCheck(answer.text);
+      for (const [type, { post }] of Object.entries<Described>(webhooks)) {
+        const { example } = post.requestBody.content["application/json"];
+        assert.equal(example.type, type);
+        check(example);
+      }
+    });
+
+    it("is found by those who guess its address", async () => {
+      for (const path of ["/openapi.json", "/api/v1/openapi.yaml"]) {
+        const answer = await fetch(use.app.url + path, { redirect: "manual" });
+        assert.equal(answer.status, 302);
+        assert.equal(answer.headers.get("location"), "/api/v1/openapi.json");
+      }
     });
 
     it(`describes the answers to ${COUNT} requests made from it, none of them a 500`, async () => {

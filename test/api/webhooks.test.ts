@@ -20,6 +20,7 @@ onEachEngine("/webhooks", (engine) => {
     assert.deepEqual(Object.keys(webhook), fields);
     assert.match(created.headers.get("location") ?? "", new RegExp(`${HOOKS}/${webhook.id}$`));
     assert.deepEqual((await ask("GET", HOOKS)).json, { data: [webhook], nextCursor: null });
+    assert.deepEqual((await ask("GET", `${HOOKS}/${webhook.id}`)).json, webhook);
     const changed = await ask("PATCH", `${HOOKS}/${webhook.id}`, { json: { isActive: false } });
     assert.deepEqual(changed.json, { ...webhook, isActive: false });
     const rotated = await ask("POST", `${HOOKS}/${webhook.id}/rotate`);
@@ -63,6 +64,9 @@ onEachEngine("/webhooks", (engine) => {
     const { json } = await ask("POST", HOOKS, { json: { url: URL } });
     const { key } = await use.app.user();
     const calls: [string, string, object?][] = [
+      ["GET", ""],
+      ["GET", "/health"],
+      ["GET", `/deliveries/${MISSING}`],
       ["PATCH", "", { isActive: true }],
       ["DELETE", ""],
       ["POST", "/rotate"],
@@ -77,8 +81,10 @@ onEachEngine("/webhooks", (engine) => {
       assert.equal(withoutRequestId(foreign), withoutRequestId(missing));
       assert.equal(withoutRequestId(foreign), withoutRequestId(odd));
     }
-    const own = await ask("POST", `${HOOKS}/${json.id}/deliveries/${MISSING}/resend`);
-    assert.equal(own.status, 404);
+    for (const id of [MISSING, "x'--"]) {
+      assert.equal((await ask("GET", `${HOOKS}/${json.id}/deliveries/${id}`)).status, 404);
+      assert.equal((await ask("POST", `${HOOKS}/${json.id}/deliveries/${id}/resend`)).status, 404);
+    }
     await ask("DELETE", `${HOOKS}/${json.id}`);
   });
 
@@ -90,11 +96,16 @@ onEachEngine("/webhooks", (engine) => {
     const first = (await ask("GET", `${path}?limit=2`)).json;
     const second = (await ask("GET", `${path}?limit=2&cursor=${first.nextCursor}`)).json;
     const all = [...first.data, ...second.data];
-    const names = all.map(({ request }) => JSON.parse(request.body).data.name);
+    const whole = await Promise.all(all.map(async (each) => (await ask("GET", `${path}/${each.id}`)).json));
+    const names = whole.map(({ request }) => JSON.parse(request.body).data.name);
     assert.deepEqual(names, ["three", "two", "one"]);
+    for (const [i, { request: _request, ...rest }] of whole.entries()) {
+      assert.equal(rest.id, all[i].id);
+      assert.deepEqual(Object.keys(rest), Object.keys(all[i]), "what was sent is only in the answer of one");
+    }
     assert.equal(second.nextCursor, null);
-    assert.equal(all[0].request.headers["webhook-id"], all[0].id);
-    assert.ok(!JSON.stringify(all).includes("whsec_"));
+    assert.equal(whole[0].request.headers["webhook-id"], all[0].id);
+    assert.ok(!JSON.stringify(whole).includes("whsec_"));
     assert.deepEqual(badFields(await ask("GET", `${path}?cursor=${MISSING}`)), ["cursor"]);
     assert.deepEqual(badFields(await ask("GET", `${path}?cursor=%00`)), ["cursor"]);
     assert.equal((await ask("POST", `${path}/%00/resend`)).status, 404);
@@ -103,6 +114,85 @@ onEachEngine("/webhooks", (engine) => {
     const off = await ask("POST", `${path}/${all[0].id}/resend`);
     assert.deepEqual(badFields(off), ["isActive"]);
     assert.equal((await ask("GET", path)).json.data[0].state, "failed");
+  });
+
+  it("are filtered by state, page by page", async () => {
+    const { json } = await ask("POST", HOOKS, { json: { url: URL, events: ["qrcode.updated"] } });
+    const path = `${HOOKS}/${json.id}/deliveries`;
+    const states = ["failed", "delivered", "failed", "waiting"];
+    const { db } = use.app.store.auth;
+    const { num } = await db.selectFrom("webhooks").select("num").where("id", "=", json.id).executeTakeFirstOrThrow();
+    const row = (state: string, i: number) => ({
+      webhook_num: num,
+      id: `019b76da-a800-7000-8c41-00000000000${i}`,
+      type: "qrcode.updated",
+      at: i,
+      data: '{"webhookId": "x"}',
+      is_waiting: Number(state === "waiting"),
+      next_try: state === "waiting" ? Date.UTC(2999, 0) : 0,
+      problem: state === "delivered" ? null : "it answered 500",
+    });
+    await db.insertInto("webhook_deliveries").values(states.map(row)).execute();
+    const listed = async (query: string) => (await ask("GET", `${path}?${query}`)).json;
+    for (const state of ["failed", "delivered", "waiting"]) {
+      const { data } = await listed(`state=${state}`);
+      assert.deepEqual(new Set(data.map((each: { state: string }) => each.state)), new Set([state]));
+      assert.equal(data.length, states.filter((each) => each === state).length, state);
+    }
+    const first = await listed("state=failed&limit=1");
+    const second = await listed(`state=failed&limit=1&cursor=${first.nextCursor}`);
+    assert.deepEqual(
+      [first, second].map(({ data }) => Date.parse(data[0].createdAt)),
+      [2, 0],
+    );
+    assert.equal(second.nextCursor, null);
+    assert.deepEqual(badFields(await ask("GET", `${path}?state=lost`)), ["state"]);
+    await ask("DELETE", `${HOOKS}/${json.id}`);
+  });
+
+  it("say whether their events arrive, and if not since when and why", async () => {
+    const { json } = await ask("POST", HOOKS, { json: { url: URL, events: ["qrcode.updated"] } });
+    const at = `${HOOKS}/${json.id}`;
+    const health = async () => (await ask("GET", `${at}/health`)).json;
+    const well = { state: "ok", since: null, problem: null, waiting: 0, nextTryAt: null, dropped: 0 };
+    assert.deepEqual(await health(), well);
+    const { webhooks, deliveries, auth } = use.app.store;
+    const { owner_id: owner } = await auth.db
+      .selectFrom("webhooks")
+      .select("owner_id")
+      .where("id", "=", json.id)
+      .executeTakeFirstOrThrow();
+    const read = async () => (await webhooks.find(owner, json.id))!;
+    const now = use.clock.now();
+    const [since, later] = [now - 60_000, now + 3_600_000];
+    const outcome = { at: since, status: 503, answer: "", problem: "it answered 503" };
+    await deliveries.failed(await read(), outcome, later);
+    // While it rests nothing is sent, so this one waits.
+    const { id } = await use.code();
+    await ask("PATCH", `${PATH}/${id}`, { json: { name: "Changed" } });
+    assert.deepEqual(await health(), {
+      state: "failing",
+      since: new Date(since).toISOString(),
+      problem: "it answered 503",
+      waiting: 1,
+      nextTryAt: new Date(later).toISOString(),
+      dropped: 0,
+    });
+    await deliveries.failed(await read(), { ...outcome, at: now, problem: "it answered 500" }, later);
+    const still = await health();
+    assert.deepEqual([still.since, still.problem], [new Date(since).toISOString(), "it answered 500"]);
+    await deliveries.switchOff(await read(), now, "It answered 410.");
+    assert.deepEqual(await health(), {
+      ...well,
+      state: "off",
+      since: new Date(now).toISOString(),
+      problem: "It answered 410.",
+    });
+    await ask("PATCH", at, { json: { isActive: true } });
+    assert.deepEqual(await health(), well, "switched on, it starts afresh");
+    await ask("PATCH", at, { json: { isActive: false } });
+    assert.deepEqual(await health(), { ...well, state: "off" }, "its owner knows why");
+    await ask("DELETE", at);
   });
 
   describe("to this machine", () => {

@@ -42,9 +42,9 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     receiver.secret = (await page.locator("[data-secret]").textContent())!;
     assert.notEqual(receiver.secret, before);
     await press("I have kept it");
-    const [{ num }] = await service.store.auth.db.selectFrom("webhooks").select("num").execute();
-    const reason = "An event was not taken for 24 hours: it answered 500.";
-    await service.store.deliveries.switchOff(num, Date.now() - 7_200_000, reason);
+    const [webhook] = await service.store.auth.db.selectFrom("webhooks").select(["num", "url"]).execute();
+    const reason = "Nothing was accepted for 24 hours: it answered 500.";
+    await service.store.deliveries.switchOff(webhook, Date.now() - 7_200_000, reason);
     await page.reload();
     await page.getByText("Switched off 2 hours ago").waitFor();
     await page.getByText(reason).waitFor();

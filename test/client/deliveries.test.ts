@@ -67,12 +67,17 @@ onSqlite("The client and webhooks", (engine) => {
       assert.ok(all.length === 3 && all.every(({ state }) => state === "delivered"));
       return all;
     });
+    assert.deepEqual(await Array.fromAsync(tessera.webhooks.deliveries(hook.id, { state: "failed" })), []);
+    const whole = await tessera.webhooks.delivery(hook.id, sent[0]!.id);
+    assert.match(whole.request.body, /"qrcode.scanned"/);
+    assert.equal((await tessera.webhooks.health(hook.id)).state, "ok");
     const before = events.length;
     await tessera.webhooks.resend(hook.id, sent[0]!.id);
     await eventually(() => assert.ok(events.length > before));
 
     const paused = await tessera.webhooks.update(hook.id, { isActive: false });
     assert.deepEqual(await Array.fromAsync(tessera.webhooks.list()), [paused]);
+    assert.deepEqual(await tessera.webhooks.get(hook.id), paused);
     await tessera.webhooks.delete(hook.id);
     assert.deepEqual(await Array.fromAsync(tessera.webhooks.list()), []);
   });

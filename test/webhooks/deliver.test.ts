@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, it } from "node:test";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
+import { eventCheck } from "../api/document.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
@@ -71,6 +72,10 @@ onEachEngine("deliveries", (engine) => {
       ],
     );
     assert.equal(new Set(receiver.taken.map((event) => event.id)).size, 4);
+    await settleLines(app.store, linesOf(id, 1));
+    await until(() => receiver.taken.length === 5);
+    const check = eventCheck((await app.request("GET", "/api/v1/openapi.json")).text);
+    for (const { body } of receiver.taken) check(body);
   });
 
   it("tell of many codes made at once", async () => {

@@ -2,25 +2,30 @@ import assert from "node:assert/strict";
 import { before, it, type TestContext } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { EventType } from "../../src/store/webhook-store.ts";
 import { startDeliverer } from "../../src/webhooks/deliverer.ts";
 import type { Sent } from "../../src/webhooks/sender.ts";
-import { freshCode, NOON, OWNER } from "../store/support.ts";
+import { freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { webhookOf } from "../store/webhook-support.ts";
+import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
+const HOUR = 3_600_000;
 const TAKEN: Sent = { status: 200, answer: "", problem: null };
 const REFUSED: Sent = { status: 500, answer: "no", problem: "it answered 500" };
 
 /** A deliverer that goes on only when the test says so; what it sends ends when the test answers. */
-async function start(test: TestContext, store: Store) {
+async function start(test: TestContext, store: Store, events?: EventType[]) {
   const clock = createTestClock(NOON);
-  const webhook = await webhookOf(store);
-  const sent: { url: string; answer: (sent: Sent) => void }[] = [];
+  // Those of the tests before would be served too.
+  for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
+  const webhook = await webhookOf(store, events);
+  const sent: { url: string; body: string; answer: (sent: Sent) => void }[] = [];
   let came = () => {};
   const sender = {
-    send(url: string) {
+    send(url: string, _headers: object, body: string) {
       const { promise, resolve } = Promise.withResolvers<Sent>();
-      sent.push({ url, answer: resolve });
+      sent.push({ url, body, answer: resolve });
       came();
       return promise;
     },
@@ -30,8 +35,10 @@ async function start(test: TestContext, store: Store) {
   const deliveries = {
     ...store.deliveries,
     async look(now: number) {
+      // A look that began before the test waits says nothing of what it has done since.
+      const tell = looked;
       const seen = await store.deliveries.look(now);
-      if (!seen.hasWork) looked();
+      if (!seen.hasWork) tell();
       return seen;
     },
   };
@@ -46,13 +53,14 @@ async function start(test: TestContext, store: Store) {
   test.after(() => deliverer.stop(1));
   /** The next request, or null when there is nothing to send now. */
   const next = async () => {
-    const { promise, resolve } = Promise.withResolvers<(typeof sent)[0] | null>();
+    const { promise, resolve } = Promise.withResolvers<void>();
     const have = sent.shift();
     if (have) return have;
-    came = () => resolve(sent.shift()!);
-    looked = () => resolve(null);
+    came = resolve;
+    looked = resolve;
     const waking = setInterval(deliverer.wake, 5);
-    return promise.finally(() => clearInterval(waking));
+    await promise.finally(() => clearInterval(waking));
+    return sent.shift() ?? null;
   };
   return { clock, webhook, next };
 }
@@ -93,6 +101,70 @@ onEachEngine("the deliverer", (engine) => {
     const all = tries.at(-1)! - tries[0]!;
     assert.ok(all >= DAY_MS && all < DAY_MS + 3_600_001);
     assert.deepEqual(await store.deliveries.due(clock.now()), []);
+  });
+
+  it("gives up an event that is refused for a day, and stays on while others are accepted", async (test) => {
+    const { clock, webhook, next } = await start(test, store);
+    const poison = await freshCode(store);
+    (await next())!.answer(REFUSED);
+    for (let hour = 0; hour < 26; hour++) {
+      clock.move(HOUR);
+      await freshCode(store);
+      for (let request = await next(); request; request = await next()) {
+        request.answer(request.body.includes(poison.id) ? REFUSED : TAKEN);
+      }
+    }
+    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, true);
+    const failed = (await store.webhooks.deliveries(webhook.num, 10, undefined, "failed"))!;
+    assert.equal(failed.length, 1);
+    assert.ok(failed[0]!.tries > 10);
+  });
+
+  it("switches off a dead webhook after a day, also when each try is another of many events", async (test) => {
+    const { clock, webhook, next } = await start(test, store);
+    for (let i = 0; i < 60; i++) await freshCode(store);
+    for (let hour = 0; hour < 25; hour++) {
+      for (let request = await next(); request; request = await next()) request.answer(REFUSED);
+      clock.move(HOUR);
+    }
+    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, false);
+  });
+
+  it("switches off at once when the receiver says that it is gone, and says so", async (test) => {
+    const { webhook, next } = await start(test, store);
+    await freshCode(store);
+    await freshCode(store);
+    const first = (await next())!;
+    first.answer({ status: 410, answer: "", problem: "it answered 410" });
+    assert.equal(await next(), null);
+    const { isActive, offReason } = (await store.webhooks.find(OWNER, webhook.id))!;
+    assert.equal(isActive, false);
+    assert.match(offReason ?? "", /410/);
+    const failed = (await store.webhooks.deliveries(webhook.num, 10, undefined, "failed"))!;
+    assert.equal(failed.length, 2, "both are kept to be sent again by hand");
+    // The address was changed while the request was under way: what the old one said is past.
+    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: true }));
+    await freshCode(store);
+    const second = (await next())!;
+    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ url: "https://example.org/" }));
+    second.answer({ status: 410, answer: "", problem: "it answered 410" });
+    assert.equal(await next(), null);
+    assert.ok((await store.webhooks.find(OWNER, webhook.id))!.isActive);
+  });
+
+  it("sends a body that is too large for its receiver in parts", async (test) => {
+    const { clock, webhook, next } = await start(test, store, ["qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    await settleLines(store, scansOf(id, 450));
+    clock.move(Date.now() + 60_000 - clock.now());
+    const sizes: number[] = [];
+    for (let request = await next(); request; request = await next()) {
+      const { scans } = JSON.parse(request.body).data;
+      sizes.push(scans.length);
+      request.answer(scans.length > 200 ? { ...REFUSED, status: 413 } : TAKEN);
+    }
+    assert.deepEqual(sizes, [450, 200, 200, 50]);
+    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.failures, 0);
   });
 
   it("sends to the new address from the moment that it is changed", async (test) => {

@@ -73,7 +73,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     const fail = async () => {
       const { webhook, delivery } = (await store.deliveries.next(num, NOON))!;
       await store.deliveries.tried(delivery, REFUSED, NOON + HOUR);
-      await store.deliveries.rest(webhook, 3, NOON + HOUR);
+      await store.deliveries.failed(webhook, REFUSED, NOON + HOUR);
       assert.deepEqual(await store.deliveries.due(NOON), []);
       assert.equal((await store.deliveries.look(NOON)).hasWork, false);
       return { webhook, delivery };
@@ -82,7 +82,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     await store.webhooks.change(OWNER, id, NOON, () => ({ url: "https://example.org/" }));
     assert.equal((await store.deliveries.due(NOON)).length, 1, "it was changed");
     // What was under way at that moment does not rest it again.
-    await store.deliveries.rest({ ...webhook, failures: 3 }, 4, NOON + HOUR);
+    await store.deliveries.failed({ ...webhook, failures: 1 }, REFUSED, NOON + HOUR);
     await fail();
     await store.webhooks.resend(num, delivery.id);
     assert.equal((await store.deliveries.due(NOON)).length, 1, "something is sent again");
@@ -107,7 +107,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     await store.deliveries.tried(delivery, REFUSED, NOON + HOUR);
     assert.equal(await nameOf(NOON), "New", "the other is not due");
     assert.equal(await nameOf(NOON + HOUR), "Refused");
-    await store.deliveries.rest(webhook, 1, 0);
+    await store.deliveries.failed(webhook, REFUSED, 0);
     assert.equal(await nameOf(NOON + HOUR), "New");
     await take(store, webhook);
     await rename("Newer");

@@ -8,6 +8,8 @@ export interface Received {
   id: string;
   type: string;
   at: number;
+  /** As it came, parsed. */
+  body: { type: string };
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
   data: any;
 }
@@ -50,8 +52,9 @@ export async function startReceiver(): Promise<Receiver> {
       response.writeHead(401).end("forged");
       return;
     }
-    const { type, data } = JSON.parse(body);
-    const event = { id: String(request.headers["webhook-id"]), type, data, at: performance.now() };
+    const parsed = JSON.parse(body);
+    const { type, data } = parsed;
+    const event = { id: String(request.headers["webhook-id"]), type, data, body: parsed, at: performance.now() };
     const manner = receiver.manner(event);
     if (manner === "held") await receiver.letGo.promise;
     switch (manner) {

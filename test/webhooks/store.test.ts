@@ -97,11 +97,34 @@ onEachEngine("webhooks in the store", (engine) => {
     const lines = scansOf(id, 500);
     for (let at = 0; at < 500; at += 50) await settleLines(store, lines.slice(at, at + 50));
     const settled = Date.now();
-    await store.deliveries.gather(webhook.num, settled + DAY_MS, randomUUID);
+    await store.deliveries.gather(webhook.num, settled, randomUUID);
     const bodies = await takeAll(store, webhook);
     const sizes = bodies.map((each) => scanIds(each).length);
     assert.deepEqual(sizes, [200, 200, 100]);
     assert.ok(bodies.every(({ at }) => at <= settled));
+  });
+
+  it("get larger bodies while they are behind, and smaller ones where these are refused", async () => {
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    const lines = scansOf(id, 1_500);
+    await settleLines(store, lines);
+    await store.deliveries.gather(webhook.num, Date.now() + 10_000, randomUUID);
+    const { delivery } = (await store.deliveries.next(webhook.num, NOON))!;
+    assert.equal(scanIds(delivery).length, 1_000);
+    assert.ok(await store.deliveries.split(delivery, randomUUID));
+    assert.ok(!(await store.deliveries.split(delivery, randomUUID)), "it is no longer there");
+    const bodies = await takeAll(store, webhook);
+    assert.deepEqual(
+      bodies.map((each) => scanIds(each).length),
+      [500, 200, 200, 200, 200, 200],
+    );
+    assert.ok(bodies.every(({ at }) => at === delivery.at));
+    assert.equal(new Set(bodies.flatMap(scanIds)).size, lines.length);
+    await settleLines(store, scansOf(id, 1));
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    const small = (await store.deliveries.next(webhook.num, NOON))!;
+    assert.ok(!(await store.deliveries.split(small.delivery, randomUUID)), "it is small already");
   });
 
   it("are sent a code's date two weeks before and when it passes, once, and a near one at once", async () => {
@@ -140,7 +163,7 @@ onEachEngine("webhooks in the store", (engine) => {
     // The mark is written last: after a crash before that, the job finds all of them again.
     await store.auth.db.deleteFrom("meta").where("name", "=", "expiry_events_to").execute();
     await store.deliveries.addExpiryEvents(expiresAt + DAY_MS);
-    const rows = (await store.webhooks.deliveries(webhook.num, 2000))!;
+    const rows = await takeAll(store, webhook, expiresAt + DAY_MS);
     const told = rows.map(({ data }) => "code" in data && data.code.id);
     assert.deepEqual(told.toSorted(), codes.map(({ id }) => id).toSorted());
   });

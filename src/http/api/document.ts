@@ -1,10 +1,11 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import { EVENT_HEADERS, EVENT_SCHEMAS } from "./event-schemas.ts";
 import { ERROR_EXAMPLES, type Example, examplesOf, PARAMETER_EXAMPLES } from "./examples.ts";
 import { type ErrorStatus, HEADERS, REQUEST_HEADERS } from "./headers.ts";
 import { ERROR_SCHEMAS } from "./responses.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
-const INTERFACE_VERSION = "1.3.0";
+const INTERFACE_VERSION = "1.4.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
 export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
@@ -98,6 +99,10 @@ function finishDocument(document: Node, errors: Node, baseUrl: string): Node {
       paths[path][method] = hoist(finished, schemas);
     }
   }
+  const webhooks = EVENT_SCHEMAS.map((event) => [
+    event.type,
+    { post: hoist(eventOperation(event, examples[`on${event.name}`]?.body), schemas) },
+  ]);
   hoist(errors, schemas);
   const responses = Object.entries(ERRORS).map(([status, { name, description, schema }]) => {
     const example = ERROR_EXAMPLES[Number(status) as ErrorStatus];
@@ -113,32 +118,51 @@ function finishDocument(document: Node, errors: Node, baseUrl: string): Node {
     responses: Object.fromEntries(responses),
     headers: Object.fromEntries(headers),
   };
-  return { ...document, paths, components };
+  return { ...document, paths, webhooks: Object.fromEntries(webhooks), components };
 }
+
+/** A request of ours to a receiver. */
+const eventOperation = ({ name, description, schema }: (typeof EVENT_SCHEMAS)[number], example: unknown): Node => ({
+  operationId: `on${name}`,
+  summary: description.replace(/\.$/, ""),
+  description: "Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.",
+  tags: ["Webhooks"],
+  security: [],
+  parameters: EVENT_HEADERS,
+  requestBody: { required: true, content: { "application/json": { schema, example } } },
+  responses: {
+    "2XX": {
+      description:
+        "Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off.",
+    },
+  },
+});
 
 function finishOperation(operation: Node, example: Example): Node {
   const responses = Object.entries<Node>(operation.responses).map(([status, response]) => {
     const error = ERRORS[Number(status) as ErrorStatus];
     if (error) return [status, { $ref: `#/components/responses/${error.name}` }];
     const headers = headerRefs(Object.keys(response.headers ?? {}));
-    return [status, { ...response, headers, ...contentWith(response.content, example.answer) }];
+    return [status, { ...response, headers, ...contentWith(response.content, example) }];
   });
   const parameters = (operation.parameters ?? []).map(finishParameter);
   const { requestBody } = operation;
   return {
     ...operation,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(requestBody ? { requestBody: { ...requestBody, ...contentWith(requestBody.content, example.body) } } : {}),
+    ...(requestBody
+      ? { requestBody: { ...requestBody, ...contentWith(requestBody.content, { answer: example.body }) } }
+      : {}),
     responses: Object.fromEntries(responses),
   };
 }
 
-function contentWith(content: Node | undefined, example: unknown): Node {
+function contentWith(content: Node | undefined, { answer, files }: Example): Node {
   if (content === undefined) return {};
-  const media = Object.entries<Node>(content).map(([type, each]) => [
-    type,
-    example === undefined ? each : { ...each, example },
-  ]);
+  const media = Object.entries<Node>(content).map(([type, each]) => {
+    const example = files?.[type] ?? answer;
+    return [type, example === undefined ? each : { ...each, example }];
+  });
   return { content: Object.fromEntries(media) };
 }
 

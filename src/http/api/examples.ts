@@ -7,6 +7,8 @@ const REQUEST_ID = "Zk3vXw8QpL1a-2f";
 export interface Example {
   body?: unknown;
   answer?: unknown;
+  /** By content type; bytes have none. */
+  files?: Record<string, string>;
 }
 
 const missed = { head: 0, prefetch: 1, preview: 2, crawler: 0, paused: 0, expired: 0 };
@@ -23,6 +25,10 @@ const scan = {
   longitude: 13.4105,
   scannedAt: "2026-01-02T09:00:00.000Z",
 };
+
+const CSV = [Object.keys(scan), Object.values(scan)].map((row) => `${row.join(",")}\r\n`).join("");
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" width="512" height="512"><path d="M0 0h29v29H0z" fill="#ffffff"/></svg>';
 
 const analytics = {
   totalScans: 3,
@@ -97,7 +103,10 @@ const webhook = {
 const webhookBody = { url: webhook.url, events: webhook.events };
 const withSecret = { ...webhook, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" };
 
-const delivery = {
+const sentAt = "2026-01-02T09:00:02.000Z";
+const scanned = { type: "qrcode.scanned", timestamp: sentAt, data: { qrCodeId: ID, scans: [scan] } };
+const tested = { type: "webhook.test", timestamp: sentAt, data: { webhookId: webhook.id } };
+const listedDelivery = {
   id: "019b7d12-9a10-7000-8c41-5d0e2f6a9b13",
   type: "qrcode.scanned",
   createdAt: "2026-01-02T09:00:02.000Z",
@@ -105,6 +114,12 @@ const delivery = {
   tries: 1,
   lastTryAt: "2026-01-02T09:00:02.000Z",
   nextTryAt: null,
+  status: 204,
+  answer: "",
+  problem: null,
+};
+const delivery = {
+  ...listedDelivery,
   request: {
     headers: {
       "content-type": "application/json",
@@ -112,15 +127,8 @@ const delivery = {
       "webhook-id": "019b7d12-9a10-7000-8c41-5d0e2f6a9b13",
       "webhook-timestamp": "1767344402",
     },
-    body: JSON.stringify({
-      type: "qrcode.scanned",
-      timestamp: "2026-01-02T09:00:02.000Z",
-      data: { qrCodeId: ID, scans: [scan] },
-    }),
+    body: JSON.stringify(scanned),
   },
-  status: 204,
-  answer: "",
-  problem: null,
 };
 
 /** By operationId. */
@@ -160,10 +168,12 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     listVersions: { answer: { data: versions, nextCursor: null } },
     restoreVersion: { answer: { ...read, updatedAt: "2026-01-04T09:00:00.000Z" } },
     readAnalytics: { answer: analytics },
+    exportScans: { files: { "text/csv": CSV } },
+    drawCode: { files: { "image/svg+xml": SVG } },
     listScans: { answer: { data: [scan], nextCursor: null } },
     readTraffic: { answer: traffic },
     readScannability: { answer: scannability },
-    readMe: { answer: { name: "Till", scope: "full", plan: "pro", limit: 100, endsAt: null } },
+    readMe: { answer: { name: "Till", scope: "full", plan: "pro", limit: 100, remaining: 87, endsAt: null } },
     readStyle: { answer: style },
     setStyle: { body: style, answer: style },
     proposeStyle: {
@@ -175,11 +185,24 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
       },
     },
     listStyles: { answer: { data: [savedStyle], nextCursor: null } },
+    readSavedStyle: { answer: savedStyle },
     createStyle: { body: styleToSave, answer: savedStyle },
     changeStyle: { body: { isDefault: true }, answer: savedStyle },
     listLogos: { answer: { data: [logo], nextCursor: null } },
+    readLogo: { answer: logo },
     createLogo: { answer: logo },
     listWebhooks: { answer: { data: [webhook], nextCursor: null } },
+    readWebhook: { answer: webhook },
+    readWebhookHealth: {
+      answer: {
+        state: "failing",
+        since: "2026-01-02T09:00:12.000Z",
+        problem: "it answered 503",
+        waiting: 3,
+        nextTryAt: "2026-01-02T09:05:00.000Z",
+        dropped: 0,
+      },
+    },
     createWebhook: { body: webhookBody, answer: withSecret },
     changeWebhook: { body: { isActive: false }, answer: { ...webhook, isActive: false } },
     rotateWebhookSecret: { answer: withSecret },
@@ -187,17 +210,19 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
       answer: {
         ...delivery,
         type: "webhook.test",
-        request: {
-          ...delivery.request,
-          body: JSON.stringify({
-            type: "webhook.test",
-            timestamp: delivery.createdAt,
-            data: { webhookId: webhook.id },
-          }),
-        },
+        request: { ...delivery.request, body: JSON.stringify(tested) },
       },
     },
-    listDeliveries: { answer: { data: [delivery], nextCursor: null, dropped: 0 } },
+    listDeliveries: { answer: { data: [listedDelivery], nextCursor: null, dropped: 0 } },
+    readDelivery: { answer: delivery },
+    ...Object.fromEntries(
+      ["Created", "Updated", "Deleted", "Expiring", "Expired"].map((what) => {
+        const event = { type: `qrcode.${what.toLowerCase()}`, timestamp: createdAt, data: read };
+        return [`onQrCode${what}`, { body: event }];
+      }),
+    ),
+    onQrCodeScanned: { body: scanned },
+    onWebhookTest: { body: tested },
     resendDelivery: { answer: { ...delivery, state: "waiting", nextTryAt: delivery.createdAt } },
   };
 }
@@ -205,7 +230,7 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
 /** By the parameter's name. */
 export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   id: ID,
-  version: "1",
+  version: 1,
   deliveryId: delivery.id,
   cursor: SCAN_ID,
   q: "menu",

@@ -26,7 +26,7 @@ export const HEADERS = {
     description:
       "Names this state of the answer, for If-None-Match. That of one QR code serves If-Match too, whatever was scanned since.",
   },
-  Location: { type: "string", format: "uri", description: "Where the QR code can be read." },
+  Location: { type: "string", format: "uri", description: "Where it can be read." },
   "Idempotency-Replayed": {
     type: "string",
     const: "true",

@@ -1,4 +1,5 @@
 import swagger from "@fastify/swagger";
+import type { FastifyReply } from "fastify";
 import type { Analytics } from "../../analytics/service.ts";
 import type { History } from "../../codes/history.ts";
 import type { CodeImages } from "../../codes/images.ts";
@@ -7,6 +8,7 @@ import type { Config } from "../../config.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
+import { basePathOf } from "../../shared/text.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
@@ -47,8 +49,8 @@ export function resourceRoutes(
   scanRoutes(server, codes, analytics);
   scansCsvRoutes(server, codes, analytics);
   imageRoutes(server, codes, images);
-  lookRoutes(server, codes, looks);
-  logoRoutes(server, looks);
+  lookRoutes(server, codes, looks, serializers);
+  logoRoutes(server, looks, serializers);
   versionRoutes(server, history, serializers);
   webhookRoutes(server, webhooks, serializers);
 }
@@ -71,6 +73,11 @@ export async function registerApi(
         reply.header("Cache-Control", "no-cache");
         return sendDocument(request, reply);
       });
+      // Where some look for it first.
+      const toDocument = async (_request: unknown, reply: FastifyReply) =>
+        reply.redirect(`${basePathOf(baseUrl)}${API_PATH}/openapi.json`);
+      scope.get("/openapi.yaml", open, toDocument);
+      server.get("/openapi.json", { schema: { hide: true } }, toDocument);
       document = () => scope.swagger();
       await scope.register(async (guarded: Server) => {
         allowOrigins(guarded, corsOrigins);

@@ -10,6 +10,9 @@ import { readsHeaders } from "./headers.ts";
 import { idParams, LogoPage, LogoShape } from "./look-schemas.ts";
 import { responseSchemas } from "./responses.ts";
 import { pageQuery } from "./schemas.ts";
+import type { CodeSerializers } from "./serializers.ts";
+
+type Locations = Pick<CodeSerializers, "locationOf">;
 
 const TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 const tags = ["Looks"];
@@ -29,8 +32,8 @@ const show = ({ id, width, height, createdAt }: SavedLogo) => ({ id, width, heig
 const refuse = (message: string) => invalid([{ field: "body", message }], message);
 
 /** Pictures for the middle of codes. */
-export function logoRoutes(server: Server, looks: Looks): void {
-  void server.register(async (scope: Server) => uploadRoute(scope, looks));
+export function logoRoutes(server: Server, looks: Looks, serializers: Locations): void {
+  void server.register(async (scope: Server) => uploadRoute(scope, looks, serializers));
 
   server.get(
     "/logos",
@@ -59,11 +62,27 @@ export function logoRoutes(server: Server, looks: Looks): void {
   );
 
   server.get(
+    "/logos/:id",
+    {
+      schema: {
+        summary: "Read a logo",
+        operationId: "readLogo",
+        tags,
+        description: "Its size and when it was uploaded; the picture has an address of its own.",
+        headers: readsHeaders("If-None-Match"),
+        params: LogoParams,
+        response: responseSchemas({ status: 200, description: "The logo.", body: LogoShape, tagged: true }),
+      },
+    },
+    async (request) => show(await looks.logos.find(request.ownerId, request.params.id)),
+  );
+
+  server.get(
     "/logos/:id/image",
     {
       schema: {
         summary: "See a logo",
-        operationId: "readLogo",
+        operationId: "drawLogo",
         tags,
         description: "As it is kept: a PNG of at most 512 pixels, whatever was uploaded.",
         headers: readsHeaders("If-None-Match"),
@@ -109,7 +128,7 @@ export function logoRoutes(server: Server, looks: Looks): void {
 }
 
 /** In a scope of its own: no other route takes a picture for a body. */
-function uploadRoute(scope: Server, looks: Looks): void {
+function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(TYPES, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   scope.addContentTypeParser("*", (_request, _payload, done) => done(refuse(WRONG_TYPE)));
@@ -130,7 +149,7 @@ function uploadRoute(scope: Server, looks: Looks): void {
           status: 201,
           description: "The logo.",
           body: LogoShape,
-          headers: ["Vary"],
+          headers: ["Location", "Vary"],
           notFound: false,
         }),
       },
@@ -138,7 +157,7 @@ function uploadRoute(scope: Server, looks: Looks): void {
     async (request, reply) => {
       if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw refuse(WRONG_TYPE);
       const logo = await looks.logos.add(request.ownerId, request.body);
-      reply.code(201);
+      reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", logo.id));
       return show(logo);
     },
   );

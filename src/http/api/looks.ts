@@ -24,14 +24,17 @@ import {
 } from "./look-schemas.ts";
 import { responseSchemas } from "./responses.ts";
 import { CodeParams, pageQuery } from "./schemas.ts";
+import type { CodeSerializers } from "./serializers.ts";
+
+type Locations = Pick<CodeSerializers, "locationOf">;
 
 const tags = ["Looks"];
 const StyleParams = idParams("style");
 
 /** The look of a code, and looks kept under a name. */
-export function lookRoutes(server: Server, codes: Codes, looks: Looks): void {
+export function lookRoutes(server: Server, codes: Codes, looks: Looks, { locationOf }: Locations): void {
   codeStyleRoutes(server, codes, looks);
-  savedStyleRoutes(server, looks);
+  savedStyleRoutes(server, looks, locationOf);
 }
 
 /** A style that is sent whole, or named. */
@@ -121,7 +124,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     {
       schema: {
         summary: "Take a QR code's look away",
-        operationId: "deleteStyle",
+        operationId: "resetStyle",
         tags,
         description: "It goes back to plain squares in its own colours.",
         headers: readsHeaders("If-Match"),
@@ -144,7 +147,7 @@ const show = (saved: SavedStyle) => ({
   style: lookOf(saved),
 });
 
-function savedStyleRoutes(server: Server, looks: Looks): void {
+function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["locationOf"]): void {
   server.get(
     "/styles",
     {
@@ -185,7 +188,7 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
           status: 201,
           description: "The style as saved.",
           body: SavedStyleShape,
-          headers: ["Vary"],
+          headers: ["Location", "Vary"],
           notFound: false,
         }),
       },
@@ -193,9 +196,25 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
     async (request, reply) => {
       const { named, problems } = readNamed(request);
       const saved = await looks.styles.create(request.ownerId, named, problems);
-      reply.code(201);
+      reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", saved.id));
       return show(saved);
     },
+  );
+
+  server.get(
+    "/styles/:id",
+    {
+      schema: {
+        summary: "Read a saved style",
+        operationId: "readSavedStyle",
+        tags,
+        description: "As it is now; QR codes that were given it may differ.",
+        headers: readsHeaders("If-None-Match"),
+        params: StyleParams,
+        response: responseSchemas({ status: 200, description: "The style.", body: SavedStyleShape, tagged: true }),
+      },
+    },
+    async (request) => show(await looks.styles.get(request.ownerId, request.params.id)),
   );
 
   server.patch(
@@ -229,7 +248,7 @@ function savedStyleRoutes(server: Server, looks: Looks): void {
     {
       schema: {
         summary: "Delete a saved style",
-        operationId: "removeStyle",
+        operationId: "deleteStyle",
         tags,
         description: "QR codes that were given it stay as they are.",
         params: StyleParams,

@@ -1,5 +1,5 @@
 import { timestamp } from "../../shared/days.ts";
-import type { Delivery, Webhook } from "../../store/webhook-store.ts";
+import type { Delivery, ListedDelivery, Webhook } from "../../store/webhook-store.ts";
 import { headersOf } from "../../webhooks/message.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Server } from "../server/server.ts";
@@ -14,6 +14,7 @@ import {
   DeliveryPage,
   DeliveryParams,
   DeliveryShape,
+  WebhookHealthShape,
   WebhookPage,
   WebhookParams,
   WebhookShape,
@@ -29,6 +30,24 @@ const shown = ({ id, url, events, isActive, createdAt }: Webhook) => ({
   isActive,
   createdAt: timestamp(createdAt),
 });
+const timeOf = (at: number | null) => (at === null ? null : timestamp(at));
+
+const listed = (delivery: ListedDelivery) => {
+  const { id, type, at, isWaiting, tries, lastTry, nextTry, status, answer, problem } = delivery;
+  return {
+    id,
+    type,
+    createdAt: timestamp(at),
+    state: isWaiting ? "waiting" : problem === null ? "delivered" : "failed",
+    tries,
+    lastTryAt: timeOf(lastTry),
+    nextTryAt: isWaiting ? timestamp(Math.max(nextTry, at)) : null,
+    status,
+    answer,
+    problem,
+  } as const;
+};
+
 const withSecret = (webhook: Webhook) => ({ ...shown(webhook), secret: webhook.secret });
 
 export function webhookRoutes(
@@ -37,20 +56,9 @@ export function webhookRoutes(
   serializers: Pick<CodeSerializers, "locationOf">,
 ): void {
   const delivered = (delivery: Delivery) => {
-    const { id, type, at, isWaiting, tries, lastTry, nextTry, status, answer, problem } = delivery;
-    return {
-      id,
-      type,
-      createdAt: timestamp(at),
-      state: isWaiting ? "waiting" : problem === null ? "delivered" : "failed",
-      tries,
-      lastTryAt: lastTry === null ? null : timestamp(lastTry),
-      nextTryAt: isWaiting ? timestamp(Math.max(nextTry, at)) : null,
-      request: { headers: headersOf(id, lastTry ?? at), body: webhooks.bodyOf(delivery) },
-      status,
-      answer,
-      problem,
-    } as const;
+    const { id, at, lastTry } = delivery;
+    const request = { headers: headersOf(id, lastTry ?? at), body: webhooks.bodyOf(delivery) };
+    return { ...listed(delivery), request };
   };
 
   server.get(
@@ -99,6 +107,46 @@ export function webhookRoutes(
       const path = request.routeOptions.url ?? "";
       reply.code(201).header("Location", serializers.locationOf(path, created.id));
       return withSecret(created);
+    },
+  );
+
+  server.get(
+    "/webhooks/:id",
+    {
+      schema: {
+        summary: "Read a webhook",
+        operationId: "readWebhook",
+        tags: TAGS,
+        description: "Without its secret.",
+        headers: readsHeaders("If-None-Match"),
+        params: WebhookParams,
+        response: responseSchemas({ status: 200, description: "The webhook.", body: WebhookShape, tagged: true }),
+      },
+    },
+    async (request) => shown(await webhooks.find(request.ownerId, request.params.id)),
+  );
+
+  server.get(
+    "/webhooks/:id/health",
+    {
+      schema: {
+        summary: "Read whether a webhook's events arrive",
+        operationId: "readWebhookHealth",
+        tags: TAGS,
+        description: "If they do not: since when, why, and when it is tried again.",
+        headers: readsHeaders("If-None-Match"),
+        params: WebhookParams,
+        response: responseSchemas({
+          status: 200,
+          description: "Its health.",
+          body: WebhookHealthShape,
+          tagged: true,
+        }),
+      },
+    },
+    async (request) => {
+      const { since, nextTryAt, ...health } = await webhooks.health(request.ownerId, request.params.id);
+      return { ...health, since: timeOf(since), nextTryAt: timeOf(nextTryAt) };
     },
   );
 
@@ -197,7 +245,8 @@ export function webhookRoutes(
         summary: "What was and will be sent to a webhook, newest first",
         operationId: "listDeliveries",
         tags: TAGS,
-        description: "Those of the last 30 days, the latest 500 at least.",
+        description:
+          "Those of the last 30 days, the latest 500 at least, and all that wait. What was sent is in the answer of a single one.",
         headers: readsHeaders("If-None-Match"),
         params: WebhookParams,
         querystring: DeliveriesQuery,
@@ -210,9 +259,28 @@ export function webhookRoutes(
       },
     },
     async (request) => {
-      const { limit, cursor } = request.query;
-      const page = await webhooks.deliveries(request.ownerId, request.params.id, limit, cursor);
-      return { ...page, data: page.data.map(delivered) };
+      const { limit, cursor, state } = request.query;
+      const page = await webhooks.deliveries(request.ownerId, request.params.id, limit, cursor, state);
+      return { ...page, data: page.data.map(listed) };
+    },
+  );
+
+  server.get(
+    "/webhooks/:id/deliveries/:deliveryId",
+    {
+      schema: {
+        summary: "Read a delivery with what is sent",
+        operationId: "readDelivery",
+        tags: TAGS,
+        description: "Scans that are no longer kept are missing in its body.",
+        headers: readsHeaders("If-None-Match"),
+        params: DeliveryParams,
+        response: responseSchemas({ status: 200, description: "The delivery.", body: DeliveryShape, tagged: true }),
+      },
+    },
+    async (request) => {
+      const { id, deliveryId } = request.params;
+      return delivered(await webhooks.delivery(request.ownerId, id, deliveryId));
     },
   );
 

@@ -112,24 +112,55 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
       return numUpdatedRows === 1n;
     },
 
-    /** Leaves it alone until then, unless somebody has changed it meanwhile. */
-    async rest(webhook: Webhook, failures: number, until: number): Promise<void> {
-      await db
-        .updateTable("webhooks")
-        .set({ failures, rest_until: until })
-        .where("num", "=", webhook.num)
-        .where("failures", "=", webhook.failures)
-        .execute();
+    /**
+     * Makes small deliveries of a large one of scans, which its receiver refused for its size. False when it is none,
+     * or was tried or dropped meanwhile.
+     */
+    async split({ webhookNum, num, tries, data }: Delivery, createId: () => string): Promise<boolean> {
+      if (!("scans" in data) || data.scans.length <= SCANS_A_BODY) return false;
+      return db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom("webhook_deliveries")
+          .where("webhook_num", "=", webhookNum)
+          .where("num", "=", num)
+          .where("tries", "=", tries)
+          .where("is_waiting", "=", 1)
+          .returning(["type", "at", "data"])
+          .executeTakeFirst();
+        if (!row) return false;
+        const { ids, ...of } = JSON.parse(row.data) as ScanRefs;
+        const parts = Array.from({ length: Math.ceil(ids.length / SCANS_A_BODY) }, (_, i) => {
+          const some = ids.slice(i * SCANS_A_BODY, (i + 1) * SCANS_A_BODY);
+          return { ...row, webhook_num: webhookNum, id: createId(), data: JSON.stringify({ ...of, ids: some }) };
+        });
+        await trx.insertInto("webhook_deliveries").values(parts).execute();
+        return true;
+      });
     },
 
-    switchOff: (webhookNum: number, now: number, reason: string): Promise<void> =>
+    /** Ends its failures. */
+    async accepted(webhook: Webhook): Promise<void> {
+      const well = { failures: 0, rest_until: 0, failing_since: null, problem: null };
+      await unlessChanged(db, webhook).set(well).execute();
+    },
+
+    /** One more failure. Leaves it alone until then. */
+    async failed(webhook: Webhook, { at, problem }: Outcome, until: number): Promise<void> {
+      const failing_since = webhook.failingSince ?? at;
+      const failures = webhook.failures + 1;
+      await unlessChanged(db, webhook).set({ failures, rest_until: until, failing_since, problem }).execute();
+    },
+
+    /** Unless it leads elsewhere by now. */
+    switchOff: ({ num, url }: Pick<Webhook, "num" | "url">, now: number, reason: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await trx
+        const { numUpdatedRows } = await trx
           .updateTable("webhooks")
           .set({ is_active: 0, off_at: now, off_reason: reason })
-          .where("num", "=", webhookNum)
-          .execute();
-        await stopSending(trx, webhookNum);
+          .where("num", "=", num)
+          .where("url", "=", url)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 1n) await stopSending(trx, num);
       }),
 
     addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
@@ -150,11 +181,19 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
   };
 }
 
+/** A change by a person, or a try of another node, sets its failures anew; then that stands. */
+const unlessChanged = (db: Kysely<Tables>, { num, failures }: Webhook) =>
+  db.updateTable("webhooks").where("num", "=", num).where("failures", "=", failures);
+
 /** Below the 100 KB that many receivers accept at most. */
 const SCANS_A_BODY = 200;
+/** While it is behind: about 300 KB. A receiver that refuses it as too large gets it in parts. */
+const SCANS_A_LARGE_BODY = 1_000;
+/** Scans that waited for so long are behind. */
+const BEHIND_MS = 10_000;
 /** With so many to send, no more are made of the notes. */
 const ENOUGH_DUE = 100;
-const NOTES_A_STEP = 200;
+const NOTES_A_STEP = 1_000;
 const MOST_SCANS_A_STEP = 50_000;
 const ROWS_A_STATEMENT = 100;
 
@@ -193,7 +232,8 @@ async function gatherScans(
   );
   const [first] = notes;
   if (!first) return null;
-  const bodies = bodiesOf(notes.map(({ at, data }) => ({ at, scans: JSON.parse(data) as NotedScans })));
+  const noted = notes.map(({ at, data }) => ({ at, scans: JSON.parse(data) as NotedScans }));
+  const bodies = bodiesOf(noted, now - first.at >= BEHIND_MS ? SCANS_A_LARGE_BODY : SCANS_A_BODY);
   const codeIds = await codeIdsOf(listing, [...new Set(bodies.map(({ codeNum }) => codeNum))]);
   const made = bodies.flatMap(({ codeNum, at, ids }) => {
     const codeId = codeIds.get(codeNum);
@@ -229,14 +269,14 @@ function takeSome<T extends { scans: number }>(notes: readonly T[]): T[] {
 }
 
 /** The scans of each code in the order they were settled, in bodies of bounded size. */
-function bodiesOf(notes: readonly { at: number; scans: NotedScans }[]) {
+function bodiesOf(notes: readonly { at: number; scans: NotedScans }[], most: number) {
   const byCode = new Map<number, { codeNum: number; at: number; ids: string[] }[]>();
   for (const { at, scans } of notes) {
     for (const [codeNum, ids] of scans) {
       const bodies = byCode.get(codeNum) ?? [];
       byCode.set(codeNum, bodies);
       for (const id of ids) {
-        if (bodies.length === 0 || bodies.at(-1)!.ids.length === SCANS_A_BODY) bodies.push({ codeNum, at, ids: [] });
+        if (bodies.length === 0 || bodies.at(-1)!.ids.length === most) bodies.push({ codeNum, at, ids: [] });
         const body = bodies.at(-1)!;
         body.ids.push(id);
         body.at = at;

@@ -7,9 +7,11 @@ import type { Tables } from "../tables.ts";
 import {
   bitOf,
   type Delivery,
+  type DeliveryState,
   EVENTS,
   type EventData,
   type EventType,
+  type ListedDelivery,
   type NewWebhook,
   type Outcome,
   TEST_EVENT,
@@ -133,15 +135,23 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
     },
 
     /** Newest first, those before the delivery `before` if given; null when there is no such delivery. */
-    async deliveries(webhookNum: number, limit: number, before?: string): Promise<Delivery[] | null> {
-      let query = deliveriesOf(webhookNum);
+    async deliveries(
+      webhookNum: number,
+      limit: number,
+      before?: string,
+      state?: DeliveryState,
+    ): Promise<ListedDelivery[] | null> {
+      let query = listing.selectFrom("webhook_deliveries").select(LISTED).where("webhook_num", "=", webhookNum);
+      if (state !== undefined) query = query.where("is_waiting", "=", Number(state === "waiting"));
+      if (state === "delivered") query = query.where("problem", "is", null);
+      if (state === "failed") query = query.where("problem", "is not", null);
       if (before !== undefined) {
         const last = await rowOf(webhookNum, before);
         if (!last) return null;
         query = query.where("num", "<", last.num);
       }
       const rows = await query.orderBy("num", "desc").limit(limit).execute();
-      return Promise.all(rows.map(read));
+      return rows.map(toListed);
     },
 
     async delivery(webhookNum: number, id: string): Promise<Delivery | null> {
@@ -159,6 +169,16 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
         FROM webhooks w WHERE w.num = ${webhookNum}`.execute(listing);
       const [row] = rows;
       return row ? row.dropped + Math.max(0, (row.first ?? row.told) - row.told) : 0;
+    },
+
+    /** How many deliveries wait, and when the next one may be sent; 0: at once. */
+    async waiting(webhookNum: number): Promise<{ count: number; nextTry: number }> {
+      const { rows } = await sql<{ count: number; first: number | null; rest: number | null }>`
+        SELECT count(*) AS count, min(next_try) AS first,
+          (SELECT rest_until FROM webhooks WHERE num = ${webhookNum}) AS rest
+        FROM webhook_deliveries WHERE webhook_num = ${webhookNum} AND is_waiting = 1`.execute(listing);
+      const { count, first, rest } = rows[0]!;
+      return { count: Number(count), nextTry: Math.max(0, first ?? 0, rest ?? 0) };
     },
 
     /** Stores a test that was sent. If it was accepted, what waits is tried at once. */
@@ -192,7 +212,11 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
 const scanTotal = (ownerId: string) => sql<number>`(SELECT scan_total FROM webhook_owners WHERE owner_id = ${ownerId})`;
 
 const wakeUp = (trx: Transaction<Tables>, webhookNum: number) =>
-  trx.updateTable("webhooks").set({ failures: 0, rest_until: 0 }).where("num", "=", webhookNum).execute();
+  trx
+    .updateTable("webhooks")
+    .set({ failures: 0, rest_until: 0, failing_since: null, problem: null })
+    .where("num", "=", webhookNum)
+    .execute();
 
 /** Somebody has changed something: what waits is tried at once, and for another day if the address is new. */
 async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boolean): Promise<void> {
@@ -234,6 +258,27 @@ export interface ScanRefs {
   ids: string[];
 }
 
+const LISTED = [
+  ...(["webhook_num", "num", "id", "type", "at", "is_waiting", "next_try"] as const),
+  ...(["tries", "first_try", "last_try", "status", "answer", "problem"] as const),
+] as const;
+
+const toListed = (row: Pick<DeliveryRow, (typeof LISTED)[number]>): ListedDelivery => ({
+  webhookNum: row.webhook_num,
+  num: row.num,
+  id: row.id,
+  type: row.type as Delivery["type"],
+  at: row.at,
+  isWaiting: row.is_waiting === 1,
+  nextTry: row.next_try,
+  tries: row.tries,
+  firstTry: row.first_try,
+  lastTry: row.last_try,
+  status: row.status,
+  answer: row.answer,
+  problem: row.problem,
+});
+
 export async function readDelivery(
   db: Kysely<Tables>,
   engine: EngineName,
@@ -241,22 +286,8 @@ export async function readDelivery(
   row: DeliveryRow,
 ): Promise<Delivery> {
   const kept = JSON.parse(row.data) as EventData | ScanRefs;
-  return {
-    webhookNum: row.webhook_num,
-    num: row.num,
-    id: row.id,
-    type: row.type as Delivery["type"],
-    at: row.at,
-    data: "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(db, engine, ids, kept) } : kept,
-    isWaiting: row.is_waiting === 1,
-    nextTry: row.next_try,
-    tries: row.tries,
-    firstTry: row.first_try,
-    lastTry: row.last_try,
-    status: row.status,
-    answer: row.answer,
-    problem: row.problem,
-  };
+  const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(db, engine, ids, kept) } : kept;
+  return { ...toListed(row), data };
 }
 
 /** In the order of the ids, without those that are no longer kept. */
@@ -306,4 +337,6 @@ export const toWebhook = (row: Selectable<Tables["webhooks"]>): Webhook => ({
   offReason: row.off_reason,
   offAt: row.off_at,
   failures: row.failures,
+  failingSince: row.failing_since,
+  problem: row.problem,
 });

@@ -13,7 +13,8 @@ export function webhookTables(engine: EngineName): string[] {
       secret text NOT NULL, old_secret text, old_secret_until bigint,
       created_at bigint NOT NULL, off_at bigint, off_reason text, since bigint NOT NULL,
       scans_told bigint NOT NULL, dropped bigint NOT NULL DEFAULT 0,
-      failures integer NOT NULL DEFAULT 0, rest_until bigint NOT NULL DEFAULT 0)`,
+      failures integer NOT NULL DEFAULT 0, rest_until bigint NOT NULL DEFAULT 0,
+      failing_since bigint, problem text)`,
     `CREATE INDEX webhooks_by_owner ON webhooks (owner_id)`,
     `CREATE INDEX webhooks_active ON webhooks (owner_id) WHERE is_active = 1`,
     `CREATE TABLE webhook_owners (

@@ -34,6 +34,9 @@ interface WebhookTable {
   /** Consecutive failed requests, and until when it is left alone because of them. */
   failures: Generated<number>;
   rest_until: Generated<number>;
+  /** When the first of them failed, and why the last one did. */
+  failing_since: Generated<number | null>;
+  problem: Generated<string | null>;
 }
 
 /** The scans of one settlement, for all webhooks of their owner. */

@@ -7,7 +7,12 @@ import type {
   ScanPage,
   Traffic as TrafficSchema,
 } from "../../../src/http/api/schemas.ts";
-import type { DeliveryPage, WebhookPage, WebhookWithSecret } from "../../../src/http/api/webhook-schemas.ts";
+import type {
+  DeliveryPage,
+  DeliveryShape,
+  WebhookPage,
+  WebhookWithSecret,
+} from "../../../src/http/api/webhook-schemas.ts";
 import type { Verdict as PlainVerdict } from "../../../src/rendering/scannability.ts";
 import type { Style } from "../../../src/rendering/style.ts";
 import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
@@ -103,7 +108,9 @@ export interface KeyList {
 export type Webhook = Static<typeof WebhookPage>["data"][number];
 export type NewWebhook = Static<typeof WebhookWithSecret>;
 export type Deliveries = Static<typeof DeliveryPage>;
-export type Delivery = Deliveries["data"][number];
+export type ListedDelivery = Deliveries["data"][number];
+/** With what is sent. */
+export type Delivery = Static<typeof DeliveryShape>;
 /** Why the service switched a webhook off. */
 export interface WebhookNotice {
   id: string;

@@ -2,11 +2,11 @@ import { Badge, Button, Code, Group, Skeleton, Stack, Text, UnstyledButton } fro
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import type { Delivery, Webhook } from "../../api/types.ts";
+import type { ListedDelivery, Webhook } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { capital, inWords } from "../../parts/words.ts";
-import { useDeliveries, useRefreshWebhooks } from "./queries.ts";
+import { useDeliveries, useDelivery, useRefreshWebhooks } from "./queries.ts";
 
 const STATES = {
   delivered: { color: "glass", word: "Delivered" },
@@ -60,7 +60,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: ListedDelivery }) {
   const [opened, { toggle }] = useDisclosure();
   const { color, word } = STATES[delivery.state as keyof typeof STATES];
   return (
@@ -93,9 +93,10 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Deliv
   );
 }
 
-function Details({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+function Details({ webhook, delivery }: { webhook: Webhook; delivery: ListedDelivery }) {
+  const whole = useDelivery(webhook.id, delivery.id);
   const refresh = useRefreshWebhooks();
-  const { request, status, answer, problem, tries, lastTryAt, nextTryAt } = delivery;
+  const { status, answer, problem, tries, lastTryAt, nextTryAt } = delivery;
   const resend = () =>
     call
       .post(`/webhooks/${webhook.id}/deliveries/${delivery.id}/resend`)
@@ -112,11 +113,15 @@ function Details({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
       <Text size="sm" fw={600}>
         Request
       </Text>
-      <Code block bg="var(--page)" tabIndex={0} mah={260} style={{ ...WRAP, overflow: "auto" }}>
-        {headerLines(request.headers)}
-        {"\nwebhook-signature: (made anew for each try, and not kept)\n\n"}
-        {pretty(request.body)}
-      </Code>
+      {whole.isPending && <Skeleton h={120} role="status" aria-label="Loading the request" />}
+      {whole.isError && <Failure error={whole.error} retry={() => whole.refetch()} />}
+      {whole.data && (
+        <Code block bg="var(--page)" tabIndex={0} mah={260} style={{ ...WRAP, overflow: "auto" }}>
+          {headerLines(whole.data.request.headers)}
+          {"\nwebhook-signature: (made anew for each try, and not kept)\n\n"}
+          {pretty(whole.data.request.body)}
+        </Code>
+      )}
       <Text size="sm" fw={600}>
         Answer{status === null ? "" : ` ${status}`}
       </Text>

@@ -26,6 +26,12 @@ export const useDeliveries = (id: string, cursor: string | null) =>
     refetchInterval: 5_000,
   });
 
+export const useDelivery = (webhookId: string, id: string) =>
+  useQuery({
+    queryKey: ["webhooks", webhookId, "deliveries", "one", id],
+    queryFn: () => call.get<Delivery>(`/webhooks/${webhookId}/deliveries/${id}`),
+  });
+
 export function useRefreshWebhooks() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ["webhooks"] });

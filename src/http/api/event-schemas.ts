@@ -1,0 +1,59 @@
+/** What is sent to webhooks, as the document's `webhooks` section tells it. */
+import { type TSchema, Type } from "typebox";
+import { exact, FullCode, ScanRecord, text } from "./schemas.ts";
+
+/** `name`: of its schema, and of its operation with "on" before it. */
+function eventOf(type: string, name: string, description: string, data: TSchema) {
+  const fields = {
+    type: Type.Unsafe<string>({ type: "string", const: type, description: "What happened." }),
+    timestamp: Type.String({ format: "date-time", description: "When it happened." }),
+    data,
+  };
+  return { type, name, description, schema: Type.Object(fields, exact(name, description)) };
+}
+
+const Scanned = Type.Object(
+  {
+    qrCodeId: text("Identifier of the scanned QR code."),
+    scans: Type.Array(ScanRecord, { description: "Up to 200, or up to 1,000 while the webhook is behind." }),
+  },
+  { additionalProperties: false, description: "The scans of about 2 seconds." },
+);
+const Test = Type.Object(
+  { webhookId: text("Identifier of the webhook.") },
+  { additionalProperties: false, description: "The webhook that is tested." },
+);
+
+export const EVENT_SCHEMAS = [
+  eventOf("qrcode.created", "QrCodeCreated", "A QR code was created.", FullCode),
+  eventOf("qrcode.updated", "QrCodeUpdated", "A QR code was changed, or restored.", FullCode),
+  eventOf("qrcode.deleted", "QrCodeDeleted", "A QR code was deleted: as it was before.", FullCode),
+  eventOf("qrcode.scanned", "QrCodeScanned", "A QR code was scanned.", Scanned),
+  eventOf("qrcode.expiring", "QrCodeExpiring", "A QR code expires in 14 days.", FullCode),
+  eventOf("qrcode.expired", "QrCodeExpired", "A QR code has expired.", FullCode),
+  eventOf("webhook.test", "WebhookTest", "Somebody asked for a test of the webhook.", Test),
+];
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** Standard Webhooks. */
+export const EVENT_HEADERS = [
+  header(
+    "webhook-id",
+    "The same with every try: what was done for it need not be done again.",
+    "019b7d12-9a10-7000-8c41-5d0e2f6a9b13",
+  ),
+  header("webhook-timestamp", "When it was sent: Unix time in seconds.", "1767344402"),
+  header(
+    "webhook-signature",
+    "v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between.",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+];
