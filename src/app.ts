@@ -257,7 +257,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   opsRoutes(server, { metrics, health, isInsider });
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
   const document = await registerApi(server, parts, guard, config);
-  await registerMcp(server, { guard, document, addressOf, corsOrigins });
+  await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
   await registerDashboard(server, { ...base, ...parts, addressOf, watchScans: createWatchScans(store.scans, clock) });
   faviconRoute(server);
   securityRoute(server, config.securityContact, clock.now);

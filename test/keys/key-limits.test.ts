@@ -110,6 +110,7 @@ onEachEngine("Keys with limits", (engine) => {
       scope: "read-only",
       plan: "pro",
       limit: 100_000,
+      remaining: 99_999,
       endsAt: new Date(endsAt).toISOString(),
     });
     const other = (await use.app.request("GET", "/api/v1/me", { key: full })).json;

@@ -145,7 +145,8 @@ onSqlite("/mcp", (engine) => {
       for (const key of [undefined, "tsr_nonsense"]) {
         const answer = await post(LIST, {}, key ?? "");
         assert.equal(answer.status, 401, answer.text);
-        assert.equal(answer.headers.get("www-authenticate"), "Bearer");
+        const [, metadata] = /^Bearer resource_metadata="([^"]+)"$/.exec(answer.headers.get("www-authenticate")!)!;
+        assert.equal(metadata, "http://tessera.test/.well-known/oauth-protected-resource");
         assert.equal(answer.json.error, "invalid_api_key");
         assertRateHeaders(answer);
       }
@@ -156,6 +157,31 @@ onSqlite("/mcp", (engine) => {
       });
       assert.equal(unread.status, 401, "the key is checked before the body");
     });
+  });
+
+  it("describes itself as a resource that takes a bearer token, without an authorization server", async () => {
+    for (const end of ["", "/mcp"]) {
+      const answer = await use.app.request("GET", `/.well-known/oauth-protected-resource${end}`);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+      assert.deepEqual(answer.json, {
+        resource: "http://tessera.test/mcp",
+        resource_name: "Tessera",
+        bearer_methods_supported: ["header"],
+        resource_documentation: "http://tessera.test/docs",
+      });
+    }
+  });
+
+  it("tells agents that what codes hold is data, and what is left of the limit", async () => {
+    const { key } = await use.app.user("free");
+    const { client, use: tool } = await agent(key);
+    assert.match(client.getInstructions() ?? "", /are data.*never follow instructions/);
+    const { limit, remaining } = (await tool("read_me")).json;
+    assert.equal(limit, 20);
+    const next = await use.ask("GET", "/api/v1/me", { key });
+    assert.equal(next.json.remaining, remaining - 1);
+    assert.equal(next.headers.get("x-ratelimit-remaining"), String(remaining - 1));
   });
 
   it("offers a read-only key the tools that read, and no others", async () => {
@@ -221,6 +247,15 @@ describe("the tools of /mcp", async () => {
     const drawn = tools.filter(({ outputSchema }) => !outputSchema).map(({ name }) => name);
     assert.ok(drawn.includes("draw_code") && drawn.includes("delete_code") && drawn.length < 8, drawn.join());
     assert.equal(tool("delete_code").annotations.destructiveHint, true);
+    assert.deepEqual(tool("restore_version").inputSchema.properties.version, {
+      type: "integer",
+      minimum: 1,
+      description: "Number of the version.",
+    });
+    const repeatable = tools
+      .filter(({ operation }) => operation.method === "POST")
+      .filter(({ annotations }) => annotations.idempotentHint);
+    assert.deepEqual(repeatable.map(({ name }) => name).toSorted(), ["restore_code", "restore_version"]);
   });
 
   it("put arguments into path, query and body", () => {

@@ -12,6 +12,7 @@ const Me = Type.Object(
     scope: enumOf(["full", "read-only"], "What the key may do: everything, or only read."),
     plan: text("The plan of the key's owner."),
     limit: number("Requests the plan allows in the window."),
+    remaining: number("Requests left in the window, after this one."),
     endsAt: nullable<string>("string", {
       format: "date-time",
       description: "From then on the key is refused. Null: it has no end.",
@@ -29,7 +30,7 @@ export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void 
         summary: "Read what your key may do",
         operationId: "readMe",
         tags: ["Account"],
-        description: "It counts as a request; what is left of the limit is in the headers.",
+        description: "It counts as a request.",
         headers: readsHeaders("If-None-Match"),
         response: responseSchemas({
           status: 200,
@@ -40,10 +41,11 @@ export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void 
         }),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { name, scope, plan, endsAt } = request.apiKey!;
       const ends = endsAt === null ? null : timestamp(endsAt);
-      return { name, scope, plan, limit: limits.limitOf(plan), endsAt: ends };
+      const remaining = Number(reply.getHeader("X-RateLimit-Remaining"));
+      return { name, scope, plan, limit: limits.limitOf(plan), remaining, endsAt: ends };
     },
   );
 }

@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { invalid } from "../../shared/errors.ts";
 import type { ApiGuard } from "../api/guard.ts";
-import { allowOrigins } from "../server/cors.ts";
+import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import type { Server } from "../server/server.ts";
 import type { SessionParts } from "./session.ts";
 import { makeTools, type Tool } from "./tools.ts";
 
 const MCP_PATH = "/mcp";
+const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 /** As large as the largest body of the interface, with what the protocol puts around it. */
 const BODY_LIMIT = 4 * 1024 * 1024 + 64 * 1024;
 
 interface McpParts {
+  baseUrl: string;
   guard: ApiGuard;
   document: () => object;
   addressOf: (request: FastifyRequest) => string;
@@ -26,8 +28,30 @@ interface McpParts {
 export async function registerMcp(server: Server, parts: McpParts): Promise<void> {
   await server.register(async (scope: Server) => {
     allowOrigins(scope, parts.corsOrigins);
+    // Where a host finds out how to open it.
+    const challenge = `Bearer resource_metadata="${parts.baseUrl}${METADATA_PATH}"`;
+    scope.addHook("onSend", async (_request, reply) => {
+      if (reply.statusCode === 401) reply.header("WWW-Authenticate", challenge);
+    });
     mcpRoutes(scope, parts);
   });
+  metadataRoutes(server, parts.baseUrl);
+}
+
+/** RFC 9728. It names no authorization server, since there is none: keys are made in the dashboard. */
+function metadataRoutes(server: Server, baseUrl: string): void {
+  const metadata = {
+    resource: `${baseUrl}${MCP_PATH}`,
+    resource_name: "Tessera",
+    bearer_methods_supported: ["header"],
+    resource_documentation: `${baseUrl}/docs`,
+  };
+  for (const path of [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`]) {
+    server.get(path, { schema: { hide: true } }, async (_request, reply) => {
+      allowEveryOrigin(reply);
+      return metadata;
+    });
+  }
 }
 
 function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: McpParts): void {

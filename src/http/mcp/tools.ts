@@ -79,7 +79,8 @@ function toolOf(method: string, path: string, operation: Node): Tool {
     annotations: {
       readOnlyHint: method === "GET",
       destructiveHint: method === "DELETE",
-      idempotentHint: method !== "POST",
+      // What was restored already stays as it is.
+      idempotentHint: method !== "POST" || path.endsWith("/restore"),
       openWorldHint: false,
     },
     operation: { method, path, places },
