@@ -34,7 +34,7 @@ export async function answerOf<T>(call: Promise<Result<T>>): Promise<Result<T> &
   const result = await call.catch((cause: unknown) => {
     if (!(cause instanceof SyntaxError)) throw cause;
     const message = "The answer is not JSON. Does the URL lead to Tessera?";
-    throw new UnexpectedAnswerError(message, { code: "unknown", cause });
+    throw new UnexpectedAnswerError(message, { cause });
   });
   if (!result.response.ok) throw errorOf(result.response, result.error);
   return result as Result<T> & { data: T };
@@ -85,7 +85,7 @@ export async function* itemsOf<T>(page: (cursor: string | undefined) => Promise<
     yield* data;
     if (!nextCursor) return;
     if (nextCursor === cursor) {
-      throw new UnexpectedAnswerError("The list does not go on.", { code: "unknown" });
+      throw new UnexpectedAnswerError("The list does not go on.");
     }
     cursor = nextCursor;
   }

@@ -5,6 +5,7 @@ import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
 import type { Me } from "./shapes.ts";
 import { createTransport, type Pause } from "./transport.ts";
+import { VERSION } from "./version.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 export interface ClientOptions {
@@ -14,7 +15,7 @@ export interface ClientOptions {
   key: string;
   /** How often a request that failed by a 5xx or by the network is sent again, where that is safe: 4. */
   retries?: number;
-  /** How long one call waits, in all, when the limit is used up: an hour. 0: never, it fails at once. */
+  /** How long one call waits, in all, when the limit is used up: 60 seconds. 0: never, it fails at once. */
   limitWaitSeconds?: number;
   /** How long one attempt may take: 60 seconds. */
   timeoutSeconds?: number;
@@ -25,13 +26,16 @@ export interface ClientOptions {
 }
 
 export function createClient(options: ClientOptions) {
-  const { url, key, retries = 4, limitWaitSeconds = 3600, timeoutSeconds = 60, onPause } = options;
+  const { url, key, retries = 4, limitWaitSeconds = 60, timeoutSeconds = 60, onPause } = options;
   if (!/^https?:\/\//i.test(url)) throw new TypeError(`url must be an http or https URL: ${url}`);
   if (!key) throw new TypeError("key must be an API key: tsr_…");
   const ask = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const api: Api = createApi<paths>({
     baseUrl: url,
-    headers: { Authorization: `Bearer ${key}` },
+    headers: {
+      Authorization: `Bearer ${key}`,
+      ...(isBrowser() ? {} : { "User-Agent": `tessera-qr-client/${VERSION}` }),
+    },
     // The interface redirects nobody; following one would turn a POST into a GET.
     redirect: "manual",
     fetch: createTransport({ fetch: ask, retries, limitWaitSeconds, timeoutSeconds, onPause }),
@@ -47,5 +51,8 @@ export function createClient(options: ClientOptions) {
     me: ({ signal }: CallOptions = {}): Promise<Me> => dataOf(api.GET("/api/v1/me", { signal })),
   };
 }
+
+/** A browser has a name of its own, and would ask the service whether it may send another. */
+const isBrowser = (): boolean => globalThis.navigator?.userAgent?.startsWith("Mozilla") ?? false;
 
 export type TesseraClient = ReturnType<typeof createClient>;

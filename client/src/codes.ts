@@ -70,7 +70,7 @@ export function codesOf(api: Api) {
 
     /** Makes an earlier content the present one. */
     restoreVersion: (id: string, version: number, { signal }: CallOptions = {}): Promise<shapes.Code> => {
-      const params = { path: { id, version: String(version) } };
+      const params = { path: { id, version } };
       return dataOf(api.POST(`${CODE}/versions/{version}/restore`, { params, signal }));
     },
 

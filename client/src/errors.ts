@@ -13,6 +13,9 @@ interface Facts {
   cause?: unknown;
 }
 
+/** Of an answer that has no code of the service. */
+const NO_CODE = "unexpected_answer";
+
 /** The base of all. `code` is the service's own word for it, such as `validation_error`. */
 export class TesseraError extends Error {
   readonly code: string;
@@ -44,7 +47,11 @@ export class ServerError extends TesseraError {}
 /** No whole answer came, after all repeats. What was asked may have been done. */
 export class NetworkError extends TesseraError {}
 /** An answer that is none of the service's: most often the URL is that of something else. */
-export class UnexpectedAnswerError extends TesseraError {}
+export class UnexpectedAnswerError extends TesseraError {
+  constructor(message: string, facts: Partial<Facts> = {}) {
+    super(message, { code: NO_CODE, ...facts });
+  }
+}
 
 /** 429: the limit is used up, and waiting is switched off or would take longer than allowed. */
 export class RateLimitError extends TesseraError {
@@ -68,7 +75,7 @@ export function errorOf(response: Response, body: unknown): TesseraError {
   const { status, headers } = response;
   const said = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const facts = {
-    code: typeof said.error === "string" ? said.error : "unknown",
+    code: typeof said.error === "string" ? said.error : NO_CODE,
     status,
     details: Array.isArray(said.details) ? (said.details as ErrorDetail[]) : undefined,
     requestId: headers.get("x-request-id") ?? undefined,

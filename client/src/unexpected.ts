@@ -7,7 +7,6 @@ export const unexpected = (
   cause?: unknown,
 ): UnexpectedAnswerError =>
   new UnexpectedAnswerError(`${what} Does the URL lead to Tessera?`, {
-    code: "unknown",
     status: status || undefined,
     cause,
     requestId: headers.get("x-request-id") ?? undefined,

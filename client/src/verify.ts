@@ -1,6 +1,6 @@
 /** Standard Webhooks: whether a delivery comes from the service, without another dependency. */
 import { TesseraError } from "./errors.ts";
-import type { Code, Scan } from "./shapes.ts";
+import type { components } from "./openapi.ts";
 
 /** The delivery is not to be believed: answer it with 401 and do nothing. */
 export class WebhookVerificationError extends TesseraError {
@@ -24,9 +24,18 @@ export interface Delivery {
   now?: number;
 }
 
-/** The event's parsed body, if one of the secrets signed it; else a WebhookVerificationError. */
+/**
+ * The event's parsed body, if one of the secrets signed it; else a WebhookVerificationError. A TypeError is a mistake
+ * in the receiver: a body that was parsed, or no secret.
+ */
 export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
-  const { body, headers, secret, toleranceSeconds = 300, now = Date.now() } = delivery;
+  const { body, headers, toleranceSeconds = 300, now = Date.now() } = delivery;
+  const secrets = secretsOf(delivery);
+  if (typeof body !== "string" && !ArrayBuffer.isView(body)) {
+    throw new TypeError(
+      "body must be the request's body as it came, a string or bytes, before anything parsed it: the signature is over these bytes.",
+    );
+  }
   const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) =>
     headerOf(headers, `webhook-${name}`),
   ) as [string, string, string];
@@ -41,8 +50,8 @@ export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
     .filter((each) => each.startsWith("v1,"))
     .map((each) => bytesOf(each.slice(3)))
     .filter((each) => each !== null);
-  for (const each of typeof secret === "string" ? [secret] : secret) {
-    const key = await keyOf(each);
+  for (const secret of secrets) {
+    const key = await keyOf(secret);
     for (const signature of given) {
       // Compares in constant time.
       if (await crypto.subtle.verify("HMAC", key, signature, signed)) {
@@ -51,6 +60,19 @@ export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
     }
   }
   throw new WebhookVerificationError("No signature is right: is it the right secret?");
+}
+
+/** Not undefined, which it is where a variable of the environment is not set. */
+function secretsOf({ secret }: Delivery): readonly string[] {
+  const secrets: unknown = typeof secret === "string" ? [secret] : secret;
+  if (
+    Array.isArray(secrets) &&
+    secrets.length > 0 &&
+    secrets.every((each) => typeof each === "string" && each !== "")
+  ) {
+    return secrets;
+  }
+  throw new TypeError("secret is missing: it must be that of the webhook, whsec_…, or a list of such.");
 }
 
 function headerOf(headers: HeaderValues, name: string): string {
@@ -85,17 +107,7 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-interface EventOf<Type extends string, Data> {
-  type: Type;
-  /** When it happened, by the clock of the node that noted it. Those of one code come in the order they happened. */
-  timestamp: string;
-  data: Data;
-}
+type EventName = `QrCode${"Created" | "Updated" | "Deleted" | "Scanned" | "Expiring" | "Expired"}` | "WebhookTest";
 
-type ChangeType = "created" | "updated" | "deleted" | "expiring" | "expired";
-
-/** One may come more than once: what was done for a `webhook-id` need not be done again. */
-export type WebhookEvent =
-  | EventOf<"qrcode.scanned", { qrCodeId: string; scans: Scan[] }>
-  | EventOf<`qrcode.${ChangeType}`, Code>
-  | EventOf<"webhook.test", { webhookId: string }>;
+/** One may come more than once, and after later ones: `webhook-id` tells repeats, `timestamp` the order. */
+export type WebhookEvent = components["schemas"][EventName];

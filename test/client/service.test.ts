@@ -1,11 +1,13 @@
 /** The client against the real service. */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import manifest from "../../client/package.json" with { type: "json" };
 import {
   type ClientOptions,
   createClient,
   InvalidApiKeyError,
   NotFoundError,
+  RateLimitError,
   type TesseraClient,
   UnexpectedAnswerError,
   ValidationError,
@@ -122,6 +124,8 @@ onSqlite("The client", (engine) => {
     await tessera.styles.update(saved.id, { name: "Rounder" });
     const [listed] = await Array.fromAsync(tessera.styles.list({ limit: 1 }));
     assert.equal(listed?.name, "Rounder");
+    assert.deepEqual(await tessera.styles.get(saved.id), listed);
+    assert.deepEqual(await tessera.logos.get(logo.id), logo);
     assert.equal((await tessera.codes.setStyle(id, { styleId: saved.id })).modules, "rounded");
     assert.equal((await tessera.codes.style(id)).modules, "rounded");
     await tessera.codes.resetStyle(id);
@@ -159,7 +163,11 @@ onSqlite("The client", (engine) => {
     await assert.rejects(tessera.codes.get(MISSING), NotFoundError);
     await assert.rejects(client({ key: "tsr_wrong" }).codes.get(MISSING), InvalidApiKeyError);
     const elsewhere = client({ url: `${use.app.url}/docs?` });
-    await assert.rejects(elsewhere.codes.get(MISSING), UnexpectedAnswerError);
+    await assert.rejects(elsewhere.codes.get(MISSING), (error) => {
+      assert.ok(error instanceof UnexpectedAnswerError);
+      assert.equal(error.code, "unexpected_answer");
+      return true;
+    });
   });
 
   it("gives the raw interface too, typed by the document", async () => {
@@ -184,6 +192,18 @@ describe("The client's options", () => {
       await Array.fromAsync(tessera.codes.list({ limit: 5 }));
     }
     assert.deepEqual(seen, Array(2).fill("https://example.com/qr/api/v1/qrcodes?limit=5"));
+  });
+
+  it("name the client to the service, and wait for the limit a minute at most unless told otherwise", async () => {
+    const named: (string | null)[] = [];
+    const limited = async (request: unknown) => {
+      named.push((request as Request).headers.get("user-agent"));
+      return Response.json({ error: "rate_limited" }, { status: 429, headers: { "retry-after": "61" } });
+    };
+    const onPause = () => assert.fail("it waits");
+    const tessera = createClient({ url: "https://example.com", key: "tsr_x", fetch: limited, onPause });
+    await assert.rejects(tessera.me(), RateLimitError);
+    assert.deepEqual(named, [`tessera-qr-client/${manifest.version}`]);
   });
 
   it("are refused when they cannot be right", () => {

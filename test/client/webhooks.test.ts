@@ -74,9 +74,17 @@ describe("A delivery is refused", () => {
     it(name, async () => assert.rejects(verifyWebhook(given), WebhookVerificationError));
   }
 
-  it("and a secret that is none is the caller's mistake", async () => {
-    for (const secret of ["", "whsec_", "whsec_%%"]) {
-      await assert.rejects(verifyWebhook({ ...delivery(), secret }), TypeError);
+  it("and a secret that is none or missing is the caller's mistake", async () => {
+    for (const secret of ["", "whsec_", "whsec_%%", undefined, null, [], [undefined]]) {
+      const mistake = verifyWebhook({ ...delivery(), secret: secret as string });
+      await assert.rejects(mistake, { name: "TypeError", message: /^secret .*whsec_/ });
+    }
+  });
+
+  it("and a body that was parsed already is, too", async () => {
+    for (const parsed of [JSON.parse(body), undefined, null, 7]) {
+      const mistake = verifyWebhook({ ...delivery(), body: parsed });
+      await assert.rejects(mistake, { name: "TypeError", message: /body as it came.*before anything parsed it/ });
     }
   });
 });
