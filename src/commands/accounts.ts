@@ -3,7 +3,7 @@ import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
 import { DAY_MS, readTime, timestamp } from "../shared/days.ts";
 import type { User } from "../store/account-store.ts";
-import { type Command, MAKING, UsageError, withTools } from "./command.ts";
+import { type Command, JSON_OPTION, MAKING, UsageError, withTools } from "./command.ts";
 import { confirm } from "./terminal.ts";
 
 async function userOf(accounts: Accounts, email: string): Promise<User> {
@@ -27,6 +27,8 @@ function readEnd(text: string): number {
     `"${text}" is no date: --expires takes a day like 2027-12-31, or a time like 2027-12-31T18:00:00Z.`,
   );
 }
+
+const timeOf = (at: number | null): string | null => (at === null ? null : timestamp(at));
 
 const givenPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, "");
 
@@ -115,12 +117,22 @@ export const accountCommands: readonly Command[] = [
   },
   {
     words: ["user", "list"],
-    usage: "user list",
+    usage: "user list [--json]",
     help: "list all accounts",
     takes: 0,
-    run: async () =>
+    options: JSON_OPTION,
+    run: async (_args, options) =>
       withTools(async ({ accounts }) => {
-        for (const { email, role, plan, suspended, createdAt } of await accounts.list()) {
+        const users = await accounts.list();
+        if (options.json) {
+          const shown = users.map(({ email, role, plan, suspended, createdAt }) => ({
+            ...{ email, role, plan, suspended },
+            createdAt: timestamp(createdAt),
+          }));
+          console.log(JSON.stringify(shown));
+          return 0;
+        }
+        for (const { email, role, plan, suspended, createdAt } of users) {
           const state = suspended ? "suspended" : "active";
           console.log(`${email}  ${role}  ${plan}  ${state}  since ${timestamp(createdAt)}`);
         }
@@ -148,13 +160,26 @@ export const accountCommands: readonly Command[] = [
   },
   {
     words: ["key", "list"],
-    usage: "key list EMAIL",
+    usage: "key list EMAIL [--json]",
     help: "list an account's keys",
     takes: 1,
-    run: async ([email]) =>
+    options: JSON_OPTION,
+    run: async ([email], options) =>
       withTools(async ({ accounts, keys }) => {
         const user = await userOf(accounts, email!);
-        for (const key of await keys.list(user.id)) {
+        const all = await keys.list(user.id);
+        if (options.json) {
+          const shown = all.map(({ name, prefix, lastFour, scope, createdAt, endsAt, lastUsedAt, revokedAt }) => ({
+            ...{ name, prefix, lastFour, scope },
+            createdAt: timestamp(createdAt),
+            endsAt: timeOf(endsAt),
+            lastUsedAt: timeOf(lastUsedAt),
+            revokedAt: timeOf(revokedAt),
+          }));
+          console.log(JSON.stringify(shown));
+          return 0;
+        }
+        for (const key of all) {
           const used = key.lastUsedAt === null ? "never used" : `last used ${timestamp(key.lastUsedAt)}`;
           const state = key.revokedAt === null ? used : `revoked ${timestamp(key.revokedAt)}`;
           const end = key.revokedAt !== null || keys.isInForce(key) ? "ends" : "ended";

@@ -23,6 +23,9 @@ export interface Command {
   run(args: string[], options: Record<string, string | boolean | undefined>): Promise<number | undefined>;
 }
 
+/** For programs: the same as JSON, one line on standard output. */
+export const JSON_OPTION = { json: { type: "boolean" } } as const;
+
 /** Called in a way it cannot be called: the usage is shown. */
 export class UsageError extends Error {}
 

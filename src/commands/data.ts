@@ -8,7 +8,7 @@ import { startSettler } from "../scans/settler.ts";
 import { COMMAND, VERSION } from "../shared/version.ts";
 import { lockDataDir } from "../store/data-dir.ts";
 import type { Store } from "../store/store.ts";
-import { type Command, MAKING, UsageError, withStore, withTools } from "./command.ts";
+import { type Command, JSON_OPTION, MAKING, UsageError, withStore, withTools } from "./command.ts";
 import { createProgress } from "./terminal.ts";
 
 const SETTLE_DEADLINE_MS = 10 * 60_000;
@@ -107,14 +107,20 @@ export const dataCommands: readonly Command[] = [
   },
   {
     words: ["check"],
-    usage: "check [--after NUMBER]",
+    usage: "check [--after NUMBER] [--json]",
     help: "compare raw scans, rollups and counts; verify the file; with --after go on after that code number",
     takes: 0,
-    options: { after: { type: "string" } },
+    options: { after: { type: "string" }, ...JSON_OPTION },
     run: (_, options) => {
       const after = readCodeNumber(options.after);
       return withStore(async (store) => {
         const problems = await compareAll(store, after);
+        if (options.json) {
+          // Each disagreement was told on standard error when it was found.
+          const { count: aside, dropped, missing } = await store.scans.aside(0);
+          console.log(JSON.stringify({ problems, aside, dropped, missing }));
+          return problems > 0 ? 1 : 0;
+        }
         await tellAside(store);
         if (problems > 0) throw new Error(`${problems} disagreements were found.`);
         console.log("Raw scans, rollups and counts agree.");

@@ -68,8 +68,15 @@ onEachEngine("tessera user and key", (engine) => {
     const revoked = await run(["key", "revoke", prefix]);
     assert.equal(revoked.stdout, `Key ${prefix} is revoked.\n`);
     assertFailure(await run(["key", "revoke", prefix]), /no key in force with prefix/);
-    assert.match((await run(["key", "list", EMAIL])).stdout, /revoked .*Z/);
-    assert.equal((await run(["check"])).code, 0);
+    const keys = JSON.parse((await run(["key", "list", EMAIL, "--json"])).stdout);
+    const first = keys.find(({ name }: { name: string }) => name === "first");
+    const { createdAt, revokedAt, ...rest } = first;
+    assert.ok(createdAt < revokedAt && revokedAt.endsWith("Z"), JSON.stringify(first));
+    const lastFour = key.slice(-4);
+    assert.deepEqual(rest, { name: "first", prefix, lastFour, scope: "full", endsAt: null, lastUsedAt: null });
+    const checked = await run(["check", "--json"]);
+    assert.equal(checked.code, 0);
+    assert.deepEqual(JSON.parse(checked.stdout), { problems: 0, aside: 0, dropped: 0, missing: 0 });
   });
 
   it("give and take roles, list and remove accounts, and keep one administrator", async () => {
@@ -86,7 +93,10 @@ onEachEngine("tessera user and key", (engine) => {
     assertFailure(unasked, /deletes their codes .* --yes is needed/);
     const removed = await run(["user", "remove", EMAIL, "--yes"]);
     assert.equal(removed.stdout, `${EMAIL} is removed, with their codes and keys.\n`);
-    assert.deepEqual(await list(), [`${two}  admin  free  active`, ""]);
+    const [left, ...others] = JSON.parse((await run(["user", "list", "--json"])).stdout);
+    assert.match(left.createdAt, /Z$/);
+    const { createdAt: _createdAt, ...last } = left;
+    assert.deepEqual([last, ...others], [{ email: two, role: "admin", plan: "free", suspended: false }]);
     assert.match((await run(["user", "add", EMAIL])).stdout, /^Made the member account/m);
     assert.equal((await run(["check"])).code, 0);
   });

@@ -14,8 +14,8 @@ const details = Type.Array(
 );
 const requestId = text("Names the request, as X-Request-Id does; quote it when you report a fault.");
 
-/** What an error is written by, whichever it is. */
-const ErrorBody = Type.Object({ error: code, message, details: Type.Optional(details), requestId });
+/** What an error is written by, whichever it is. The serializer writes fields that must be there first: none must. */
+const ErrorBody = Type.Partial(Type.Object({ error: code, message, details, requestId }));
 
 /** Errors as the document names them. */
 export const ERROR_SCHEMAS = [

@@ -14,7 +14,8 @@ export const VersionsQuery = pageQuery("versions'");
 
 const VersionParams = Type.Object({
   ...CodeParams.properties,
-  version: Type.String({ description: "Number of the version." }),
+  // Text here: what is no number is no version.
+  version: Type.Unsafe<string>({ type: "integer", minimum: 1, description: "Number of the version." }),
 });
 
 export const serializeVersion = ({ version, content, from, until, scanCount }: Version) => ({

@@ -19,8 +19,9 @@ interface ObjectSchema {
 
 /** Each schema is compiled when it is first used: all of them take a sixth of a start. */
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  // Routes judge their headers themselves, so that what is wrong with a body is told with them.
-  if (httpPart === "headers") return (data: unknown) => ({ value: data });
+  // Routes judge their headers themselves, so that what is wrong with a body is told with them. What no path
+  // leads to is not found.
+  if (httpPart === "headers" || httpPart === "params") return (data: unknown) => ({ value: data });
   let validate: ValidateFunction | undefined;
   const { properties = {} } = schema as ObjectSchema;
   return (data: unknown) => {
@@ -35,7 +36,7 @@ function readQuery(query: Record<string, unknown>, properties: ObjectSchema["pro
   for (const [name, { type }] of Object.entries(properties)) {
     const text = query[name];
     if (typeof text !== "string") continue;
-    if (type === "integer" && /^-?\d{1,15}$/.test(text)) query[name] = Number(text);
+    if (type === "integer" && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) query[name] = Number(text);
     if (type === "boolean" && /^(true|false)$/.test(text)) query[name] = text === "true";
   }
 }
