@@ -51,17 +51,25 @@ const all =
   (...changes: Change[]): Change =>
   (code) =>
     changes.reduce((changed, change) => change(changed), code);
-const darker = (contrast: number) => all(darkerGradient(contrast), darkerEyes(contrast), darkerForeground(contrast));
+/** Only what is light on dark. */
+const swapped: Change = (code) => {
+  const { foreground, background } = code;
+  const isLight = lightness(parseColor(foreground)) > lightness(parseColor(background));
+  return isLight ? { ...code, foreground: background, background: foreground } : code;
+};
+const darkerParts = (contrast: number) => [darkerGradient(contrast), darkerEyes(contrast), darkerForeground(contrast)];
+
+const darker = (contrast: number) => all(...darkerParts(contrast));
 
 /** One part each, the smallest change of a part first. */
 const SINGLE: Change[] = [
-  ...[3, 4.5, 7].flatMap((contrast) => [darkerGradient(contrast), darkerEyes(contrast), darkerForeground(contrast)]),
+  ...darkerParts(3),
   onWhite,
   logoUpTo(0.2),
-  logoUpTo(0.15),
   logoUpTo(LOGO_SCALE.least),
   ...squareEyes,
   squareModules,
+  ...darkerParts(5),
 ];
 
 const plainest: Change = (code) => {
@@ -71,8 +79,9 @@ const plainest: Change = (code) => {
 
 /** Several parts together; the last is squares in black on white. */
 const SEVERAL: Change[] = [
-  darker(4.5),
-  darker(7),
+  swapped,
+  all(swapped, darker(5)),
+  darker(5),
   all(darker(7), logoUpTo(0.15)),
   all(onWhite, darker(7), logoUpTo(0.15)),
   all(onWhite, darker(10), logoUpTo(0.15), ...squareEyes, squareModules),
@@ -107,19 +116,35 @@ function fixesBy(changes: readonly Change[], code: StyledInput): Fix[] {
   });
 }
 
-/** Changes of one part, in the order to try them. */
-export const singleFixes = (code: StyledInput): Fix[] => fixesBy(SINGLE, code);
+/** Each costs a verdict, and somebody waits for them. */
+const MOST_JUDGED = { single: 8, several: 5 };
+/** Less is graded D, whatever the shapes. */
+const LEAST_CONTRAST = 3;
 
-/** Changes of several parts, from the least to squares in black on white. */
-export const combinedFixes = (code: StyledInput): Fix[] => fixesBy(SEVERAL, code);
+/** Whether every ink is darker than the ground, and enough. Where not, nothing need be drawn to know that it fails. */
+function hasContrast({ foreground, background, style }: StyledInput): boolean {
+  const ground = parseColor(background);
+  const inks = [foreground, style.gradient?.to, style.eyeColor].filter((ink) => typeof ink === "string");
+  return inks
+    .map(parseColor)
+    .every((ink) => lightness(ink) < lightness(ground) && contrastRatio(ink, ground) >= LEAST_CONTRAST);
+}
 
-/** The first fix with which a code works. */
-export async function firstThat(
-  works: (code: StyledInput) => Promise<boolean>,
-  fixes: readonly Fix[],
+/** Squares in black on white, the last resort. */
+export const plainestFix = (code: StyledInput): Fix | undefined => fixesBy(SEVERAL.slice(-1), code)[0];
+
+/** The first fix after which a code passes: of one part if there is one, from the least to squares in black on white. */
+export async function nearestFix(
+  passes: (code: StyledInput) => Promise<boolean>,
+  code: StyledInput,
+  isWanted: (fix: Fix) => boolean = () => true,
 ): Promise<Fix | undefined> {
-  for (const fix of fixes) {
-    const isGood = await works(fix.code).catch((error) => {
+  const promising = (changes: Change[], most: number) =>
+    fixesBy(changes, code)
+      .filter((fix) => isWanted(fix) && hasContrast(fix.code))
+      .slice(0, most);
+  for (const fix of [...promising(SINGLE, MOST_JUDGED.single), ...promising(SEVERAL, MOST_JUDGED.several)]) {
+    const isGood = await passes(fix.code).catch((error) => {
       if (error instanceof LogoTooLarge) return false;
       throw error;
     });

@@ -4,18 +4,18 @@ import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { LogoMissing } from "../store/look-store.ts";
-import { fieldOf, firstThat, singleFixes } from "./fixes.ts";
+import { fieldOf, nearestFix } from "./fixes.ts";
 import type { Logos } from "./logos.ts";
 
 export interface JudgeOptions {
-  styled: Pick<Renderer, "readersOf">;
+  styled: Pick<Renderer, "assess" | "readersOf">;
   logos: Pick<Logos, "current">;
 }
 
 export interface JudgeManner {
   /** Without advice. */
   isBrief?: boolean;
-  /** Only a change of these parts is advised: those that somebody is about to change. */
+  /** Only a change of these parts, or with one of them, is advised: those that somebody is about to change. */
   only?: readonly string[] | undefined;
   /** The field that is named when no change of one part helps. */
   blamed?: string | undefined;
@@ -52,27 +52,33 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     return [await unreadable(ownerId, input, prefix, manner)];
   };
 
-  /** Which part to change, and the nearest value that works. */
+  /** What to change for a code that passes. */
   async function unreadable(
     ownerId: string,
     input: StyledInput,
     prefix: string,
     { only, blamed, signal }: JudgeManner,
   ): Promise<FieldProblem> {
-    const fixes = singleFixes({ ...input, size: Math.min(input.size, SEARCHED_SIZE) }).filter(
-      ({ changes: [change] }) => !only || only.includes(change!.part),
+    const passes = async (code: StyledInput) => (await styled.assess(code, { caller: ownerId, signal })).passes;
+    const sought = { ...input, size: Math.min(input.size, SEARCHED_SIZE) };
+    const fix = await nearestFix(
+      passes,
+      sought,
+      ({ changes }) => !only || changes.some(({ part }) => only.includes(part)),
     );
-    const isReadByBoth = async (code: StyledInput) =>
-      (await styled.readersOf(code, { caller: ownerId, signal })).length === 2;
-    const fix = await firstThat(isReadByBoth, fixes);
-    if (fix) {
-      const { part, value } = fix.changes[0]!;
-      const message = `makes a code that cannot be read; the nearest value that works is ${value}`;
-      return { field: fieldOf(part, prefix), message };
+    const wrong = "makes a code that cannot be read";
+    const field = blamed ?? (prefix === "" ? "body" : prefix.slice(0, -1));
+    if (!fix) {
+      return { field, message: `${wrong}, and no change of it was found that helps; squares in black on white can` };
     }
-    const message =
-      "makes a code that cannot be read, and no change of one part was found that helps; squares in black on white can";
-    return { field: blamed ?? (prefix === "" ? "body" : prefix.slice(0, -1)), message };
+    const [first, ...others] = fix.changes.map(({ part, value }) => ({ field: fieldOf(part, prefix), value }));
+    if (others.length === 0) {
+      return { field: first!.field, message: `${wrong}; the nearest value that works is ${first!.value}` };
+    }
+    const values = [first!, ...others].map((change) => `${change.field} ${change.value}`).join(", ");
+    const isSwapped = fix.code.background === input.foreground;
+    const help = isSwapped ? "it is light on dark. Swap the colours" : "together these values work";
+    return { field, message: `${wrong}; ${help}: ${values}` };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Renderer } from "../rendering/renderer.ts";
 import type { Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 import type { CallOptions } from "../shared/threads.ts";
-import { combinedFixes, type Fix, fieldOf, firstThat, singleFixes } from "./fixes.ts";
+import { type Fix, fieldOf, nearestFix, plainestFix } from "./fixes.ts";
 
 export interface Nearest {
   /** What differs, each by its path below `prefix`; none when the look scans already. */
@@ -21,10 +21,9 @@ export async function nearestLook(
 ): Promise<Nearest> {
   const passes = async (code: StyledInput) => (await assess(code, asked)).passes;
   if (await passes(input)) return answerOf({ changes: [], code: input }, prefix);
-  const combined = combinedFixes(input);
-  const fix = await firstThat(passes, [...singleFixes(input), ...combined]);
   // Black on white is the best there is, whatever the verdict says of a picture that is too small.
-  return answerOf(fix ?? combined.at(-1) ?? { changes: [], code: input }, prefix);
+  const fix = (await nearestFix(passes, input)) ?? plainestFix(input) ?? { changes: [], code: input };
+  return answerOf(fix, prefix);
 }
 
 const answerOf = ({ changes, code }: Fix, prefix: string): Nearest => ({
