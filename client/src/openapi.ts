@@ -1377,7 +1377,7 @@ export interface components {
             margin?: components["schemas"]["Margin"];
             /** @description False when it should not be printed like this. */
             passes: boolean;
-            /** @description Who reads the undamaged picture. With a look only. */
+            /** @description Who reads the undamaged picture at its own size, jsqr in one of up to four glances. With a look only. */
             readBy?: ("zxing" | "jsqr")[];
             /** @description The undamaged picture at its own size. */
             readsAsDrawn: boolean;
@@ -1409,7 +1409,7 @@ export interface components {
              */
             eyeColor?: string | null;
             /**
-             * @description The ring in three of the corners.
+             * @description The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.
              * @default square
              * @enum {string}
              */
@@ -1501,7 +1501,7 @@ export interface components {
              */
             eyeColor: string | null;
             /**
-             * @description The ring in three of the corners.
+             * @description The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.
              * @default square
              * @enum {string}
              */
@@ -1591,7 +1591,7 @@ export interface components {
              */
             eyeColor?: string | null;
             /**
-             * @description The ring in three of the corners.
+             * @description The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.
              * @default square
              * @enum {string}
              */

@@ -72,7 +72,7 @@ export const TRIALS: Trial[] = [
     needed: { A: 2, B: 2.5, C: 3, D: 4 },
     forSecond: 400_000,
     damage: (subject, step) => asSeen(step === SCALE ? photographStraight(subject) : subject.photograph(step)),
-    sentence: (n) => `Reads when a module is only ${n} camera pixels wide.`,
+    sentence: (n) => `Was read with modules only ${n} camera pixels wide; the print size allows a quarter more.`,
     failed: "Does not read when printed small.",
   },
   {

@@ -72,4 +72,25 @@ describe("the verdict on a styled code", () => {
     const pale = await assessStyled(styledCode({}, { eyeColor: "#fff3c4" }));
     assert.deepEqual([pale.grade, pale.readsAsDrawn, pale.readBy], ["F", false, []]);
   });
+
+  it("says when a frame's text is too small to be read, and how wide a print it needs", async () => {
+    const framed = (text: string) => styledCode({}, { frame: { kind: "label", text, color: "#3a0ca3" } });
+    const small = (advice: string[]) => advice.filter((sentence) => sentence.startsWith("The frame's text is small"));
+    const { advice, smallestPrintMillimetres } = await assessStyled(framed("W".repeat(30)));
+    const [, least] = /0\.\d mm high .* print it at least (\d+) mm wide\.$/.exec(small(advice)[0] ?? "") ?? [];
+    assert.ok(Number(least) > smallestPrintMillimetres!, advice.join(" "));
+    assert.deepEqual(small((await assessStyled(framed("Scan me"))).advice), []);
+  });
+
+  it("says that gates and kiosks may not find eyes that are not square", async () => {
+    const kiosk = async (eyeFrame: "square" | "circle") =>
+      (await assessStyled(styledCode({}, { modules: "dots", eyeFrame }))).advice.filter((each) => /kiosk/.test(each))
+        .length;
+    assert.deepEqual([await kiosk("square"), await kiosk("circle")], [0, 1]);
+  });
+
+  it("promises no more of small print than was seen", async () => {
+    const { trials } = await assessStyled(styledCode({}, { modules: "dots" }));
+    assert.match(trials[0]!.sentence, /^Was read with modules only [\d.]+ camera pixels wide; .* a quarter more\.$/);
+  });
 });

@@ -93,7 +93,8 @@ const Scannability = Type.Object(
     level: Type.Optional(enumOf(LEVELS, "The error correction drawn, which a logo may have raised. With a look only.")),
     readBy: Type.Optional(
       Type.Array(Type.Unsafe<Reader>(enumOf(READERS, "A decoder.")), {
-        description: "Who reads the undamaged picture. With a look only.",
+        description:
+          "Who reads the undamaged picture at its own size, jsqr in one of up to four glances. With a look only.",
       }),
     ),
   },

@@ -68,7 +68,10 @@ const fields = {
     ...enumOf(MODULE_SHAPES, "The shape of the small squares."),
     default: PLAIN.modules,
   }),
-  eyeFrame: shape(EYE_SHAPES, "The ring in three of the corners."),
+  eyeFrame: shape(
+    EYE_SHAPES,
+    "The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.",
+  ),
   eyeBall: shape(EYE_SHAPES, "What the ring holds."),
   eyeColor: nullable<string>("string", {
     pattern: COLOR.pattern,

@@ -7,9 +7,10 @@ import { oneReader, plainSubject, printSize, type Sight, type Verdict, verdictOn
 import { isPlain, READERS, type Reader, type StyledCode } from "../style.ts";
 import { createSymbol, QUIET_ZONE, symbolVersion } from "../symbol.ts";
 import { type Readers, runTrial, SMALL_PRINT, type Subject, type Trial, type TrialResult, worst } from "../trials.ts";
-import type { Look } from "./compose.ts";
+import type { Composed, Look } from "./compose.ts";
 import type { Margin } from "./covered-symbol.ts";
 import { darkTone, lookOf, type Prepared, prepare } from "./draw.ts";
+import { capitalHeight } from "./frames.ts";
 import { styledSubject, toPicture } from "./photograph.ts";
 import { paintScene } from "./pixels.ts";
 
@@ -151,6 +152,8 @@ export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
     ...sizeAdvice(size, scene.width),
     // If a code is too pale, nothing else is worth saying.
     ...(sight.contrast < 3 ? [] : logoAdvice(input, level, margin)),
+    ...frameAdvice(input, scene, verdict.smallestPrintMillimetres),
+    ...(verdict.passes && input.style.eyeFrame !== "square" ? [SQUARE_EYES] : []),
   ];
   return { ...verdict, advice, margin, level, readBy };
 }
@@ -180,6 +183,24 @@ function sizeAdvice(size: number, modules: number): string[] {
   if (size >= modules * SURE_PIXELS) return [];
   const least = Math.ceil(modules * SURE_PIXELS);
   return [`At ${size} pixels not every reader makes out the modules. Use at least ${least}.`];
+}
+
+/** OpenCV's detectors find the three squares by their straight edges: no circle, no leaf, few rounded ones. */
+const SQUARE_EYES =
+  "Phones read its eyes. A gate or kiosk that reads with OpenCV may not: choose square eye frames if one is the reader.";
+
+/** Capitals of type of four points. */
+const LEGIBLE_MILLIMETRES = 1;
+
+function frameAdvice({ style }: StyledCode, { symbol, width }: Composed, printed: number | null): string[] {
+  if (!style.frame || printed === null) return [];
+  const capitals = capitalHeight(symbol.size + 2 * style.quietZone, style.quietZone, style.frame) / width;
+  const high = capitals * printed;
+  if (high >= LEGIBLE_MILLIMETRES) return [];
+  const least = Math.ceil(LEGIBLE_MILLIMETRES / capitals);
+  return [
+    `The frame's text is small: its capitals are ${high.toFixed(1)} mm high on a print ${printed} mm wide. Shorten it, or print it at least ${least} mm wide.`,
+  ];
 }
 
 function logoAdvice({ style, level: asked }: StyledCode, level: Level, margin: Margin): string[] {

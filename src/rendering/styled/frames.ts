@@ -2,7 +2,7 @@ import { type Color, contrastRatio } from "../colors.ts";
 import type { FrameKind } from "../style.ts";
 import { FRAME_FORMS, type FrameSize } from "./frame-forms.ts";
 import type { Shape } from "./scene.ts";
-import { textPath } from "./text.ts";
+import { textPath, textWidth } from "./text.ts";
 
 /** What stands around a code and its quiet zone. */
 export interface FrameLayout extends FrameSize {
@@ -32,4 +32,10 @@ export function frameAround(panel: number, quietZone: number, { kind, text, colo
       { path: letters, paint: { color: lettering(color) }, rule: "nonzero" },
     ],
   };
+}
+
+/** How high the capitals of a frame's text are, in the units of `panel`: a wide text is set smaller. */
+export function capitalHeight(panel: number, quietZone: number, { kind, text }: Omit<FrameRequest, "color">): number {
+  const { text: box } = FRAME_FORMS[kind](panel, quietZone);
+  return Math.min(box.capHeight, box.width / textWidth(text, 1));
 }
