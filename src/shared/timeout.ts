@@ -1,15 +1,22 @@
 /** The one way to give a promise a deadline. What it does after that is nobody's any more. */
 class TimedOut extends Error {
-  constructor(ms: number) {
-    super(`There was no answer in ${ms} ms.`);
+  constructor(message: string) {
+    super(message);
     this.name = "TimedOut";
   }
 }
 
-/** What a promise gives, or a rejection when it takes longer: nobody waits for ever on a dead line. */
-export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+/**
+ * What a promise gives, or a rejection when it takes longer: nobody waits for ever on a dead line. Node runs timers before
+ * it reads sockets, so after a stall of the process what has arrived meanwhile is read first.
+ */
+export async function withTimeout<T>(
+  work: Promise<T>,
+  ms: number,
+  message = `There was no answer in ${ms} ms.`,
+): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new TimedOut(ms)), ms);
+  const timer = setTimeout(() => setImmediate(() => late.reject(new TimedOut(message))), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

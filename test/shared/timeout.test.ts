@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { describe, it } from "node:test";
 import { isDoneWithin, withTimeout } from "../../src/shared/timeout.ts";
 
@@ -13,6 +14,17 @@ describe("a promise with a deadline", () => {
 
   it("is refused when it takes longer", async () => {
     await assert.rejects(withTimeout(never, 1), { message: "There was no answer in 1 ms." });
+  });
+
+  it("counts as done when the answer arrived while the process stalled", async () => {
+    const { port1, port2 } = new MessageChannel();
+    // From here on timers come first, and then what has arrived.
+    await new Promise(setImmediate);
+    const answer = withTimeout(once(port2, "message"), 1);
+    port1.postMessage("in time");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    assert.ok(await answer);
+    port1.close();
   });
 
   it("says whether it was done", async () => {

@@ -48,6 +48,10 @@ export interface ConnectionOptions {
   hasOnePlan?: boolean | undefined;
 }
 
+/** When a statement's connection counts as silent; 0 for never. */
+export const silentAfter = ({ statementMs, answerMs = ANSWER_MS }: ConnectionOptions): number =>
+  statementMs > 0 ? statementMs + answerMs : 0;
+
 /** Sends what is written at one moment in one piece, so that the server wakes once for it. */
 function gatherWrites(socket: Socket): void {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
@@ -82,13 +86,7 @@ function splitOptions(address: string): { connectionString: string; given: strin
  */
 function settings(
   address: string,
-  {
-    statementMs,
-    connectMs = CONNECT_MS,
-    answerMs = ANSWER_MS,
-    pipeline = false,
-    hasOnePlan = false,
-  }: ConnectionOptions,
+  { statementMs, connectMs = CONNECT_MS, pipeline = false, hasOnePlan = false }: ConnectionOptions,
   opened: (socket: Socket) => void,
 ): ClientConfig {
   const callers = statementMs > 0 ? CALLERS : {};
@@ -101,7 +99,6 @@ function settings(
     options: [...given, ...session.map(([name, value]) => `-c ${name}=${value}`)].join(" "),
     connectionTimeoutMillis: connectMs,
     pipeline,
-    ...(statementMs > 0 ? { query_timeout: statementMs + answerMs } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Numbers come back as numbers: no count or time of ours outgrows 2^53.

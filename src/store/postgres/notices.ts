@@ -128,7 +128,12 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
 
   function tick(): void {
     void beat();
-    if (listening || performance.now() - heardAt < SILENT_MS) return;
+    // Timers run before sockets are read: after a stall of the process a beat may be there already.
+    setImmediate(judgeSilence);
+  }
+
+  function judgeSilence(): void {
+    if (closed || listening || performance.now() - heardAt < SILENT_MS) return;
     if (beats === 0 && sent > 1 && !warned) {
       warned = true;
       parts.onDeaf();

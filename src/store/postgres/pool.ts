@@ -1,5 +1,6 @@
 import type { PostgresPoolClient } from "kysely";
 import type { PoolClient } from "pg";
+import { withTimeout } from "../../shared/timeout.ts";
 import {
   addressesOf,
   type Connections,
@@ -7,6 +8,7 @@ import {
   openClient,
   openConnections,
   type PoolOptions,
+  silentAfter,
 } from "./connect.ts";
 import { findPrimary, isConnectionError, isFull, isReadOnly } from "./hosts.ts";
 import { createPrepared } from "./prepared.ts";
@@ -41,6 +43,7 @@ const ACQUIRE_TRIES = 3;
 export function createPool(url: string, options: PoolOptions): Pool {
   const addresses = addressesOf(url);
   const several = addresses.length > 1;
+  const silentMs = silentAfter(options);
   const prepared = options.prepares && createPrepared(options.prepares);
   const listeners: (() => void)[] = [];
   /** Pools on hosts that are no longer the primary, until they are cut. */
@@ -141,7 +144,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
     async function query(text: string, values: unknown[]): Promise<unknown> {
       if (broken) throw broken;
       try {
-        return await watched(prepared ? prepared.query(client, text, values) : client.query(text, values));
+        const answer: Promise<unknown> = prepared ? prepared.query(client, text, values) : client.query(text, values);
+        return await watched(silentMs > 0 ? withTimeout(answer, silentMs, "Query read timeout") : answer);
       } catch (error) {
         if (isConnectionError(error) && !broken) {
           broken = error as Error;
