@@ -48,16 +48,6 @@ onEachEngine("The bin", (engine) => {
     assert.equal(page.codes[0]?.id, middle);
   });
 
-  it("answers a restore that another node's deletion meets with the code, as it is before or after", async () => {
-    const place = await engine.migratedPlace();
-    const [one, two] = [await engine.open(place), await engine.open(place)];
-    const { id } = await freshCode(one);
-    for (let round = 0; round < 60; round++) {
-      const [, restored] = await Promise.all([two.codes.remove(OWNER, id, NOON), one.codes.restore(OWNER, id, NOON)]);
-      assert.equal(restored?.id, id, `round ${round}`);
-    }
-  });
-
   it("gives back neither another's nor what is past its time", async () => {
     const { id } = await freshCode(store);
     const restore = (owner: string, now: number) => store.codes.restore(owner, id, now);

@@ -179,6 +179,33 @@ describe("A store on PostgreSQL", () => {
     await until(() => store.hearsChanges());
   });
 
+  it("answers a restore with the code when a deletion commits in the middle of it", async () => {
+    const { port, urlOf } = await place();
+    const store = await open(urlOf(port));
+    const { id } = await freshCode(store);
+    const [gate, other] = [await connected(urlOf(port)), await connected(urlOf(port))];
+    // A restore waits between its two statements for the gate to open; the deletion fires no triggers.
+    await gate.query(`CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN NULL; END $$;
+      CREATE TRIGGER gate AFTER UPDATE ON codes FOR EACH STATEMENT EXECUTE FUNCTION wait_at_gate();
+      SELECT pg_advisory_lock(42)`);
+    await other.query("SET session_replication_role = replica");
+    const waits = async (kind: string) => {
+      const { rows } = await gate.query("SELECT 1 FROM pg_stat_activity WHERE wait_event = $1", [kind]);
+      return rows.length > 0;
+    };
+    const restoring = store.codes.restore(OWNER, id, NOON);
+    await until(() => waits("advisory"));
+    let isDeleted = false;
+    const deleting = other.query("UPDATE codes SET deleted_at = $1 WHERE id = $2", [NOON, id]).then(() => {
+      isDeleted = true;
+    });
+    await until(async () => isDeleted || (await waits("transactionid")));
+    await gate.query("SELECT pg_advisory_unlock(42)");
+    assert.equal((await restoring)?.id, id);
+    await deleting;
+  });
+
   it("lets an owner change or delete a code while scans of it are being settled", async () => {
     const { port, urlOf } = await place();
     const store = await open(urlOf(port));

@@ -98,6 +98,14 @@ describe("A database on PostgreSQL", () => {
     await refused(theirs.href, /^PostgreSQL has no connection left for DATABASE_URL\. Raise its max_connections/);
   });
 
+  it("that takes no writes, or whose search_path leads nowhere, is refused with what to do", async () => {
+    const url = await freshDatabase();
+    await run(url, `ALTER DATABASE ${nameOf(url)} SET search_path = 'nowhere'`);
+    await refused(url, /^The search_path of the user of DATABASE_URL names no schema that is there\. Run ALTER ROLE /);
+    await run(url, `ALTER DATABASE ${nameOf(url)} SET default_transaction_read_only = on`);
+    await refused(url, /^The database that DATABASE_URL names takes no writes: /);
+  });
+
   it("that is not there, or knows no such user, or has no TLS, is named by the setting", async () => {
     const url = await freshDatabase();
     const start = "^PostgreSQL refuses the user, password or database that DATABASE_URL names\\. Correct it\\.";

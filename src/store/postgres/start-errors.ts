@@ -22,6 +22,16 @@ const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
       `The user of ${setting} may not create tables. Let an administrator of the database run GRANT USAGE, CREATE ON SCHEMA public TO that user (since PostgreSQL 15 only the database's owner may without), then start again.`,
   ],
   [
+    /^25006$/,
+    (setting) =>
+      `The database that ${setting} names takes no writes: it is a standby, or default_transaction_read_only is set for it or its user. Name the primary, or let it take writes.`,
+  ],
+  [
+    /^3F000$/,
+    (setting) =>
+      `The search_path of the user of ${setting} names no schema that is there. Run ALTER ROLE its user SET search_path = public, or create the schema.`,
+  ],
+  [
     NO_CERTIFICATE,
     (setting) =>
       `The certificate of the PostgreSQL server that ${setting} names is not trusted. Name the file of its authority: add ?sslmode=verify-full&sslrootcert=FILE to the address.`,
