@@ -66,7 +66,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByText("Restored. Printed codes lead there from now on.").waitFor();
     await leads().getByText("example.com/spring").waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
-    await hears(page, "Taken back.", () => page.getByRole("button", { name: "Undo" }).click());
+    await hears(page, "Taken back.", () => page.getByRole("button", { name: "Undo" }).last().click());
     await leads().getByText("example.com/summer").waitFor();
     await items().nth(3).waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/summer");

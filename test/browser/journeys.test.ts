@@ -133,7 +133,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.getByText("A scan, just now").waitFor();
     await page.getByRole("cell", { name: "iOS" }).waitFor();
     await page.locator('[data-number="scan in 30 days"]', { hasText: "1" }).waitFor();
-    await page.locator(".recharts-reference-dot.today").waitFor();
+    await page.locator(".recharts-reference-dot").waitFor();
     await button("Change where it leads").click();
     await field(page, "Web address").fill("example.com/summer");
     await page.keyboard.press("Enter");

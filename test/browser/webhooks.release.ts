@@ -13,10 +13,11 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   let receiver: Receiver;
+  let ownerId: string;
   before(async () => {
     receiver = await startReceiver();
     page = await newPage();
-    await signIn(page, service);
+    ownerId = (await signIn(page, service)).id;
     const made = await page.request.post(`${service.url}/api/dashboard/webhooks`, {
       data: { url: receiver.url },
       headers: { origin: service.url },
@@ -42,9 +43,16 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     receiver.secret = (await page.locator("[data-secret]").textContent())!;
     assert.notEqual(receiver.secret, before);
     await press("I have kept it");
-    const [webhook] = await service.store.auth.db.selectFrom("webhooks").select(["num", "url"]).execute();
+    const [webhook] = await service.store.webhooks.list(ownerId);
+    const outcome = { at: Date.now(), status: 503, answer: "", problem: "it answered 503" };
+    await service.store.deliveries.failed(webhook!, outcome, Date.now() + 3_600_000);
+    await page.reload();
+    await page.getByText(/^Failing since /).waitFor();
+    await page.getByText("It answered 503.").waitFor();
+    await page.getByText("On, but failing").waitFor();
+    await page.getByRole("link", { name: "1 webhook is failing" }).waitFor();
     const reason = "Nothing was accepted for 24 hours: it answered 500.";
-    await service.store.deliveries.switchOff(webhook, Date.now() - 7_200_000, reason);
+    await service.store.deliveries.switchOff(webhook!, Date.now() - 7_200_000, reason);
     await page.reload();
     await page.getByText("Switched off 2 hours ago").waitFor();
     await page.getByText(reason).waitFor();

@@ -97,12 +97,16 @@ export function exportRoutes(server: Server, { accounts, ownExports, clock }: Ex
   });
 }
 
-/** What the Webhooks page shows beside the webhooks themselves: why the service switched one off. */
+/** What the dashboard says about webhooks whose events do not arrive: why, and whether the service switched one off. */
 export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: Webhooks }): void {
   server.get("/webhook-notices", async (request) => {
     const all = await webhooks.list(request.ownerId);
-    return all.flatMap(({ id, offReason, offAt }) =>
-      offReason === null || offAt === null ? [] : { id, reason: offReason, at: timestamp(offAt) },
+    const ill = all.filter(({ isActive, failures, offReason }) => (isActive ? failures > 0 : offReason !== null));
+    return Promise.all(
+      ill.map(async ({ id }) => {
+        const { since, nextTryAt, ...health } = await webhooks.health(request.ownerId, id);
+        return { id, ...health, since: since && timestamp(since), nextTryAt: nextTryAt && timestamp(nextTryAt) };
+      }),
     );
   });
 }

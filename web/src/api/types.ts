@@ -10,6 +10,7 @@ import type {
 import type {
   DeliveryPage,
   DeliveryShape,
+  WebhookHealthShape,
   WebhookPage,
   WebhookWithSecret,
 } from "../../../src/http/api/webhook-schemas.ts";
@@ -111,12 +112,8 @@ export type Deliveries = Static<typeof DeliveryPage>;
 export type ListedDelivery = Deliveries["data"][number];
 /** With what is sent. */
 export type Delivery = Static<typeof DeliveryShape>;
-/** Why the service switched a webhook off. */
-export interface WebhookNotice {
-  id: string;
-  reason: string;
-  at: string;
-}
+/** Of a webhook whose events do not arrive. */
+export type WebhookNotice = { id: string } & Static<typeof WebhookHealthShape>;
 
 export interface User {
   id: string;

@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Anchor,
   AppShell,
+  Box,
   Burger,
   Button,
   Group,
@@ -27,9 +28,11 @@ import { lazyPart } from "../frame/lazy-part.ts";
 import { OfflineBar } from "../frame/offline-bar.tsx";
 import { Keys, PALETTE_KEYS, useShortcuts } from "../frame/shortcuts.tsx";
 import { useSignOut } from "../frame/sign-out.tsx";
+import { useNotices } from "../pages/webhooks/queries.ts";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import classes from "./shell.module.css";
+import { inWords } from "./words.ts";
 
 const SignInAgain = lazyPart(() => import("../frame/sign-in-again.tsx"));
 
@@ -67,9 +70,15 @@ export function Attribution() {
   );
 }
 
+function FailingDot({ count }: { count: number }) {
+  const label = inWords.times(count, "webhook is failing", "webhooks are failing");
+  return <Box role="img" aria-label={label} title={label} w={8} h={8} bg="red" style={{ borderRadius: "50%" }} />;
+}
+
 function Navigation({ me, close, openHelp }: { me: Me; close: () => void; openHelp: () => void }) {
   const { pathname } = useLocation();
   const signOut = useSignOut();
+  const failing = useNotices().data?.length ?? 0;
   return (
     <>
       <AppShell.Section grow component={ScrollArea} viewportProps={{ tabIndex: -1 }}>
@@ -80,6 +89,7 @@ function Navigation({ me, close, openHelp }: { me: Me; close: () => void; openHe
             to={place.to}
             label={place.label}
             leftSection={<Icon name={place.icon} />}
+            rightSection={place.to === "/webhooks" && failing > 0 && <FailingDot count={failing} />}
             active={isHere(place.to, pathname)}
             aria-current={isHere(place.to, pathname) ? "page" : undefined}
             onClick={close}

@@ -12,7 +12,7 @@ interface Day {
 
 const COLOR = "var(--accent)";
 const SERIES = [{ name: "scans", color: COLOR }];
-const HOLLOW = { r: 4, stroke: COLOR, strokeWidth: 2, fill: "var(--mantine-color-body)", className: "today" };
+const HOLLOW = { r: 4, stroke: COLOR, strokeWidth: 2, fill: "var(--mantine-color-body)" };
 const GAP = 10;
 const MOST_CHANGES = 3;
 const tick = { fontSize: 12, fill: "currentColor" };

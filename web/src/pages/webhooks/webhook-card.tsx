@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import type { NewWebhook, Webhook, WebhookNotice } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, tellError } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
+import { capital, inWords } from "../../parts/words.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { useWebhookActions } from "./queries.ts";
 
@@ -31,20 +31,7 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
         </div>
         <WebhookMenu webhook={webhook} edit={edit} showSecret={showSecret} />
       </Group>
-      {notice && (
-        <Alert
-          variant="light"
-          color="red"
-          mt="sm"
-          icon={<Icon name="alert" />}
-          title={`Switched off ${inWords.ago(notice.at)}`}
-        >
-          <Text size="sm">
-            {notice.reason} Mend the receiver, send a test, then switch it on. What could not be delivered stands in its
-            deliveries, to be sent again; what happened since then is not sent.
-          </Text>
-        </Alert>
-      )}
+      {notice && <Notice notice={notice} />}
       <Group gap={6} mt="sm">
         {webhook.events.map((event) => (
           <Badge key={event} variant="default" tt="none" fw={500}>
@@ -54,7 +41,7 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
       </Group>
       <Group mt="md" gap="sm">
         <Switch
-          label={webhook.isActive ? "On" : "Off"}
+          label={!webhook.isActive ? "Off" : notice ? "On, but failing" : "On"}
           aria-label={`Send to ${webhook.url}`}
           checked={webhook.isActive}
           disabled={change.isPending}
@@ -69,6 +56,30 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
       </Group>
       <Collapse expanded={opened}>{opened && <DeliveryList webhook={webhook} />}</Collapse>
     </Card>
+  );
+}
+
+function Notice({ notice }: { notice: WebhookNotice }) {
+  const { state, since, problem, waiting, nextTryAt } = notice;
+  const alert = { variant: "light", color: "red", mt: "sm", icon: <Icon name="alert" /> };
+  if (state === "off") {
+    return (
+      <Alert {...alert} title={`Switched off ${since ? inWords.ago(since) : ""}`}>
+        <Text size="sm">
+          {problem} Mend the receiver, send a test, then switch it on. What could not be delivered stands in its
+          deliveries, to be sent again; what happened since then is not sent.
+        </Text>
+      </Alert>
+    );
+  }
+  return (
+    <Alert {...alert} title={`Failing since ${since ? inWords.dateTime(since) : "the last try"}`}>
+      <Text size="sm">
+        {problem && `${capital(problem)}. `}
+        {waiting > 0 && `${inWords.times(waiting, "delivery is", "deliveries are")} waiting. `}
+        {nextTryAt && `Next try ${inWords.ago(nextTryAt)}.`}
+      </Text>
+    </Alert>
   );
 }
 
