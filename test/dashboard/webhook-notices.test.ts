@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { sharedApp } from "../support/app.ts";
+import { onSqlite } from "../support/stores.ts";
+import { signedIn } from "./support.ts";
+
+onSqlite("GET /webhook-notices", (engine) => {
+  it("names the webhooks whose events do not arrive, since when and why", async () => {
+    const app = await sharedApp({ engine });
+    const owner = await signedIn(app, "notices@example.com");
+    const notices = async () => (await owner.request("GET", "/webhook-notices")).json;
+    const make = async () => (await owner.request("POST", "/webhooks", { url: "https://hooks.example.com/" })).json.id;
+    const [failing, off] = [await make(), await make(), await make()];
+    assert.deepEqual(await notices(), []);
+    const { id: ownerId } = (await app.store.users.findByEmail("notices@example.com"))!;
+    const find = async (id: string) => (await app.store.webhooks.find(ownerId, id))!;
+    const at = Date.now();
+    const problem = "the name could not be found";
+    await app.store.deliveries.failed(await find(failing), { at, status: null, answer: null, problem }, at + 3_600_000);
+    await app.store.deliveries.switchOff(await find(off), at, "It answered 410.");
+    const since = new Date(at).toISOString();
+    const rest = { since, waiting: 0, nextTryAt: null, dropped: 0 };
+    assert.deepEqual(await notices(), [
+      { id: off, state: "off", problem: "It answered 410.", ...rest },
+      { id: failing, state: "failing", problem, ...rest },
+    ]);
+    const other = await signedIn(app, "other-notices@example.com");
+    assert.deepEqual((await other.request("GET", "/webhook-notices")).json, []);
+  });
+});
