@@ -55,7 +55,12 @@ describe("The client's tarball", () => {
     writeFileSync(join(project, "example.mts"), head + example + wrong);
     const typed = receiver!.replace("(request)", "(request: Request)");
     writeFileSync(join(project, "receiver.mts"), head + typed);
-    const files = ["example.mts", "receiver.mts"];
+    // From CommonJS too, as the README says.
+    writeFileSync(
+      join(project, "common.cts"),
+      'import { createClient } from "tessera-qr-client";\nexport { createClient };\n',
+    );
+    const files = ["example.mts", "receiver.mts", "common.cts"];
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
     const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
     const { stdout } = await run(process.execPath, [tsc, "-p", project]);

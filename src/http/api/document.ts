@@ -180,7 +180,10 @@ function exampleOf(example: unknown, isRequired: boolean): Node {
 
 function finishParameter(parameter: Node): Node {
   const name = parameter.in === "header" ? (WRITTEN.get(parameter.name) ?? parameter.name) : parameter.name;
-  const example = PARAMETER_EXAMPLES[name];
+  const words: unknown[] | undefined = parameter.schema?.enum;
+  const named = PARAMETER_EXAMPLES[name];
+  // A word of this parameter, where another of the same name has others.
+  const example = named !== undefined && words && !words.includes(named) ? words.at(-1) : named;
   const required = parameter.in === "path" || parameter.required === true;
   return { ...parameter, name, required, ...exampleOf(example, required) };
 }
