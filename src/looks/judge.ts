@@ -76,7 +76,7 @@ export function createJudge({ styled, logos }: JudgeOptions) {
       return { field: first!.field, message: `${wrong}; the nearest value that works is ${first!.value}` };
     }
     const values = [first!, ...others].map((change) => `${change.field} ${change.value}`).join(", ");
-    const isSwapped = fix.code.background === input.foreground;
+    const isSwapped = fix.code.background === input.foreground && fix.code.foreground === input.background;
     const help = isSwapped ? "it is light on dark. Swap the colours" : "together these values work";
     return { field, message: `${wrong}; ${help}: ${values}` };
   }

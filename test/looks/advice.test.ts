@@ -69,8 +69,8 @@ const REFUSED: [why: string, code: StyledInput, says: RegExp][] = [
   ],
   ["pale", styledCode({ foreground: "#fafafa" }, { modules: "dots" }), /nearest value that works is #[0-9a-f]{6}$/],
   [
-    "pale in two parts",
-    styledCode({ foreground: "#fafafa" }, { modules: "dots", eyeColor: "#fff3c4" }),
+    "pale in two parts, the modules in the white of their ground, which is nothing to swap",
+    styledCode({ foreground: "#ffffff" }, { modules: "dots", eyeColor: "#fff3c4" }),
     /together these values work: foregroundColor #\w+, eyeColor #\w+$/,
   ],
 ];
