@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { createBegunImports, importMark } from "../../web/src/pages/import/begun.ts";
+import { createBegunImports, importMark, rowsOf } from "../../web/src/pages/import/begun.ts";
+import { type Draft, draftOf, guessColumns, isRight, readTable } from "../../web/src/pages/import/table.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -76,20 +77,47 @@ describe("an import that was not finished", () => {
     const { imports } = browser();
     const mark = importMark("ada", bodies);
     assert.equal(imports.find(mark), null);
-    const begun = imports.begin(mark, 5000, [3, 4]);
+    const begun = imports.begin(mark, [true, false]);
     imports.note(begun, 1000);
     assert.deepEqual(imports.find(importMark("ada", structuredClone(bodies))), { ...begun, made: 1000 });
     assert.equal(imports.find(importMark("ben", bodies)), null, "another person's");
     assert.equal(imports.find(importMark("ada", [{ name: "a", content: "c" }])), null, "other rows");
   });
 
+  it("goes on with the same rows after a wrong one was taken out of the file", () => {
+    const rightRows = (text: string) => {
+      const { rows, width } = readTable(text);
+      const columns = guessColumns(rows[0]!, rows.slice(1), width);
+      return rows
+        .slice(1)
+        .map((row) => draftOf(row, columns, null))
+        .filter(isRight);
+    };
+    const good = ["a", "b", "c"].map((name) => `${name},https://x.org/${name}\n`).join("");
+    const { imports } = browser();
+    const markOf = (rows: Draft[]) =>
+      importMark(
+        "ada",
+        rows.map(({ body }) => body),
+      );
+    const first = rightRows(`Name,Content\nwrong,javascript:x\n${good}`);
+    imports.begin(markOf(first), [true, false, true]);
+    const edited = rightRows(`Name,Content\n${good}`);
+    const begun = imports.find(markOf(edited));
+    assert.deepEqual(
+      rowsOf(begun!, edited).map(({ body }) => body.name),
+      ["a", "c"],
+    );
+    assert.equal(begun!.total, 2);
+  });
+
   it("is forgotten at its end, when one starts over, and before the service forgets its keys", () => {
     const { imports, wait } = browser();
-    const first = imports.begin("a", 1, []);
-    const second = imports.begin("b", 1, []);
+    const first = imports.begin("a", [true]);
+    const second = imports.begin("b", [true]);
     imports.forget(first);
     assert.equal(imports.find("a"), null);
-    assert.notEqual(imports.begin("b", 1, []).importId, second.importId);
+    assert.notEqual(imports.begin("b", [true]).importId, second.importId);
     wait(22 * HOUR);
     assert.ok(imports.find("b"));
     wait(HOUR);
@@ -100,7 +128,7 @@ describe("an import that was not finished", () => {
     const imports = createBegunImports(() => {
       throw new Error("denied");
     });
-    assert.match(imports.begin("a", 1, []).importId, /^import-[0-9a-f]{32}$/);
+    assert.match(imports.begin("a", [true]).importId, /^import-[0-9a-f]{32}$/);
     assert.equal(imports.find("a"), null);
   });
 });

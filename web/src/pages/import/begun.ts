@@ -12,7 +12,7 @@ export interface Begun {
   at: number;
   made: number;
   total: number;
-  /** Numbers of the rows that were not to be made. */
+  /** Which of the right rows were not to be made, from 0: their places in the file move when it is edited. */
   leftOut: number[];
 }
 
@@ -42,7 +42,10 @@ export function createBegunImports(place: () => Place, now = Date.now) {
   const others = (importId: string) => read().filter((each) => each.importId !== importId);
   return {
     find: (mark: string): Begun | null => read().find((each) => each.mark === mark) ?? null,
-    begin(mark: string, total: number, leftOut: number[]): Begun {
+    /** `ticks` says of each right row whether it is to be made. */
+    begin(mark: string, ticks: readonly boolean[]): Begun {
+      const leftOut = ticks.flatMap((isTicked, i) => (isTicked ? [] : [i]));
+      const total = ticks.length - leftOut.length;
       const begun = { mark, importId: `import-${randomKey()}`, at: now(), made: 0, total, leftOut };
       write([begun, ...read().filter((each) => each.mark !== mark)]);
       return begun;
@@ -55,3 +58,9 @@ export function createBegunImports(place: () => Place, now = Date.now) {
 /** The same for the same rows of the same person. */
 export const importMark = (person: string, bodies: readonly object[]): string =>
   markOf(JSON.stringify([person, bodies]));
+
+/** Of the right rows, those that were to be made when it began. */
+export function rowsOf<Row>({ leftOut }: Begun, right: readonly Row[]): Row[] {
+  const left = new Set(leftOut);
+  return right.filter((_, i) => !left.has(i));
+}

@@ -10,7 +10,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { Page } from "../../parts/page.tsx";
 import { inWords } from "../../parts/words.ts";
-import { type Begun, createBegunImports, importMark } from "./begun.ts";
+import { type Begun, createBegunImports, importMark, rowsOf } from "./begun.ts";
 import classes from "./import.module.css";
 import { Outcome, SaveButton, Section, saveCsv } from "./outcome.tsx";
 import { BegunNotice, ExistingNotice, Preview, ProductNotice } from "./preview.tsx";
@@ -135,16 +135,10 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const tick = (some: Iterable<number>, value: boolean) =>
     setByHand((before) => new Map([...before, ...[...some].map((number) => [number, value] as const)]));
   const chosen = right.filter(({ row }) => isTicked(row.number));
+  const goOn = (at: Begun) => send(rowsOf(at, right), at);
   const start = () => {
-    const left = right.map(({ row }) => row.number).filter((row) => !isTicked(row));
-    send(chosen, begunImports.begin(mark, chosen.length, left));
-  };
-  const goOn = (at: Begun) => {
-    const left = new Set(at.leftOut);
-    send(
-      right.filter(({ row }) => !left.has(row.number)),
-      at,
-    );
+    const ticks = right.map(({ row }) => isTicked(row.number));
+    goOn(begunImports.begin(mark, ticks));
   };
   const leftOut = drafts.filter((draft) => !isRight(draft)).map((draft) => ({ draft, problems: draft.problems }));
   if (sending) return <Outcome sending={sending} leftOut={leftOut} header={header} {...{ table, restart }} />;
