@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { countTicks, dayTicks, hasYear, labelWidth, periodOf, sinceMade } from "../../web/src/pages/code/axes.ts";
+import {
+  countTicks,
+  dayTicks,
+  hasYear,
+  labelWidth,
+  periodOf,
+  sinceMade,
+  utcDaysInWords,
+} from "../../web/src/pages/code/axes.ts";
+import { createWords } from "../../web/src/parts/words.ts";
 
 describe("the axes of the timeline", () => {
   it("count in even round steps from zero to the largest day, whatever its size", () => {
@@ -44,6 +53,26 @@ describe("the days of the timeline", () => {
     assert.deepEqual(sinceMade(days, "2020-01-01T00:00:00.000Z"), days);
     const scanned = days.map((day, i) => ({ ...day, scans: i === 1 ? 5 : 0 }));
     assert.deepEqual(sinceMade(scanned, "2026-01-02T08:00:00.000Z"), scanned.slice(1), "no scan is left out");
+  });
+
+  it("are said to start at a time of the viewer's that is true of each", (test) => {
+    const { TZ } = process.env;
+    test.after(() => {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    });
+    const said = (zone: string, ...dates: string[]) => {
+      process.env.TZ = zone;
+      const shown = dates.map((date) => ({ date }));
+      return utcDaysInWords(shown, createWords("en-GB").time);
+    };
+    const [winter, summer, nextWinter] = ["2026-01-10", "2026-07-10", "2027-01-09"] as const;
+    assert.equal(said("Europe/Berlin", winter), "Days are in UTC: each starts at 01:00 your time.");
+    assert.equal(said("Europe/Berlin", summer), "Days are in UTC: each starts at 02:00 your time.");
+    assert.equal(said("Europe/Berlin", summer, nextWinter), "Days are in UTC.");
+    assert.equal(said("Europe/Berlin", winter, summer, nextWinter), "Days are in UTC.");
+    assert.equal(said("Europe/London", winter), "Days are in UTC.");
+    assert.equal(said("Europe/London", summer), "Days are in UTC: each starts at 01:00 your time.");
   });
 
   it("name the year where one begins, if they are of two", () => {

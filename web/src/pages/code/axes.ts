@@ -22,6 +22,14 @@ export function sinceMade<Day extends { date: string; scans: number }>(days: Day
   return first < 0 ? days : days.slice(first);
 }
 
+/** Whose days they are: a viewer elsewhere sees scans of one evening under two days. */
+export function utcDaysInWords(days: readonly { date: string }[], time: (at: number) => string): string {
+  const offsets = new Set(days.map(({ date }) => new Date(date).getTimezoneOffset()));
+  // Daylight saving begins or ends among them.
+  if (offsets.size !== 1 || offsets.has(0)) return "Days are in UTC.";
+  return `Days are in UTC: each starts at ${time(Date.parse(days[0]!.date))} your time.`;
+}
+
 /** The year stands where a new one begins, and nowhere when all days are of one. */
 export function hasYear(date: string, ticks: readonly string[]): boolean {
   const years = ticks.map((tick) => tick.slice(0, 4));

@@ -7,7 +7,7 @@ import { lazyPart } from "../../frame/lazy-part.ts";
 import { Bars } from "../../parts/bars.tsx";
 import { Section } from "../../parts/section.tsx";
 import { capital, inWords } from "../../parts/words.ts";
-import { sinceMade } from "./axes.ts";
+import { sinceMade, utcDaysInWords } from "./axes.ts";
 import { daysInWords, useChanges } from "./history.tsx";
 
 /** All numbers of a period. They come and are shown together, under the days that they are of. */
@@ -89,10 +89,6 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
   );
 }
 
-/** Whose days they are: a viewer elsewhere sees scans of one evening under two days. */
-const utcDaysInWords = (starts: string): string =>
-  new Date().getTimezoneOffset() === 0 ? "Days are in UTC." : `Days are in UTC: each starts at ${starts} your time.`;
-
 const tile = (count: number, one: string, many: string): [string, number] => [count === 1 ? one : many, count];
 
 function Totals({ code, period: { days, summary } }: { code: Code; period: Period }) {
@@ -124,8 +120,7 @@ function Totals({ code, period: { days, summary } }: { code: Code; period: Perio
         <Timeline days={timeline} changes={changes} />
       </Part>
       <Text size="xs" c="dimmed" mt="sm">
-        {utcDaysInWords(inWords.time(Date.parse(`${first}T00:00:00Z`)))} Hollow dot: today so far,{" "}
-        {inWords.times(today, "scan")}.
+        {utcDaysInWords(timeline, inWords.time)} Hollow dot: today so far, {inWords.times(today, "scan")}.
         {timeline.length < summary.timeline.length && ` The code was created on ${inWords.utcDayOfYear(first)}.`}
         {changes.size > 0 && ` Upright lines: destination changed, on ${daysInWords(changes)}.`}
       </Text>
