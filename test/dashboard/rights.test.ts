@@ -121,6 +121,22 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.equal((await admin.request("GET", `/codes/${id}`)).json.state, "active");
   });
 
+  it("400: a change that is taken back takes nothing back that came after it", async () => {
+    const { id } = (await member.request("POST", "/qrcodes", { name: "Back", content: "https://example.com/a" })).json;
+    const lead = (to: string, headers: Record<string, string> = {}) =>
+      member.request("PATCH", `/qrcodes/${id}`, { content: `https://example.com/${to}` }, { headers });
+    const tag = (await lead("b")).headers.get("etag");
+    assert.ok(tag, "the answer names the state");
+    assert.equal((await lead("a", { "if-match": tag })).status, 200);
+    const later = (await lead("b")).headers.get("etag")!;
+    await lead("c");
+    const refused = await lead("a", { "if-match": later });
+    assert.equal(refused.status, 400);
+    assert.equal(refused.json.details[0].field, "If-Match");
+    assert.equal((await member.request("GET", `/codes/${id}`)).json.content, "https://example.com/c");
+    await member.request("DELETE", `/qrcodes/${id}`);
+  });
+
   it("lists codes with their state and thirty days, by page and order", async () => {
     for (const name of ["Beta", "alpha", "Gamma"]) {
       await member.request("POST", "/qrcodes", { name, content: "https://example.com/x" });

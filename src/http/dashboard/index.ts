@@ -18,6 +18,7 @@ import { notFound } from "../../shared/errors.ts";
 import { basePathOf } from "../../shared/text.ts";
 import type { Store } from "../../store/store.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
+import { tagAnswers } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { accountRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
@@ -82,6 +83,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
+        tagAnswers(signedIn);
         resourceRoutes(signedIn, parts);
         accountRoutes(signedIn, shared);
         codeListRoutes(signedIn, parts);

@@ -115,6 +115,11 @@ export const call = {
     json<T>(send("POST", path, body, { headers })),
   put: <T = void>(path: string, body: unknown) => json<T>(send("PUT", path, body)),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
+  /** The tag of what it became. With the tag of what it was, only that is changed: see `isStale`. */
+  change: async (path: string, body: unknown, was: string | null = null): Promise<string | null> => {
+    const answer = await send("PATCH", path, body, { headers: was === null ? {} : { "If-Match": was } });
+    return answer.headers.get("ETag");
+  },
   /** A file as it is. */
   upload: <T>(path: string, file: Blob) => json<T>(send("POST", path, file)),
   remove: (path: string) => json<void>(send("DELETE", path)),
@@ -127,6 +132,9 @@ export const call = {
 
 /** What is asked for is not there, or not there any more. */
 export const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 404;
+
+/** What was to be changed has been changed by someone else meanwhile. */
+export const isStale = (error: unknown): boolean => error instanceof CallError && "If-Match" in error.fields;
 
 /** For pictures and downloads, which the browser fetches by itself. */
 export const address = (path: string): string => BASE + path;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, isMissing } from "./call.ts";
+import { call, isMissing, isStale } from "./call.ts";
 import type { Code, CodeList, Scans } from "./types.ts";
 
 /** Queries on scans are asked again now and then, for scans that another node took. */
@@ -61,10 +61,11 @@ export function useRefreshCodes() {
 export function useChangeCode() {
   const refresh = useRefreshCodes();
   return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: CodeChange }) => call.patch(`/qrcodes/${id}`, change),
+    mutationFn: ({ id, change, was }: { id: string; change: CodeChange; was?: string | null }) =>
+      call.change(`/qrcodes/${id}`, change, was),
     onSuccess: refresh,
-    // It was deleted elsewhere: whatever shows it finds out.
-    onError: (error) => (isMissing(error) ? refresh() : undefined),
+    // It was deleted or changed elsewhere: whatever shows it finds out.
+    onError: (error) => (isMissing(error) || isStale(error) ? refresh() : undefined),
   });
 }
 

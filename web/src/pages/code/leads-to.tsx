@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Anchor, Box, Button, DataList, Group, Spoiler, Stack, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { isStale } from "../../api/call.ts";
 import { useChangeCode } from "../../api/queries.ts";
 import type { Code, CodeType } from "../../api/types.ts";
 import { useCallForm } from "../../forms/call-form.ts";
@@ -33,11 +34,12 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
       // What is not touched stays as it was written.
       if (isTouched(values)) {
         const content = formOf(type, values).build(values);
-        await change.mutateAsync({ id: code.id, change: { content } });
+        const was = await change.mutateAsync({ id: code.id, change: { content } });
         const undo = () =>
-          change
-            .mutateAsync({ id: code.id, change: { content: code.content } })
-            .then(() => tell("Undone. Printed codes lead where they led before."), tellError);
+          change.mutateAsync({ id: code.id, change: { content: code.content }, was }).then(
+            () => tell("Undone. Printed codes lead where they led before."),
+            (error) => tellError(isStale(error) ? new Error("It was changed again since. Nothing was undone.") : error),
+          );
         tell("Saved. Printed codes lead there from now on.", { undo, tryIt: leadsTo(type, content).href });
       }
       done();
