@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { DomainError, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
+import { unicodeProblem } from "../shared/text.ts";
 import { createTurns } from "../shared/turns.ts";
 import type { BinSort, Code, CodeFilter, ManyChange } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
@@ -95,7 +96,10 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     /** Which of these rows, by their places, a code with the same name and content is there for already. */
     async existing(ownerId: string, rows: readonly { name: string; content: string }[]): Promise<number[]> {
       const keyOf = ({ name, content }: { name: string; content: string }) => JSON.stringify([name, content]);
-      const found = await step(ownerId, () => store.codes.existing(ownerId, rows));
+      // What no database takes is the name or content of no code.
+      const fit = rows.filter(({ name, content }) => [name, content].every((text) => unicodeProblem(text) === null));
+      if (fit.length === 0) return [];
+      const found = await step(ownerId, () => store.codes.existing(ownerId, fit));
       const keys = new Set(found.map(keyOf));
       return rows.flatMap((row, i) => (keys.has(keyOf(row)) ? [i] : []));
     },

@@ -4,7 +4,6 @@ import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
-import { unicodeProblem } from "../../shared/text.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
 import { enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import { leavingOf } from "../server/request.ts";
@@ -59,8 +58,7 @@ const ROWS_BYTES = 4 * 1_048_576;
 /** Judged by hand, as ids are. */
 function readRow(row: unknown, i: number): { name: string; content: string } {
   const { name, content } = isObject(row) ? row : {};
-  const isFitText = (text: unknown): text is string => typeof text === "string" && unicodeProblem(text) === null;
-  if (isFitText(name) && isFitText(content)) return { name, content };
+  if (typeof name === "string" && typeof content === "string") return { name, content };
   throw invalid([{ field: `rows.${i}`, message: "must have a name and a content" }]);
 }
 
@@ -104,7 +102,7 @@ export function selectionRoutes(server: Server, selections: Selections): void {
     return selections.find(request.ownerId, filter, sort);
   });
 
-  // Changes nothing, so it does not count.
+  // Changes nothing, so it counts as a preview.
   server.post("/preview/import", { bodyLimit: ROWS_BYTES, schema: { body: RowsBody } }, async (request) => ({
     existing: await selections.existing(request.ownerId, request.body.rows.map(readRow)),
   }));
