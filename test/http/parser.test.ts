@@ -140,7 +140,6 @@ onSqlite("The HTTP parser's refusals", (engine) => {
     });
 
     const passed: [string, string, string][] = [
-      ["an Expect it cannot meet", "HTTP/1.1\r\nHost: x\r\nExpect: tea", "Expect"],
       ["two Host headers", "HTTP/1.1\r\nHost: x\r\nHost: y", "Host"],
       ["no Host header", "HTTP/1.1\r\nX: y", "Host"],
     ];
@@ -155,13 +154,19 @@ onSqlite("The HTTP parser's refusals", (engine) => {
       });
     }
 
-    it("for an Expect it cannot meet in a request of absolute form", async () => {
-      const head = `POST http://h${API} HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n`;
-      const length = "Content-Length: 0\r\n";
+    it("for an Expect it cannot meet, whoever asks, in the window of their network", async () => {
       const authorization = `Authorization: Bearer ${key}\r\n`;
-      const [heard] = await speak(app.url, `${head}${length}${authorization}\r\n`);
-      assertRefused(heard, "Expect");
-      assert.equal(heard!.headers.get("x-ratelimit-limit"), "100");
+      for (const target of [API, "/api/v1/none", `http://h${API}`]) {
+        for (const who of ["", authorization]) {
+          const head = `POST ${target} HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n`;
+          const from = "X-Forwarded-For: 203.0.113.9\r\n";
+          const [heard] = await speak(app.url, `${head}${from}Content-Length: 0\r\n${who}\r\n`);
+          assertRefused(heard, "Expect");
+          assert.equal(heard!.headers.get("x-ratelimit-limit"), "500");
+        }
+      }
+      const [after] = await speak(app.url, `GET ${API} a HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`);
+      assert.equal(after!.headers.get("x-ratelimit-remaining"), String(500 - 7));
     });
 
     it("for a request line without a version", async () => {

@@ -9,6 +9,7 @@ import { isDoneWithin } from "../../shared/timeout.ts";
 import { createErrorAnswer, type ErrorPage } from "./errors.ts";
 import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
+import { sendRateHeaders } from "./rate-headers.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request.ts";
 import { compileSchema } from "./validation.ts";
 
@@ -83,7 +84,7 @@ export function createServer(parts: ServerParts) {
       });
       // Who has said all there is to say may close that half and is answered on the other.
       (server as HalfOpen).httpAllowHalfOpen = true;
-      // Under the interface the key comes first, as for any other request that is wrong.
+      // Under the interface it is refused in the interface's own shape.
       const refuse = (request: IncomingMessage, response: ServerResponse, fault: FieldProblem) => {
         response.shouldKeepAlive = false;
         if (!pathOf(request.url ?? "").startsWith(apiPath)) {
@@ -121,6 +122,14 @@ export function createServer(parts: ServerParts) {
     reply.header("X-Request-Id", request.id);
     // Whatever an answer holds, a browser takes it for what it is said to be.
     reply.header("X-Content-Type-Options", "nosniff");
+    if (faults.get(request.raw) !== UNMET_EXPECTATION) return;
+    // Before any key, as what the parser refuses.
+    const { socket, headers } = request.raw;
+    sendRateHeaders(
+      reply,
+      countAnonymous(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined),
+    );
+    throw invalid([UNMET_EXPECTATION]);
   });
   server.addHook("preParsing", async (request) => {
     const fault = faults.get(request.raw);
