@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, beforeEach, it } from "node:test";
+import { Client } from "pg";
 import type { Store } from "../../src/store/store.ts";
 import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { createId, REFUSED, TAKEN, take, takeAll, webhookOf } from "../store/webhook-support.ts";
+import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 
@@ -138,5 +140,41 @@ onEachEngine("the queue of webhooks", (engine) => {
     await store.accounts.change(OWNER, { suspended: false });
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     assert.deepEqual(await typesOf(store, webhook), ["qrcode.created"]);
+  });
+
+  it("parts a large delivery while its webhook is changed without a deadlock", async (test) => {
+    if (engine.name === "sqlite") return;
+    const place = await engine.migratedPlace();
+    const store = await engine.open(place);
+    const [client, watcher] = [0, 1].map(() => new Client({ connectionString: place.databaseUrl! })) as [
+      Client,
+      Client,
+    ];
+    await Promise.all([client.connect(), watcher.connect()]);
+    test.after(() => Promise.all([client.end(), watcher.end()]));
+    const waiting = (count: number) =>
+      until(async () => {
+        const { rows } = await watcher.query(
+          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        );
+        return rows[0].n === count;
+      });
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    await settleLines(store, scansOf(id, 1_500));
+    await store.deliveries.gather(webhook.num, Date.now() + HOUR, randomUUID);
+    const [second, first] = (await store.webhooks.deliveries(webhook.num, 2))!;
+    const large = (await store.webhooks.delivery(webhook.num, second!.id))!;
+    // The change has locked the webhook and waits for the first delivery while the second is parted.
+    await client.query("BEGIN");
+    await client.query("SELECT 1 FROM webhook_deliveries WHERE num = $1 FOR UPDATE", [first!.num]);
+    const changed = store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: false }));
+    await waiting(1);
+    const parted = store.deliveries.split(large, randomUUID);
+    await waiting(2);
+    await client.query("COMMIT");
+    const [kept, isParted] = await Promise.all([changed, parted]);
+    assert.equal(kept!.isActive, false);
+    assert.ok(!isParted, "it was dropped meanwhile");
   });
 });

@@ -119,6 +119,10 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
     async split({ webhookNum, num, tries, data }: Delivery, createId: () => string): Promise<boolean> {
       if (!("scans" in data) || data.scans.length <= SCANS_A_BODY) return false;
       return db.transaction().execute(async (trx) => {
+        // First, as a change of the webhook locks it before its deliveries.
+        if (engine === "postgres") {
+          await trx.selectFrom("webhooks").select("num").where("num", "=", webhookNum).forKeyShare().execute();
+        }
         const row = await trx
           .deleteFrom("webhook_deliveries")
           .where("webhook_num", "=", webhookNum)
