@@ -43,8 +43,9 @@ export interface Webhook {
   /** Why and when the service switched it off; null when it is on, or a person switched it off. */
   offReason: string | null;
   offAt: number | null;
-  /** Consecutive failed requests; when the first of them was made, and why the last one failed. */
+  /** Consecutive failed requests; until when it is left alone, when the first was made, and why the last one failed. */
   failures: number;
+  restUntil: number;
   failingSince: number | null;
   problem: string | null;
 }

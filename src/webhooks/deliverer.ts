@@ -48,16 +48,22 @@ const PATIENCE_MS = 24 * 60 * MINUTE;
 const LEAST_TRIES = 10;
 /** A webhook that refuses everything is tried at least this often. */
 const LONGEST_REST_MS = 5 * MINUTE;
+/** Longer than any pause: when so much has passed, nothing was tried meanwhile, so nothing was refused. */
+const GAP_MS = 2 * 60 * MINUTE;
 const EXPIRY_MS = MINUTE;
 
-const isHopeless = (since: number | null, at: number, failures: number): boolean =>
-  at - (since ?? at) >= PATIENCE_MS && failures >= LEAST_TRIES;
+/** Since when it is refused without such a gap. */
+const refusedSince = (since: number | null, last: number | null, at: number): number =>
+  since === null || at - Math.max(since, last ?? 0) > GAP_MS ? at : since;
+
+const isHopeless = (since: number, at: number, failures: number): boolean =>
+  at - since >= PATIENCE_MS && failures >= LEAST_TRIES;
 
 /** Null: it is tried again. */
-function reasonToSwitchOff(webhook: Webhook, { at, status, problem }: Outcome): string | null {
+function reasonToSwitchOff(since: number, failures: number, { at, status, problem }: Outcome): string | null {
   // Standard Webhooks: the receiver says that it is gone for good.
   if (status === 410) return "It answered 410 Gone, which asks to be sent nothing more.";
-  if (!isHopeless(webhook.failingSince, at, webhook.failures)) return null;
+  if (!isHopeless(since, at, failures)) return null;
   return `Nothing was accepted for 24 hours: ${problem}.`;
 }
 
@@ -192,19 +198,23 @@ export function startDeliverer(options: DelivererOptions) {
       return true;
     }
     totals.failed += 1;
-    // Too large for its receiver: the parts are sent next.
-    if (sent.status === 413 && (await queue.split(delivery, randomUUID))) return true;
     const asked = sent.retryAfterMs ?? 0;
-    const isGivenUp = isHopeless(delivery.firstTry, at, delivery.tries);
-    const nextTry = isGivenUp ? null : at + Math.max(pauseOf(delivery.tries + 1), asked);
-    if (!(await queue.tried(delivery, outcome, nextTry))) return true;
+    // It may be too large: the parts are sent next. Without an answer it may have arrived, so it is repeated once.
+    const maySplit = asked === 0 && (sent.status !== null || delivery.tries + webhook.failures > 0);
+    if (!(maySplit && (await queue.split(delivery, randomUUID)))) {
+      const firstTry = refusedSince(delivery.firstTry, delivery.lastTry, at);
+      const isGivenUp = isHopeless(firstTry, at, delivery.tries);
+      const nextTry = isGivenUp ? null : at + Math.max(pauseOf(delivery.tries + 1), asked);
+      if (!(await queue.tried({ ...delivery, firstTry }, outcome, nextTry))) return true;
+    }
     // The first failure may be due to this one event: go on with the others.
     const rests = webhook.failures === 0 ? 0 : Math.min(pauseOf(webhook.failures), LONGEST_REST_MS);
     const until = Math.max(rests, asked) === 0 ? 0 : at + Math.max(rests, asked);
-    await queue.failed(webhook, outcome, until);
-    const reason = reasonToSwitchOff(webhook, outcome);
+    const failingSince = refusedSince(webhook.failingSince, webhook.restUntil, at);
+    await queue.failed({ ...webhook, failingSince }, outcome, until);
+    const reason = reasonToSwitchOff(failingSince, webhook.failures, outcome);
     if (reason === null) return until === 0;
-    await queue.switchOff(webhook, at, reason);
+    await queue.switchOff({ ...webhook, failures: webhook.failures + 1 }, at, reason);
     return false;
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, it, type TestContext } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -7,6 +8,7 @@ import { startDeliverer } from "../../src/webhooks/deliverer.ts";
 import type { Sent } from "../../src/webhooks/sender.ts";
 import { freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { webhookOf } from "../store/webhook-support.ts";
+import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
@@ -127,7 +129,8 @@ onEachEngine("the deliverer", (engine) => {
       for (let request = await next(); request; request = await next()) request.answer(REFUSED);
       clock.move(HOUR);
     }
-    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, false);
+    // It rests before it is switched off, which is when there was nothing more to send.
+    await until(async () => !(await store.webhooks.find(OWNER, webhook.id))!.isActive);
   });
 
   it("switches off at once when the receiver says that it is gone, and says so", async (test) => {
@@ -165,6 +168,91 @@ onEachEngine("the deliverer", (engine) => {
     }
     assert.deepEqual(sizes, [450, 200, 200, 50]);
     assert.equal((await store.webhooks.find(OWNER, webhook.id))!.failures, 0);
+  });
+
+  it("sends a large body that is refused in any way in parts", async (test) => {
+    const unheard: Sent = { status: null, answer: null, problem: "it did not answer in 10 seconds" };
+    for (const [from, refusal] of [REFUSED, unheard].entries()) {
+      const { clock, webhook, next } = await start(test, store, ["qrcode.scanned"]);
+      const { id } = await freshCode(store);
+      await settleLines(store, scansOf(id, 2_400, NOON + (from + 1) * 1_000));
+      clock.move(Date.now() + 60_000 - clock.now());
+      const sizes: number[] = [];
+      while (sizes.length < 30) {
+        const request = await next();
+        if (request) {
+          const { scans } = JSON.parse(request.body).data;
+          sizes.push(scans.length);
+          request.answer(scans.length > 200 ? refusal : TAKEN);
+          continue;
+        }
+        if ((await store.webhooks.waiting(webhook.num)).count === 0) break;
+        clock.move(30_000);
+      }
+      const parts = [200, 200, 200, 200, 200];
+      // What did not answer once may have had the body: it gets the same one again.
+      assert.deepEqual(
+        sizes,
+        refusal === REFUSED
+          ? [1_000, ...parts, 1_000, ...parts, 400, 200, 200]
+          : [1_000, 1_000, 200, 1_000, ...parts.slice(1), ...parts, 400, 400, 200, 200],
+      );
+      assert.equal((await store.webhooks.find(OWNER, webhook.id))!.failures, 0);
+    }
+  });
+
+  it("does not make small what is sent to a receiver that asks for time", async (test) => {
+    const { clock, next } = await start(test, store, ["qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    await settleLines(store, scansOf(id, 450, NOON + 5_000));
+    clock.move(Date.now() + 60_000 - clock.now());
+    (await next())!.answer({ ...REFUSED, status: 503, retryAfterMs: HOUR });
+    assert.equal(await next(), null);
+    clock.move(HOUR);
+    assert.equal(JSON.parse((await next())!.body).data.scans.length, 450);
+  });
+
+  /** Refuses what is sent for so long. */
+  async function refuseFor(ms: number, { clock, next }: Awaited<ReturnType<typeof start>>) {
+    const end = clock.now() + ms;
+    while (clock.now() < end) {
+      const request = await next();
+      if (request) request.answer(REFUSED);
+      else clock.move(600_000);
+    }
+  }
+
+  it("stays on when a test is accepted while the last try of a day is refused", async (test) => {
+    const { clock, webhook, next } = await start(test, store);
+    await freshCode(store);
+    for (let isLast = false; !isLast; ) {
+      const request = await next();
+      if (request) {
+        const failing = (await store.webhooks.find(OWNER, webhook.id))!;
+        isLast = clock.now() - (failing.failingSince ?? clock.now()) >= DAY_MS;
+        if (isLast) await store.webhooks.addTest(failing, randomUUID(), { ...TAKEN, at: clock.now() });
+        request.answer(REFUSED);
+      } else clock.move(600_000);
+    }
+    await next();
+    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, true);
+  });
+
+  it("does not count time in which nothing was tried as refusal", async (test) => {
+    const started = await start(test, store);
+    const { clock, webhook, next } = started;
+    await freshCode(store);
+    await refuseFor(5 * HOUR, started);
+    assert.ok((await store.webhooks.find(OWNER, webhook.id))!.failures >= 10);
+    clock.move(DAY_MS);
+    (await next())!.answer(REFUSED);
+    assert.equal(await next(), null);
+    const after = (await store.webhooks.find(OWNER, webhook.id))!;
+    assert.deepEqual([after.isActive, after.failingSince], [true, clock.now()]);
+    const [waits] = (await store.webhooks.deliveries(webhook.num, 1))!;
+    assert.deepEqual([waits!.isWaiting, waits!.firstTry], [true, clock.now()]);
+    await refuseFor(DAY_MS + HOUR, started);
+    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, false, "a day of tries is enough");
   });
 
   it("sends to the new address from the moment that it is changed", async (test) => {

@@ -87,7 +87,7 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
      * by another node or person meanwhile: then theirs stands.
      */
     async tried(
-      { webhookNum, num, tries }: Delivery,
+      { webhookNum, num, tries, firstTry }: Delivery,
       { at, status, answer, problem }: Outcome,
       nextTry: number | null,
     ): Promise<boolean> {
@@ -101,7 +101,7 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
           tries: tries + 1,
           is_waiting: Number(nextTry !== null),
           next_try: nextTry ?? 0,
-          first_try: fn.coalesce("first_try", val(at)),
+          first_try: firstTry === at ? at : fn.coalesce("first_try", val(at)),
         }))
         .where("webhook_num", "=", webhookNum)
         .where("num", "=", num)
@@ -113,8 +113,8 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
     },
 
     /**
-     * Makes small deliveries of a large one of scans, which its receiver refused for its size. False when it is none,
-     * or was tried or dropped meanwhile.
+     * Makes small deliveries of a large one of scans, to be sent before the others. False when it is none, or was tried
+     * or dropped meanwhile.
      */
     async split({ webhookNum, num, tries, data }: Delivery, createId: () => string): Promise<boolean> {
       if (!("scans" in data) || data.scans.length <= SCANS_A_BODY) return false;
@@ -135,7 +135,8 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
         const { ids, ...of } = JSON.parse(row.data) as ScanRefs;
         const parts = Array.from({ length: Math.ceil(ids.length / SCANS_A_BODY) }, (_, i) => {
           const some = ids.slice(i * SCANS_A_BODY, (i + 1) * SCANS_A_BODY);
-          return { ...row, webhook_num: webhookNum, id: createId(), data: JSON.stringify({ ...of, ids: some }) };
+          const data = JSON.stringify({ ...of, ids: some });
+          return { ...row, webhook_num: webhookNum, id: createId(), data, next_try: -1 };
         });
         await trx.insertInto("webhook_deliveries").values(parts).execute();
         return true;
@@ -155,14 +156,13 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
       await unlessChanged(db, webhook).set({ failures, rest_until: until, failing_since, problem }).execute();
     },
 
-    /** Unless it leads elsewhere by now. */
-    switchOff: ({ num, url }: Pick<Webhook, "num" | "url">, now: number, reason: string): Promise<void> =>
+    /** Unless it leads elsewhere by now, is off, or was found well. */
+    switchOff: ({ num, url, failures }: Webhook, now: number, reason: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable("webhooks")
+        const { numUpdatedRows } = await unlessChanged(trx, { num, failures })
           .set({ is_active: 0, off_at: now, off_reason: reason })
-          .where("num", "=", num)
           .where("url", "=", url)
+          .where("is_active", "=", 1)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 1n) await stopSending(trx, num);
       }),
@@ -186,12 +186,12 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
 }
 
 /** A change by a person, or a try of another node, sets its failures anew; then that stands. */
-const unlessChanged = (db: Kysely<Tables>, { num, failures }: Webhook) =>
+const unlessChanged = (db: Kysely<Tables>, { num, failures }: Pick<Webhook, "num" | "failures">) =>
   db.updateTable("webhooks").where("num", "=", num).where("failures", "=", failures);
 
 /** Below the 100 KB that many receivers accept at most. */
 const SCANS_A_BODY = 200;
-/** While it is behind: about 300 KB. A receiver that refuses it as too large gets it in parts. */
+/** While it is behind: about 300 KB. A receiver that refuses it gets it in parts. */
 const SCANS_A_LARGE_BODY = 1_000;
 /** Scans that waited for so long are behind. */
 const BEHIND_MS = 10_000;

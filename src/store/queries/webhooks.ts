@@ -337,6 +337,7 @@ export const toWebhook = (row: Selectable<Tables["webhooks"]>): Webhook => ({
   offReason: row.off_reason,
   offAt: row.off_at,
   failures: row.failures,
+  restUntil: row.rest_until,
   failingSince: row.failing_since,
   problem: row.problem,
 });
