@@ -32,6 +32,8 @@ const PARTS = { foregroundColor: "foreground", backgroundColor: "background" } a
 export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRulesOptions) {
   const judge = createJudge({ styled, logos });
   const verdicts = createBoundedMap<"good" | "bad">(VERDICTS_KEPT);
+  /** Those under way, for requests at the same moment. */
+  const judging = new Map<string, Promise<"good" | "bad">>();
   /** Owners without a default look, and when that was found. */
   const without = createBoundedMap<number>(OWNERS_KEPT);
 
@@ -57,9 +59,19 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
     return style;
   }
 
-  async function verdictOf(ownerId: string, style: string, bare: Bare): Promise<"good" | "bad"> {
+  async function judgeBriefly(ownerId: string, style: string, bare: Bare): Promise<"good" | "bad"> {
     const wrong = await judge(ownerId, bare, readStyle(style), "", { isBrief: true });
     return wrong.length === 0 ? "good" : "bad";
+  }
+
+  async function verdictOf(key: string, judgeIt: () => Promise<"good" | "bad">): Promise<"good" | "bad"> {
+    const begun = judging.get(key) ?? judgeIt();
+    judging.set(key, begun);
+    try {
+      return verdicts.set(key, await begun);
+    } finally {
+      judging.delete(key);
+    }
   }
 
   return {
@@ -94,7 +106,7 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
         let verdict = isSample(bare) ? "good" : verdicts.get(key);
         if (verdict === undefined && judged++ < MOST_JUDGED) {
           try {
-            verdict = verdicts.set(key, await verdictOf(ownerId, style, bare));
+            verdict = await verdictOf(key, () => judgeBriefly(ownerId, style, bare));
           } catch (error) {
             // A code is made in any case; a look can be given to it later.
             if (!(error instanceof TooBusy)) throw error;

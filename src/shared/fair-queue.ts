@@ -7,6 +7,8 @@ export interface FairQueue<T> {
   add(caller: string, job: T): T | undefined;
   /** The next caller's oldest job. */
   next(): T | undefined;
+  /** Whether it was still waiting. */
+  remove(caller: string, job: T): boolean;
   size(): number;
 }
 
@@ -46,6 +48,15 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
       const job = line.shift();
       if (line.length > 0) lines.set(caller, line);
       return job;
+    },
+    remove(caller, job) {
+      const line = lines.get(caller) ?? [];
+      const place = line.indexOf(job);
+      if (place < 0) return false;
+      line.splice(place, 1);
+      size -= 1;
+      if (line.length === 0) lines.delete(caller);
+      return true;
     },
     size: () => size,
   };

@@ -196,7 +196,6 @@ const URGENT_IN_A_ROW = 3;
 const PROCESSOR_CHECK_MS = 1_000;
 
 interface Job {
-  signal: AbortSignal | undefined;
   run(): Promise<void>;
   reject(error: unknown): void;
 }
@@ -226,12 +225,9 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     if (isRunning) return;
     const job = next();
     if (!job) return;
-    if (job.signal?.aborted) job.reject(job.signal.reason);
-    else {
-      isRunning = true;
-      await job.run();
-      isRunning = false;
-    }
+    isRunning = true;
+    await job.run();
+    isRunning = false;
     void runNext();
   }
 
@@ -247,10 +243,12 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     const late = Promise.withResolvers<never>();
     // Read only of calls that take longer, which most do not.
     let before: number | undefined;
+    let isDone = false;
     const check = async () => {
       const taken = await used.processorMs();
       before ??= taken;
-      if (taken - before <= mostMs) return;
+      // The thread may have begun somebody else's call meanwhile.
+      if (isDone || taken - before <= mostMs) return;
       late.reject(new DeadlinePassed(`The ${name} thread took more than ${mostMs} ms of the processor.`));
       if (thread === used) thread = undefined;
       void used.terminate();
@@ -259,6 +257,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     try {
       return await Promise.race([call, late.promise]);
     } finally {
+      isDone = true;
       clearInterval(timer);
     }
   }
@@ -283,18 +282,28 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
       { caller = "", signal, isUrgent = false }: CallOptions = {},
     ): Promise<Awaited<ReturnType<O[K]>>> {
       if (isClosed) return Promise.reject(closed());
-      return new Promise((resolve, reject) => {
-        const run = async () => {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      const queue = isUrgent ? urgent : others;
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<O[K]>>>();
+      // At once: a call that nobody waits for must not hold one of its caller's places.
+      const leave = () => {
+        if (queue.remove(caller, job)) reject(signal!.reason);
+      };
+      const job: Job = {
+        async run() {
+          signal?.removeEventListener("abort", leave);
           try {
             resolve((await callNow(operation, args)) as never);
           } catch (error) {
             reject(error);
           }
-        };
-        const queue = isUrgent ? urgent : others;
-        queue.add(caller, { signal, run, reject })?.reject(new TooBusy());
-        void runNext();
-      });
+        },
+        reject,
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      queue.add(caller, job)?.reject(new TooBusy());
+      void runNext();
+      return promise;
     },
     async close(): Promise<void> {
       isClosed = true;

@@ -68,6 +68,12 @@ describe("the default look of new codes", () => {
     assert.equal(asked.verdicts, 3);
   });
 
+  it("is judged once for requests at the same moment", async () => {
+    const { rules, asked } = rulesFor(DOTS);
+    const looks = await Promise.all(Array.from({ length: 10 }, () => rules.looksFor("o", [inColor("#000000")])));
+    assert.deepEqual([asked.verdicts, looks.flat().filter(Boolean).length], [1, 10]);
+  });
+
   it("is left out where too many would have to be judged, or nobody has the time", async () => {
     const { rules, asked } = rulesFor(DOTS);
     const drafts = Array.from({ length: 30 }, (_, i) => inColor(`#0000${10 + i}`));

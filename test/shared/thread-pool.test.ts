@@ -30,6 +30,18 @@ describe("createThreadPool", () => {
     assert.equal(await pool.call("count", []), 3, "a call after they are done");
   });
 
+  it("frees a caller's place as soon as a waiting call is aborted", async (test) => {
+    const { pool } = start(test, { limit: 100 });
+    const running = pool.call("count", [], { caller: "another" });
+    const leaving = new AbortController();
+    const left = [1, 2].map(() => pool.call("count", [], { caller: "anna", signal: leaving.signal }));
+    leaving.abort();
+    for (const call of left) await assert.rejects(call, { name: "AbortError" });
+    const again = [1, 2].map(() => pool.call("count", [], { caller: "anna" }));
+    assert.deepEqual([await running, ...(await Promise.all(again))], [1, 2, 3]);
+    await assert.rejects(pool.call("count", [], { signal: leaving.signal }), { name: "AbortError" });
+  });
+
   it("lets callers take turns, with two waiting calls each", async (test) => {
     const { pool } = start(test, { limit: 100 });
     const order: string[] = [];
