@@ -1,9 +1,17 @@
-/** Loaded into a node's process before the program: ends the threads that the test names. */
+/** Loaded into a node's process before the program: ends threads that the test names, tells what memory is in use. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 import { endThread } from "./end-thread.ts";
 
 if (isMainThread) {
-  process.on("message", (name: string) => void endThread(name));
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  process.on("message", (order: { thread: string } | "collect") => {
+    if (order !== "collect") return void endThread(order.thread);
+    collect();
+    process.send!(process.memoryUsage());
+  });
   // The test's line must not keep the node alive when it stops.
   process.channel?.unref();
 }

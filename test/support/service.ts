@@ -1,5 +1,7 @@
 /** The service as its users run it: a process that can be killed, stopped and started again. */
+
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type TesseraClient } from "../../client/src/index.ts";
@@ -53,6 +55,8 @@ export interface Service {
   /** The answer's body; anything but a success is an error. */
   api(path: string, options?: { method?: string; json?: unknown }): Promise<unknown>;
   metric(name: string): Promise<number>;
+  /** What its main thread holds when its garbage was collected. Of a watched one only. */
+  usedMegabytes(): Promise<number>;
   residentMegabytes(): number;
   pid(): number;
 }
@@ -110,7 +114,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     },
     kill: async () => void (await end("SIGKILL")),
     stop: (signal = "SIGTERM") => end(signal),
-    endThread: (name) => void running!.child.send(name),
+    endThread: (thread) => void running!.child.send({ thread }),
     said: () => running!.said,
     ended: async () => (await running!.ended).code,
     async withStore(work) {
@@ -152,6 +156,11 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     residentMegabytes() {
       const status = readFileSync(`/proc/${running!.child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    async usedMegabytes() {
+      running!.child.send("collect");
+      const [{ heapUsed, external }] = (await once(running!.child, "message")) as [NodeJS.MemoryUsage];
+      return (heapUsed + external) / 1e6;
     },
   };
   return service;

@@ -44,7 +44,7 @@ function statusOf(port: number, request: string | Buffer): Promise<number> {
 
 /** F11 at /r: each is refused with 4xx, none is counted, and memory stays where it was. */
 export async function refuseHostileRequests(rounds: number): Promise<void> {
-  const node = await createService();
+  const node = await createService({ isWatched: true });
   try {
     await node.prepare();
     await node.start();
@@ -54,7 +54,7 @@ export async function refuseHostileRequests(rounds: number): Promise<void> {
       const status = await statusOf(node.port, request);
       assert.ok(status >= 400 && status < 500, `${name}: ${status}`);
     }
-    const before = node.residentMegabytes();
+    const before = await node.usedMegabytes();
     let sent = 0;
     for (let i = 0; i < rounds; i++) {
       const answers = await Promise.all(requests.map(([, request]) => statusOf(node.port, request)));
@@ -64,7 +64,7 @@ export async function refuseHostileRequests(rounds: number): Promise<void> {
         answers.join(),
       );
     }
-    const grown = node.residentMegabytes() - before;
+    const grown = (await node.usedMegabytes()) - before;
     console.log(`F11 at /r: ${sent} hostile requests, memory +${grown.toFixed(1)} MB`);
     assert.ok(grown < 50, `memory grew by ${grown} MB`);
     const { scanCount } = (await node.api(`/qrcodes/${code!.id}`)) as { scanCount: number };
