@@ -110,11 +110,16 @@ async function importLooks({
   const logoIds = new Map<string, string>();
   if (isDryRun) return logoIds;
   for await (const record of recordsOf<LogoRecord>(dir, "logos")) {
+    const ownerId = (await ownerOf(record.owner))!;
+    const there = await store.intake.findLogo(ownerId, record.hash);
+    if (there !== null) {
+      logoIds.set(record.id, there);
+      continue;
+    }
     const bytes = await readFile(join(dir, `logos/${basename(record.file)}`));
     const { png, width, height } = await readLogo(bytes);
     const kept = { ...record, width, height, hash: sha256(png) };
-    const logo = logoOf(kept, (await ownerOf(record.owner))!, png);
-    const [id] = await store.intake.addLogos([logo]);
+    const [id] = await store.intake.addLogos([logoOf(kept, ownerId, png)]);
     logoIds.set(record.id, id!);
   }
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {

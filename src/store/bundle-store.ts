@@ -164,6 +164,8 @@ export interface BundleWriter {
   raiseValuesFrom(day: number): Promise<void>;
   /** Those that are there are left as they are; a second default is none. */
   addStyles(styles: readonly BundledStyle[]): Promise<void>;
+  /** The id of an owner's logo by the SHA-256 of its bytes. */
+  findLogo(ownerId: string, hash: string): Promise<string | null>;
   /** Gives the id that each is kept under: an owner has the same picture once. */
   addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
   /** One transaction for all. Gives the numbers in order. */

@@ -397,19 +397,30 @@ onEachEngine("A bundle", (engine) => {
 
   it("has its logos encoded again, so that nothing else of their files comes in", async () => {
     const tail = "<script>alert(1)</script>";
+    let forged = Buffer.alloc(0);
     const copy = copyOf((to) => {
       const [file] = readdirSync(join(to, "logos"));
       const bytes = Buffer.concat([readFileSync(join(to, "logos", file!)), Buffer.from(tail)]);
       writeFileSync(join(to, "logos", file!), bytes);
+      forged = bytes;
       forge(to, "logos", (record) => Object.assign(record, { file: `logos/${file}`, hash: sha256(bytes) }));
     });
     const store = await freshStore();
-    await takeIn(store, store.intake, copy);
-    const kept = await store.auth.db.selectFrom("logos").selectAll().execute();
+    // The second time, and from the service that it came from, it is there already.
+    for (const from of [copy, copy, dir]) await takeIn(store, store.intake, from);
+    const logos = store.auth.db.selectFrom("logos").selectAll();
+    const kept = await logos.execute();
     assert.equal(kept.length, 1);
     const bytes = Buffer.from(kept[0]!.bytes as Uint8Array);
     assert.ok(!bytes.includes(tail));
     assert.equal(kept[0]!.hash, sha256(bytes));
+    // One that is encoded otherwise today is found by its bytes.
+    await store.auth.db
+      .updateTable("logos")
+      .set({ bytes: forged, hash: sha256(forged) })
+      .execute();
+    await takeIn(store, store.intake, copy);
+    assert.equal((await logos.execute()).length, 1);
     await store.close();
   });
 

@@ -130,7 +130,7 @@ async function addErased({ store }: TestApp, { id }: { id: string }): Promise<vo
 /** A logo, a named look that is the default, and a code in both. */
 async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
   const body =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="#115533"/></svg>';
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30" fill="#115533" opacity=".9"/></svg>';
   const headers = { "content-type": "image/svg+xml" };
   const logo = await app.request("POST", "/api/v1/logos", { key, body, headers });
   assert.equal(logo.status, 201, logo.text);

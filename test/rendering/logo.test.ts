@@ -46,6 +46,14 @@ describe("readLogo", () => {
     }
   });
 
+  it("makes the same of what it made, so that a logo that leaves and comes back is one", async () => {
+    const shape = svg('<circle cx="50" cy="25" r="24" fill="#13c573" opacity=".5"/>');
+    for (const bytes of [shape, drawn.toBuffer("image/png"), drawn.toBuffer("image/webp", 90)]) {
+      const { png } = await readLogo(bytes);
+      assert.deepEqual((await readLogo(png)).png, png);
+    }
+  });
+
   it("keeps nothing of the file but its pixels", async () => {
     const secret = "GPS 52.5200 13.4050";
     const withText = claims(40, 40, [chunk("tEXt", Buffer.from(`Comment\0${secret}`))]);

@@ -20,7 +20,8 @@ const KEPT_SIDE = 512;
 /** Decoded at the size that is kept, after a check of what can be known without decoding. */
 async function pixelsOf(bytes: Buffer): Promise<Pixels> {
   const type = typeOf(bytes);
-  if (type === "svg") return svgPixels(readText(bytes), KEPT_SIDE);
+  // As it is when it is read again: a canvas rounds see-through colours in its own way.
+  if (type === "svg") return drawnSmall(await decoded(encodePng(await svgPixels(readText(bytes), KEPT_SIDE))));
   const source =
     type === "png" ? barePng(bytes) : { bytes, ...(type === "jpeg" ? jpegDimensions(bytes) : webpDimensions(bytes)) };
   checkSides(source);
@@ -42,7 +43,7 @@ function readText(bytes: Buffer): string {
   }
 }
 
-async function decoded(bytes: Buffer): Promise<Image> {
+async function decoded(bytes: Uint8Array): Promise<Image> {
   try {
     return await decodeImage(bytes);
   } catch {
@@ -56,6 +57,8 @@ function drawnSmall(image: Image): Pixels {
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
   const context = createCanvas(width, height).getContext("2d");
+  // At its own size it would be blurred, and a logo that leaves and comes back be another each time.
+  context.imageSmoothingEnabled = scale < 1;
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);

@@ -78,6 +78,8 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         }
       }),
 
+    findLogo: async (ownerId, hash) => (await logoBy(db, ownerId, hash).executeTakeFirst())?.id ?? null,
+
     addLogos: (logos) =>
       db.transaction().execute(async (trx) => {
         const kept: string[] = [];
@@ -88,11 +90,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
               .values({ ...logo, id, owner_id: ownerId, created_at: createdAt })
               .onConflict((conflict) => conflict.doNothing())
               .execute();
-          const same = trx
-            .selectFrom("logos")
-            .select("id")
-            .where("owner_id", "=", ownerId)
-            .where("hash", "=", logo.hash);
+          const same = logoBy(trx, ownerId, logo.hash);
           await add(logo.id);
           if (!(await same.executeTakeFirst())) await add(otherId(logo.id));
           kept.push((await same.executeTakeFirstOrThrow()).id);
@@ -172,6 +170,9 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
     },
   };
 }
+
+const logoBy = (db: Kysely<Tables>, ownerId: string, hash: string) =>
+  db.selectFrom("logos").select("id").where("owner_id", "=", ownerId).where("hash", "=", hash);
 
 /** For what another owner has by the same id: of the same time, so that it keeps its place in lists. */
 const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
