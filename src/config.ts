@@ -182,7 +182,7 @@ function readBaseUrl(text: string): string | null {
   return withoutEnd(url.href, "/");
 }
 
-const DATABASE_ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^\s/?#@]*@)?)([^\s/?#@]*)(\/[^\s/?#@]+(?:\?[^\s#]*)?)$/;
+const DATABASE_ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^\s/?#]*@)?)([^\s/?#@]*)(\/[^\s/?#@]+(?:\?[^\s#]*)?)$/;
 
 /** The address of each host is one that pg can read. */
 function readDatabaseUrl(text: string): string | null {

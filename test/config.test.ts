@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { ConfigError, type Environment, readConfig } from "../src/config.ts";
 import { DAY_MS } from "../src/shared/days.ts";
+import { addressesOf } from "../src/store/postgres/connect.ts";
 
 /** The one sentence that a wrong setting gives. */
 function refusal(env: Environment): string {
@@ -152,9 +153,14 @@ describe("Settings", () => {
     const hosts = ["host", "host:5432", "one:1,two:2", "one,", "[::1]:5432", "%2Fvar%2Frun%2Fpostgresql"];
     const addresses = [
       ...hosts.map((host) => `postgres://me:${password}@${host}/tessera`),
+      ...["postgres://me:p@ss@host/tessera", "postgres://me@home:p@s@one:1,two:2/tessera"],
       ...["postgres://me@/tessera?host=/var/run/postgresql", "postgresql://host/tessera?sslmode=verify-full"],
     ];
     for (const DATABASE_URL of addresses) assert.equal(readConfig({ DATABASE_URL }).databaseUrl, DATABASE_URL);
+    assert.deepEqual(addressesOf("postgres://me:p@s@a:1,b:2/db"), [
+      "postgres://me:p@s@a:1/db",
+      "postgres://me:p@s@b:2/db",
+    ]);
     assert.match(refusal({ DATABASE_URL: "postgres://me:a/b@host/db" }), /write \/ \? # @ % as %2F %3F %23 %40 %25/);
   });
 

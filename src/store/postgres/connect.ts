@@ -29,7 +29,7 @@ const ignore = (): void => {};
 
 /** One address per host; postgres://user@a:1,b:2/db names two. */
 export function addressesOf(url: string): string[] {
-  const [, head, hosts, rest] = /^([^:]+:\/\/(?:[^@/]*@)?)([^/]*)(.*)$/.exec(url) ?? [];
+  const [, head, hosts, rest] = /^([^:]+:\/\/(?:[^/]*@)?)([^/]*)(.*)$/.exec(url) ?? [];
   return (hosts ?? "").split(",").map((host) => `${head}${host}${rest}`);
 }
 
