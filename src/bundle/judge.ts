@@ -40,6 +40,8 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
   const latest = Date.parse(manifest.madeAt) + CLOCKS_DIFFER_MS;
   const owners = new Set<string>();
   const logos = new Set<string>();
+  /** Ids of codes that are wrong themselves: what belongs to them is not told of too. */
+  const refused = new Set<unknown>();
 
   /** What it names but the bundle does not have. */
   function noteMissing({ place, record }: Line): void {
@@ -58,8 +60,12 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
         line.record === undefined
           ? "is not JSON"
           : (problemOf(kind, line.record) ?? lateProblem(kind, line.record, latest));
-      if (problem === null) yield line;
-      else note(`${line.place}: ${problem}`);
+      if (problem === null) {
+        yield line;
+        continue;
+      }
+      if (kind === "codes") refused.add((line.record as Partial<CodeRecord> | null | undefined)?.id);
+      note(`${line.place}: ${problem}`);
     }
     const told = manifest.counts[kind];
     if (found !== told) note(`manifest.json counts ${told} ${kind}, and there are ${found}`);
@@ -70,7 +76,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     const belongings = (["versions", "history", "scans"] as const).map((kind) => ({
       kind,
       taker: createTaker(judged(kind)),
-      key: kind === "scans" ? "qrCodeId" : "codeId",
+      codeOf: ({ record }: Line) => (record as Record<string, unknown>)[kind === "scans" ? "qrCodeId" : "codeId"],
     }));
     const ids = new Set<string>();
     const disagreements: string[] = [];
@@ -84,9 +90,10 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
       const repeatOf = createRepeats();
       const days = createDays(dayOf(Date.parse(rawScansFrom)));
       let scansUntil = 0;
-      for (const { kind, taker, key } of belongings) {
+      for (const { kind, taker, codeOf } of belongings) {
         let version = 0;
-        for await (const line of taker.takeWhile(({ record }) => (record as Record<string, unknown>)[key] === id)) {
+        for await (const line of taker.takeWhile((next) => codeOf(next) === id || refused.has(codeOf(next)))) {
+          if (codeOf(line) !== id) continue;
           if (kind === "versions") {
             const { version: n, content, scansUntil: until } = line.record as VersionRecord;
             if (n <= version) note(`${line.place}: versions are out of order`);
@@ -109,9 +116,9 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
       if (disagreement !== null && disagreements.length < MOST_PROBLEMS)
         disagreements.push(`${place}: ${disagreement}`);
     }
-    for (const { taker } of belongings) {
-      for await (const { place } of taker.takeWhile(() => true)) {
-        note(`${place}: belongs to no code of the bundle, or is out of order`);
+    for (const { taker, codeOf } of belongings) {
+      for await (const line of taker.takeWhile(() => true)) {
+        if (!refused.has(codeOf(line))) note(`${line.place}: belongs to no code of the bundle, or is out of order`);
       }
     }
     // Last: what is out of order is the cause of some of them.

@@ -11,6 +11,7 @@ import { dayOf } from "../../src/shared/days.ts";
 import { freshDir } from "../support/stores.ts";
 
 const CODE_ID = "0197a000-0000-7000-8000-000000000001";
+const FIRST_ID = "0197a000-0000-7000-8000-000000000000";
 const OTHER_ID = "0197a000-0000-7000-8000-000000000002";
 const AT = "2026-01-31T12:00:00.000Z";
 const DAY = dayOf(Date.parse(AT));
@@ -219,6 +220,21 @@ describe("The records of a bundle", () => {
     const less = await judge(all, { ...countsOf(all), scans: 5 });
     assert.deepEqual(less, ["manifest.json counts 5 scans, and there are 1"]);
     assert.match((await judge(all, countsOf(all), "is no picture"))[0]!, /logos.ndjson line 1: is no picture/);
+  });
+
+  it("are told of once where a code is wrong, and not again with all that belongs to it", async () => {
+    const all = records();
+    all.codes.unshift({ ...code(FIRST_ID, "nmkjhgfedcba"), size: 1 });
+    for (const kind of ["versions", "history", "scans"] as const) {
+      const key = kind === "scans" ? "qrCodeId" : "codeId";
+      all[kind].unshift(...all[kind].map((record) => ({ ...record, [key]: FIRST_ID })));
+    }
+    const problems = await judge(all);
+    assert.equal(problems.length, 1, problems.join("\n"));
+    assert.match(problems[0]!, /codes.ndjson line 1: size /);
+    // Also the last one, after which there is no code to read on with.
+    all.codes = [code(FIRST_ID, "nmkjhgfedcba"), { ...all.codes[1]!, size: 1 }];
+    assert.equal((await judge(all)).length, 1);
   });
 
   it("are not read to the end where everything is wrong", async () => {
