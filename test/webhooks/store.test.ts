@@ -10,6 +10,7 @@ import { EVENTS, EXPIRING_MS } from "../../src/store/webhook-store.ts";
 import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { createId, scanIds, take, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";
+import { fillCodes } from "../support/many-codes.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
@@ -126,6 +127,26 @@ onEachEngine("webhooks in the store", (engine) => {
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     const small = (await store.deliveries.next(webhook.num, NOON))!;
     assert.ok(!(await store.deliveries.split(small.delivery, randomUUID)), "it is small already");
+  });
+
+  it("get the scans of very many codes in steps that may all wait", async () => {
+    const store = await engine.fresh();
+    const { db } = store.auth;
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    await fillCodes(db, engine.name, OWNER, 5_500);
+    const codes: { num: number }[] = await db.selectFrom("codes").select("num").orderBy("num").execute();
+    const notes = Array.from({ length: 55 }, (_, i) => {
+      const data = JSON.stringify(codes.slice(i * 100, (i + 1) * 100).map(({ num }) => [num, [randomUUID()]]));
+      return { owner_id: OWNER, scan_to: (i + 1) * 100, scans: 100, at: NOON, data };
+    });
+    await db.insertInto("webhook_notes").values(notes).execute();
+    await db.updateTable("webhook_owners").set({ scan_total: 5_500 }).execute();
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    assert.equal((await store.webhooks.waiting(webhook.num)).count, 5_000);
+    await db.updateTable("webhook_deliveries").set({ is_waiting: 0 }).execute();
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    assert.equal((await store.webhooks.waiting(webhook.num)).count, 500);
+    assert.equal(await store.webhooks.dropped(webhook.num), 0);
   });
 
   it("are sent a code's date two weeks before and when it passes, once, and a near one at once", async () => {

@@ -199,6 +199,8 @@ const BEHIND_MS = 10_000;
 const ENOUGH_DUE = 100;
 const NOTES_A_STEP = 1_000;
 const MOST_SCANS_A_STEP = 50_000;
+/** Each has a body of its own, and all of a step must be able to wait. */
+const MOST_CODES_A_STEP = MOST_WAITING / 2;
 const ROWS_A_STATEMENT = 100;
 
 /** Makes deliveries of some noted scans and moves the webhook's mark. Returns the owner if there were any. */
@@ -224,7 +226,7 @@ async function gatherScans(
     .limit(ENOUGH_DUE)
     .execute();
   if (due.length === ENOUGH_DUE) return null;
-  const notes = takeSome(
+  const noted = takeSome(
     await listing
       .selectFrom("webhook_notes")
       .selectAll()
@@ -234,9 +236,8 @@ async function gatherScans(
       .limit(NOTES_A_STEP)
       .execute(),
   );
-  const [first] = notes;
+  const [first] = noted;
   if (!first) return null;
-  const noted = notes.map(({ at, data }) => ({ at, scans: JSON.parse(data) as NotedScans }));
   const bodies = bodiesOf(noted, now - first.at >= BEHIND_MS ? SCANS_A_LARGE_BODY : SCANS_A_BODY);
   const codeIds = await codeIdsOf(listing, [...new Set(bodies.map(({ codeNum }) => codeNum))]);
   const made = bodies.flatMap(({ codeNum, at, ids }) => {
@@ -245,11 +246,11 @@ async function gatherScans(
     return codeId === undefined ? [] : { webhook_num: webhookNum, id: createId(), type: "qrcode.scanned", at, data };
   });
   // The numbers tell how many were dropped before the first that is left.
-  const missed = Math.max(0, first.scan_to - first.scans - told);
+  const missed = Math.max(0, first.scan_to - first.count - told);
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("webhooks")
-      .set(({ eb }) => ({ scans_told: notes.at(-1)!.scan_to, dropped: eb("dropped", "+", missed) }))
+      .set(({ eb }) => ({ scans_told: noted.at(-1)!.scan_to, dropped: eb("dropped", "+", missed) }))
       .where("num", "=", webhookNum)
       .where("scans_told", "=", told)
       .executeTakeFirstOrThrow();
@@ -263,13 +264,18 @@ async function gatherScans(
   return ownerId;
 }
 
-function takeSome<T extends { scans: number }>(notes: readonly T[]): T[] {
-  let count = 0;
-  return notes.filter(({ scans }) => {
-    const fits = count < MOST_SCANS_A_STEP;
-    count += scans;
-    return fits;
-  });
+function takeSome(notes: readonly Selectable<Tables["webhook_notes"]>[]) {
+  const taken: { scan_to: number; count: number; at: number; scans: NotedScans }[] = [];
+  const codes = new Set<number>();
+  let total = 0;
+  for (const { scan_to, scans: count, at, data } of notes) {
+    if (total >= MOST_SCANS_A_STEP || codes.size >= MOST_CODES_A_STEP) break;
+    const scans = JSON.parse(data) as NotedScans;
+    for (const [codeNum] of scans) codes.add(codeNum);
+    total += count;
+    taken.push({ scan_to, count, at, scans });
+  }
+  return taken;
 }
 
 /** The scans of each code in the order they were settled, in bodies of bounded size. */
