@@ -72,5 +72,5 @@ else {
     metadata: { component: { type: "application", name, version, licenses: [{ expression: license }] } },
     components: [...byPurl.values()],
   };
-  writeFileSync(FILE, `${JSON.stringify(bom, null, 2)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(bom)}\n`);
 }
