@@ -68,7 +68,7 @@ const HEAVY_LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99">
 const DRAWINGS: (() => Promise<void>)[] = [
   ...Array.from({ length: 12 }, () => () => ask("preview", "/api/dashboard/preview", { ...own, ...json }, look(2048))),
   ...Array.from(
-    { length: 12 },
+    { length: 24 },
     () => () => ask("verdict", "/api/dashboard/preview/scannability", { ...own, ...json }, look(2048)),
   ),
   ...Array.from(
