@@ -52,7 +52,8 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     await page.getByText("On, but failing").waitFor();
     await page.getByRole("link", { name: "1 webhook is failing" }).waitFor();
     const reason = "Nothing was accepted for 24 hours: it answered 500.";
-    await service.store.deliveries.switchOff(webhook!, Date.now() - 7_200_000, reason);
+    const [failing] = await service.store.webhooks.list(ownerId);
+    await service.store.deliveries.switchOff(failing!, Date.now() - 7_200_000, reason);
     await page.reload();
     await page.getByText("Switched off 2 hours ago").waitFor();
     await page.getByText(reason).waitFor();
