@@ -7,13 +7,17 @@ import { useSignal } from "../api/signal.ts";
 import { inWords } from "../parts/words.ts";
 import classes from "./offline-bar.module.css";
 
+/** Of the menu, on every page: who is signed in, and which webhooks fail. */
+const isOfMenu = ([first, second]: readonly unknown[]): boolean =>
+  first === "me" || (first === "webhooks" && second === "notices");
+
 /** When the oldest of what is on the page was read; 0 when nothing of it was. */
 function oldestRead(): number {
   const shown = client.getQueryCache().findAll({
     type: "active",
     // What never grows old has no age to tell.
     predicate: ({ queryKey, state, observers }) =>
-      queryKey[0] !== "me" &&
+      !isOfMenu(queryKey) &&
       state.data !== undefined &&
       observers.some(({ options }) => options.staleTime !== Number.POSITIVE_INFINITY),
   });
