@@ -43,7 +43,7 @@ const SHEET_PROCESSOR_MS = 600_000;
 export function createRenderer({
   threads = createThreads(),
   limit = 256,
-  ofPerson = 8,
+  ofPerson = 4,
   logoDeadlineMs = 10_000,
 }: RendererOptions = {}) {
   const file = new URL("./rendering-thread.ts", import.meta.url);
