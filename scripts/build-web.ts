@@ -27,8 +27,6 @@ function compressAssets(): void {
     const path = join(dist, file);
     const bytes = readFileSync(path);
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-    // A megabyte that few ask for: gzip does for it.
-    if (file.includes("reference-")) continue;
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
   }
@@ -46,7 +44,8 @@ async function writeReference(): Promise<void> {
   await server.close();
   const license = readFileSync(join(ROOT, "node_modules/@scalar/fastify-api-reference/LICENSE"), "utf8");
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 8);
-  writeFileSync(join(dist, `assets/reference-${hash}.js`), `/*! Scalar\n${license}*/\n${body}`);
+  const script = gzipSync(`/*! Scalar\n${license}*/\n${body}`, { level: 9 });
+  writeFileSync(join(dist, `assets/reference-${hash}.js.gz`), script);
 }
 
 /** A change of a file that is not looked at would not be built. */
@@ -80,8 +79,8 @@ if (!isBuiltFrom(inputs, dist)) {
       },
     ];
     await build({ ...config, plugins, configFile: false });
-    await writeReference();
     compressAssets();
+    await writeReference();
     writeFileSync(join(dist, STAMP), inputs);
   });
 }

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { negotiate } from "@fastify/accept-negotiator";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { basePathOf } from "../shared/text.ts";
 import { NOT_BUILT, WEB_ASSETS } from "./dashboard/pages.ts";
 import { createStaticAnswer } from "./server/etag.ts";
@@ -7,8 +13,9 @@ import { html, raw } from "./server/html.ts";
 import { LOGO } from "./server/logo.ts";
 import type { Server } from "./server/server.ts";
 
-/** Scalar's script, which scripts/build-web.ts puts there under a name with its hash. */
-const SCRIPT_NAME = /^reference-[\w-]+\.js$/;
+/** Scalar's script, which scripts/build-web.ts writes compressed, under a name with its hash. */
+const SCRIPT_NAME = /^reference-[\w-]+\.js\.gz$/;
+const unzip = promisify(gunzip);
 
 /** Nothing is asked of other hosts: no fonts, no telemetry, no proxy, no hosted client or assistant. */
 const OPTIONS = {
@@ -26,7 +33,8 @@ const OPTIONS = {
 
 /** /docs: the reference page, rendered in the browser by Scalar from the OpenAPI document. */
 export function referenceRoute(server: Server, baseUrl: string, documentPath: string): void {
-  const script = existsSync(WEB_ASSETS) && readdirSync(WEB_ASSETS).find((name) => SCRIPT_NAME.test(name));
+  const zipped = existsSync(WEB_ASSETS) ? readdirSync(WEB_ASSETS).find((name) => SCRIPT_NAME.test(name)) : undefined;
+  const script = zipped && `/docs/${zipped.slice(0, -".gz".length)}`;
   const basePath = basePathOf(baseUrl);
   const start = `Scalar.createApiReference("#app", ${JSON.stringify({ url: basePath + documentPath, ...OPTIONS })})`;
   const headers = {
@@ -57,7 +65,7 @@ export function referenceRoute(server: Server, baseUrl: string, documentPath: st
 <div id="app"></div>
 <noscript><p>This page needs JavaScript. The same interface is described by
 <a href="${basePath}${documentPath}">the OpenAPI document</a>.</p></noscript>
-<script src="${basePath}/app/assets/${script || ""}"></script>
+<script src="${basePath}${script ?? ""}"></script>
 <script>${raw(start)}</script>
 </body>
 </html>
@@ -66,4 +74,22 @@ export function referenceRoute(server: Server, baseUrl: string, documentPath: st
   server.get("/docs", { schema: { hide: true } }, async (request, reply) =>
     send(request, reply.code(script ? 200 : 503).headers(headers)),
   );
+  if (!script) return;
+  server.get(script, { schema: { hide: true } }, async (request, reply) =>
+    sendZipped(request, reply, join(WEB_ASSETS, zipped)),
+  );
+}
+
+/** Only the compressed file is shipped: the script has four megabytes. */
+async function sendZipped({ headers }: FastifyRequest, reply: FastifyReply, file: string) {
+  reply.headers({
+    "Content-Type": "text/javascript; charset=utf-8",
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept-Encoding",
+  });
+  const bytes = await readFile(file);
+  const takesGzip = negotiate((headers["accept-encoding"] ?? "").toLowerCase(), ["gzip"]) === "gzip";
+  if (!takesGzip) return reply.send(await unzip(bytes));
+  return reply.header("Content-Encoding", "gzip").send(bytes);
 }

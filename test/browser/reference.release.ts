@@ -35,10 +35,13 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
     });
     // Refusals of the policy are errors on the console, which the desk reports when it closes.
     assert.deepEqual([...new Set(asked.map((url) => new URL(url).origin))], [service.url]);
-    const script = asked.find((url) => url.includes("/app/assets/reference-"))!;
+    const script = asked.find((url) => url.includes("/docs/reference-"))!;
     const file = await fetch(script, { headers: { "accept-encoding": "br, gzip" } });
     assert.equal(file.headers.get("content-encoding"), "gzip");
     assert.match(file.headers.get("cache-control")!, /max-age=31536000, immutable/);
+    const plain = await fetch(script, { headers: { "accept-encoding": "identity" } });
+    assert.equal(plain.headers.get("content-encoding"), null);
+    assert.equal(await plain.text(), await file.text());
   });
 
   it("sends no example of what need not be sent", async () => {

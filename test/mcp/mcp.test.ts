@@ -69,7 +69,16 @@ onSqlite("/mcp", (engine) => {
     const bad = await tool("create_codes", { qrcodes: [menu(1), { name: "x", content: "" }] });
     assert.ok(bad.isError);
     assert.match(bad.text, /- qrcodes\[1\]\.content: /);
-    assert.match((await tool("create_code", { name: "x".repeat(70_000), content: "x" })).text, /64 KiB/);
+    const large = "x".repeat(70_000);
+    for (const message of [
+      callOf("create_code", { name: large, content: "x" }),
+      callOf("nope", { large }),
+      { large },
+    ]) {
+      const refused = await post(message);
+      assert.equal(refused.status, 400);
+      assert.equal(refused.json.message, "The body is larger than 64 KiB.");
+    }
     assert.equal(await use.countCodes(), before + 120);
   });
 

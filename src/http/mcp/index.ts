@@ -9,7 +9,8 @@ import { makeTools, type Tool } from "./tools.ts";
 const MCP_PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
-/** As large as the largest body of the interface, with what the protocol puts around it. */
+/** The largest body of the API, plus what the protocol puts around it. Only one tool needs more than 64 KiB. */
+const LARGE_TOOL = '"create_codes"';
 const BODY_LIMIT = 4 * 1024 * 1024 + 64 * 1024;
 
 interface McpParts {
@@ -86,7 +87,12 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
 
   server.post(
     MCP_PATH,
-    { bodyLimit: BODY_LIMIT, onRequest: open, schema: { hide: true, body: {} } },
+    {
+      bodyLimit: BODY_LIMIT,
+      config: { largeOnlyWith: LARGE_TOOL },
+      onRequest: open,
+      schema: { hide: true, body: {} },
+    },
     async (request, reply) => {
       if (Array.isArray(request.body)) {
         throw invalid([{ field: "body", message: "must be one message; send several one after the other" }]);

@@ -12,6 +12,13 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** What a change may be called beside JSON: RFC 7396 describes what PATCH does here. */
 const MERGE_PATCH = "application/merge-patch+json";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A route with a larger limit takes a body over 64 KiB only if it holds this text. */
+    largeOnlyWith?: string;
+  }
+}
+
 /** Bodies are JSON in real UTF-8: wrong bytes are refused, not replaced. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -23,6 +30,10 @@ export function readJsonBodies(app: FastifyInstance): void {
     try {
       if (body.length === 0) throw noBody();
       refuseEncodings(request);
+      const { largeOnlyWith } = request.routeOptions.config;
+      if (largeOnlyWith && body.length > BODY_LIMIT && !body.includes(largeOnlyWith)) {
+        throw refused("The body is larger than 64 KiB.");
+      }
       done(null, parseJson(body as Buffer));
     } catch (error) {
       done(error as Error);
