@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./commands/command.ts";
-import { describeCommands, isBegun, missingCommand } from "./commands/help.ts";
+import { describeCommands, isBegun, missingCommand, usageOf } from "./commands/help.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { ConfigError } from "./config.ts";
 import { VERSION } from "./shared/version.ts";
@@ -39,7 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return (await command.run(positionals, values)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\nUsage: tessera ${command!.usage}`);
+      console.error(`${error.message}\n${usageOf(command!, "Usage: ")}`);
       return 2;
     }
     const { message } = error as Error;

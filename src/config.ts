@@ -54,7 +54,7 @@ export class ConfigError extends Error {
 
 /** The environment, over what a .env file in the working directory says. */
 export function loadConfig(): Config {
-  return readConfig({ ...readEnvFile(resolve(".env")), ...process.env });
+  return readConfig({ ...readEnvFile(resolve(".env")), ...process.env }, process.stdout.isTTY);
 }
 
 /** A service elsewhere, and the key it is spoken to with. */
@@ -78,7 +78,7 @@ export function loadRemote(): Remote {
   return { url: withoutEnd(url, "/"), key };
 }
 
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment, isTerminal = false): Config {
   const problems: string[] = [];
   function setting<T>(name: string, fallback: T, accepts: string, read: (text: string) => T | null): T {
     const text = env[name];
@@ -166,7 +166,8 @@ export function readConfig(env: Environment): Config {
       "a mailto: or https: address, like mailto:security@example.com",
       readContact,
     ),
-    logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS),
+    // A line for each request would bury what a person at a terminal has to read.
+    logLevel: oneOf("LOG_LEVEL", isTerminal ? "warn" : "info", LOG_LEVELS),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -64,35 +64,34 @@ export async function serve(config: Config): Promise<void> {
   await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
     throw inWords(error, config);
   });
-  // Standard output holds JSON lines alone; what a person reads goes to standard error.
-  const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
-  console.error(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
-  warnOfLocalAddress(config);
   const [setUp, accounts] = await Promise.all([app.setUpLink(), store.users.count()]).catch((error) => {
     // A stop that comes with the start closes the store under this.
     if (stopping) return [null, 0] as const;
     throw error;
   });
+  // Standard output holds JSON lines alone; what a person reads goes to standard error.
   if (setUp) {
     // Accounts may have come by an import, which makes nobody an administrator.
     const command = `${COMMAND} user ${accounts > 0 ? "role EMAIL admin" : "add you@example.com --plan pro"}`;
-    console.error(`There is no administrator yet. Make that account (or with: ${command}), once, here:`);
-    // The last line, so that it is found again.
-    console.error(`  ${setUp}`);
+    console.error(`Open this link to begin: ${setUp}`);
+    console.error(`There you create the administrator's account. Or run: ${command}\n`);
   }
+  const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
+  console.error(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
+  explainLocalAddress(config);
 }
 
-/** Codes that are printed with such an address lead nowhere, and nothing else would say so. */
-function warnOfLocalAddress(config: Config): void {
+/** Codes printed with such an address lead nowhere. */
+function explainLocalAddress(config: Config): void {
   const local = describeLocalAddress(config);
   if (local === null) return;
   const { lanUrl, startLine } = local;
-  console.error(`Phones cannot open ${config.baseUrl}, and that is where the codes lead.`);
-  if (lanUrl === null)
-    console.error(
-      "No address of this machine in a network was found. With one, start it like this, beside its other settings:",
-    );
-  else console.error("For phones in your network, start it like this, beside its other settings:");
+  console.error(`\nPhones cannot open ${config.baseUrl}, the address in your codes.`);
+  console.error(
+    lanUrl === null
+      ? "Start it with an address that phones can reach, along with its other settings:"
+      : "To let phones in your network open them, start it like this, along with its other settings:",
+  );
   console.error(`  ${startLine}`);
 }
 

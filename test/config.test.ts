@@ -42,6 +42,11 @@ describe("Settings", () => {
     assert.equal(config.logLevel, "info");
   });
 
+  it("log warnings only on a terminal, unless LOG_LEVEL says otherwise", () => {
+    assert.equal(readConfig({}, true).logLevel, "warn");
+    assert.equal(readConfig({ LOG_LEVEL: "info" }, true).logLevel, "info");
+  });
+
   it("take an empty text for a setting that is not set", () => {
     const names = ["PORT", "HOST", "BASE_URL", "DATABASE_URL", "PLAN_LIMITS", "GEO_DB", "SIGNUP"];
     const empty = Object.fromEntries(names.map((name) => [name, ""]));

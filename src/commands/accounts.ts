@@ -36,7 +36,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "add"],
     usage: "user add EMAIL [--plan PLAN] [--password-stdin]",
-    help: "make an account; it is the administrator's while there is none",
+    help: "Create an account. The first one is the administrator's.",
     takes: 1,
     options: { plan: { type: "string" }, "password-stdin": { type: "boolean" } },
     run: async ([email], options) =>
@@ -54,7 +54,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "password"],
     usage: "user password EMAIL [--password-stdin]",
-    help: "give an account a new password, when it is forgotten",
+    help: "Set a new password for an account.",
     takes: 1,
     options: { "password-stdin": { type: "boolean" } },
     run: async ([email], options) =>
@@ -71,7 +71,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "plan"],
     usage: "user plan EMAIL PLAN",
-    help: "change an account's plan",
+    help: "Change an account's plan.",
     takes: 2,
     run: async ([email, plan]) =>
       withTools(async ({ accounts }) => {
@@ -84,7 +84,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "role"],
     usage: "user role EMAIL admin|member",
-    help: "make somebody an administrator, or a member again; one administrator always stays",
+    help: "Make someone an administrator, or a member again. There is always at least one administrator.",
     takes: 2,
     run: async ([email, role]) => {
       if (role !== "admin" && role !== "member") {
@@ -101,7 +101,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "remove"],
     usage: "user remove EMAIL [--yes]",
-    help: "remove an account; its codes go into the bin and its keys are revoked; asks first, --yes does not",
+    help: "Remove an account: its codes go to the bin and its keys are revoked. Asks first, unless --yes is given.",
     takes: 1,
     options: { yes: { type: "boolean" } },
     run: async ([email], options) =>
@@ -118,7 +118,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "list"],
     usage: "user list [--json]",
-    help: "list all accounts",
+    help: "List all accounts.",
     takes: 0,
     options: JSON_OPTION,
     run: async (_args, options) =>
@@ -142,7 +142,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["key", "create"],
     usage: "key create EMAIL --name NAME [--read-only] [--expires DATE]",
-    help: "make an API key; prints the key alone, this once; with --expires it works until that day is over",
+    help: "Create an API key and print it. It is shown only once. With --expires, it works until the end of that day.",
     takes: 1,
     options: { name: { type: "string" }, "read-only": { type: "boolean" }, expires: { type: "string" } },
     run: async ([email], options) => {
@@ -161,7 +161,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["key", "list"],
     usage: "key list EMAIL [--json]",
-    help: "list an account's keys",
+    help: "List an account's keys.",
     takes: 1,
     options: JSON_OPTION,
     run: async ([email], options) =>
@@ -197,7 +197,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["key", "revoke"],
     usage: "key revoke PREFIX",
-    help: "revoke a key by its prefix (see key list)",
+    help: "Revoke a key by its prefix (see key list).",
     takes: 1,
     run: async ([prefix]) =>
       withTools(async ({ keys }) => {

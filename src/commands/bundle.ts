@@ -158,7 +158,7 @@ export const bundleCommands: readonly Command[] = [
   {
     words: ["export"],
     usage: "export DIR [--owner EMAIL] [--verify]",
-    help: "write everything, or one account's, into a folder that works without us; or check one",
+    help: "Export everything, or one account, to a folder that can be used without Tessera. With --verify, check such a folder.",
     takes: 1,
     options: { owner: { type: "string" }, verify: { type: "boolean" } },
     run: async ([dir], { owner, verify: isToVerify }) =>
@@ -167,7 +167,7 @@ export const bundleCommands: readonly Command[] = [
   {
     words: ["import"],
     usage: "import DIR|FILE [--from shlink|kutt|dub|bitly] [--owner EMAIL] [--dry-run] [--report FILE]",
-    help: "import a folder that export wrote, or a file of another product",
+    help: "Import a folder written by export, or a file from another product.",
     takes: 1,
     options: {
       from: { type: "string" },

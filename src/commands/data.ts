@@ -97,7 +97,7 @@ export const dataCommands: readonly Command[] = [
   {
     words: ["migrate"],
     usage: "migrate",
-    help: "change the tables to what this version needs, before its first node starts; may be repeated",
+    help: "Migrate the database to this version before its first node starts. Safe to repeat.",
     takes: 0,
     run: () =>
       withStore(async () => {
@@ -108,7 +108,7 @@ export const dataCommands: readonly Command[] = [
   {
     words: ["check"],
     usage: "check [--after NUMBER] [--json]",
-    help: "compare raw scans, rollups and counts; verify the file; with --after go on after that code number",
+    help: "Compare raw scans, rollups and counts, and verify the database file. With --after, continue after that code number.",
     takes: 0,
     options: { after: { type: "string" }, ...JSON_OPTION },
     run: (_, options) => {
@@ -131,7 +131,7 @@ export const dataCommands: readonly Command[] = [
   {
     words: ["settle"],
     usage: "settle DIR",
-    help: "settle the journal of a node that is gone (its DATA_DIR)",
+    help: "Settle the journal of a node that is gone. DIR is its DATA_DIR.",
     takes: 1,
     run: ([dir]) =>
       withStore(async (store, config) => {
@@ -154,7 +154,7 @@ export const dataCommands: readonly Command[] = [
   {
     words: ["backup"],
     usage: "backup FILE",
-    help: "copy the SQLite database and the journal, while they are in use, into FILE and FILE.journal",
+    help: "Copy the SQLite database and the journal to FILE and FILE.journal. Safe while the service runs.",
     takes: 1,
     run: ([target]) =>
       withStore(async (store, { dataDir }) => {
@@ -179,7 +179,7 @@ export const dataCommands: readonly Command[] = [
   {
     words: ["demo"],
     usage: "demo",
-    help: `fill an account ${DEMO_EMAIL} with codes and scans to look at`,
+    help: `Create an account ${DEMO_EMAIL} with example codes and scans.`,
     takes: 0,
     run: async () =>
       withTools(async ({ config, store, accounts }) => {

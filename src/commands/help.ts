@@ -4,45 +4,65 @@ import { COMMANDS } from "./index.ts";
 
 // The installed package holds no docs.
 const SETTINGS = existsSync(new URL("../../docs/settings.md", import.meta.url))
-  ? "docs/settings.md lists them."
-  : "a wrong one is refused with what it should be. The interface is described at /docs.";
+  ? "They are listed in docs/settings.md."
+  : "A wrong value stops the command, which then says what is accepted.";
 
-/** A word with up to a third of its letters wrong is taken for a slip of the finger. */
+/** A word with up to a third of its letters wrong counts as a typing mistake. */
 const isNear = (off: number, word: string): boolean => off <= Math.ceil(word.length / 3);
 
-const list = (commands: readonly Command[]): string => {
-  const width = Math.max(...commands.map(({ usage }) => usage.length));
-  return commands.map(({ usage, help }) => `  tessera ${usage.padEnd(width)}  ${help}`).join("\n");
-};
+/** The columns of a terminal that nobody has widened. */
+const COLUMNS = 80;
+
+/** Breaks between words, and indents each line after the first by `hanging` columns more. */
+function wrap(text: string, indent: number, hanging = 0): string {
+  const lines = [" ".repeat(indent)];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)!;
+    if (line.trim() === "") lines[lines.length - 1] = line + word;
+    else if (line.length + 1 + word.length <= COLUMNS) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(" ".repeat(indent + hanging) + word);
+  }
+  return lines.join("\n");
+}
+
+/** How a command is called, on as many lines as it takes. */
+export const usageOf = ({ usage }: Command, before = ""): string =>
+  wrap(`${before}tessera ${usage}`, before ? 0 : 2, 6);
+
+const list = (commands: readonly Command[]): string =>
+  commands.map((command) => `${usageOf(command)}\n${wrap(command.help, 6)}`).join("\n");
 
 const under = (args: readonly string[]): readonly Command[] => COMMANDS.filter(({ words }) => words[0] === args[0]);
 
 /** Whether a command begins with the first word given. */
 export const isBegun = (args: readonly string[]): boolean => under(args).length > 0;
 
-/** All commands, or those that begin with the first word given. */
+/** All commands, or the one that is named, or those that begin with the first word given. */
 export function describeCommands(args: readonly string[] = []): string {
-  const some = under(args);
-  return `tessera: QR codes that count
+  const named = COMMANDS.filter(({ words }) => words.every((word, i) => args[i] === word));
+  const some = named.length > 0 ? named : under(args);
+  return `Tessera makes QR codes and counts their scans.
 
 ${list(some.length > 0 ? some : COMMANDS)}
 
-  tessera --version prints the version, tessera --help this text.
+  tessera --version
+      Print the version.
+  tessera --help, tessera COMMAND --help
+      Print this text, or the part about one command.
 
-Settings such as PORT and DATA_DIR are read from the environment and from a .env file;
-${SETTINGS}`;
+${wrap(`Settings such as PORT and DATA_DIR are read from the environment and from a .env file. ${SETTINGS}`, 0)}`;
 }
 
-/** What to say when there is no such command: the nearest one, or those that begin the same way. */
+/** For an unknown command: names the nearest one, or those that begin the same way. */
 export function missingCommand(args: readonly string[]): string {
   const some = under(args);
   if (some.length > 0 && args.length === 1) {
-    return `"${args[0]}" needs one more word:\n${list(some)}`;
+    return `"${args[0]}" needs another word:\n${list(some)}`;
   }
   const near = nearest(args);
   const wrong = `There is no command "${args.slice(0, some.length > 0 ? 2 : 1).join(" ")}".`;
   if (near) return `${wrong} Did you mean "tessera ${near.words.join(" ")}"?`;
-  if (some.length > 0) return `${wrong} There are:\n${list(some)}`;
+  if (some.length > 0) return `${wrong} These exist:\n${list(some)}`;
   return `${wrong} See: tessera --help`;
 }
 
@@ -55,7 +75,7 @@ function nearest(args: readonly string[]): Command | undefined {
   return candidates.filter(({ near }) => near).sort((a, b) => a.off - b.off)[0]?.command;
 }
 
-/** How many letters must be put in, left out or changed to get from one word to the other. */
+/** The edit distance (Levenshtein) between two words. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {

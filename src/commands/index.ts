@@ -9,7 +9,7 @@ import { mcpCommand } from "./mcp.ts";
 const serveCommand: Command = {
   words: ["serve"],
   usage: "serve",
-  help: "start the service",
+  help: "Start the service.",
   takes: 0,
   async run() {
     holdYoungSpace();

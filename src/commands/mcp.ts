@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 export const mcpCommand: Command = {
   words: ["mcp"],
   usage: "mcp",
-  help: "speak the Model Context Protocol over standard input and output, for the service at TESSERA_URL",
+  help: "Serve the Model Context Protocol on standard input and output, for the service at TESSERA_URL.",
   takes: 0,
   async run() {
     await bridge(loadRemote());

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { describeCommands, usageOf } from "../../src/commands/help.ts";
+import { COMMANDS } from "../../src/commands/index.ts";
 import { command } from "../support/command.ts";
 
 const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -73,6 +75,21 @@ describe("tessera", () => {
       }
     });
   }
+
+  it("fits 80 columns, as a whole and for each command", () => {
+    const texts = [
+      describeCommands(),
+      ...COMMANDS.map(({ words }) => describeCommands(words)),
+      ...COMMANDS.map((command) => usageOf(command, "Usage: ")),
+    ];
+    for (const line of texts.flatMap((text) => text.split("\n"))) assert.ok(line.length <= 80, line);
+  });
+
+  it("describes only the command that is asked about", () => {
+    assert.ok(describeCommands(["key", "create"]).includes("tessera key create"));
+    assert.ok(!describeCommands(["key", "create"]).includes("tessera key list"));
+    assert.ok(describeCommands(["key"]).includes("tessera key list"));
+  });
 
   it("shows the same when called without a word, as a misuse", async () => {
     const { code, stdout, stderr } = await command([]);
