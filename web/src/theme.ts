@@ -19,118 +19,158 @@ const glass: MantineColorsTuple = [
   "#0a443f",
 ];
 const stone: MantineColorsTuple = [
-  "#faf8f5",
+  "#faf7f2",
   "#f4f0ea",
-  "#ebe5dd",
+  "#eee8df",
   "#e4dcd2",
   "#cfc5b9",
   "#a89c8f",
-  "#7d7166",
-  "#665b51",
+  "#72675c",
+  "#5c5249",
   "#463d35",
   "#1a1410",
 ];
 const night: MantineColorsTuple = [
   "#f4eee7",
   "#d9d0c6",
-  "#b9ada1",
-  "#9a8f84",
-  "#4a423b",
-  "#3a332d",
-  "#2a2521",
-  "#1f1b18",
+  "#bfb4a8",
+  "#a1968a",
+  "#332d28",
+  "#26211d",
+  "#1c1916",
+  "#1c1916",
   "#14110f",
-  "#0e0c0a",
+  "#100e0c",
 ];
-const clay: MantineColorsTuple = [
-  "#fbeee7",
-  "#f5dccf",
-  "#eabda6",
-  "#de9b79",
-  "#d27d53",
-  "#c2643c",
-  "#ab5430",
-  "#8f4527",
-  "#743820",
-  "#572a19",
+const amber: MantineColorsTuple = [
+  "#fbf1d9",
+  "#f6e4b8",
+  "#ecd6a2",
+  "#f0ca7e",
+  "#e0a458",
+  "#bd7a1e",
+  "#9c6212",
+  "#875609",
+  "#744a06",
+  "#5a3903",
+];
+const red: MantineColorsTuple = [
+  "#fbeae7",
+  "#f6d3cd",
+  "#f0c8c2",
+  "#ffa69d",
+  "#ee7b70",
+  "#d9564b",
+  "#c23f34",
+  "#b2332a",
+  "#a3261d",
+  "#7d1c15",
 ];
 
 /** White on the light green of the dark scheme would be hard to read. */
-const filledText = (_theme: unknown, props: { variant?: string; color?: string }) => ({
-  root:
-    (props.variant ?? "filled") === "filled" && props.color === undefined
-      ? { "--button-color": "var(--mantine-primary-color-contrast)" }
-      : {},
+const buttonVars = (_theme: unknown, props: { variant?: string; color?: string; size?: string }) => ({
+  root: {
+    ...((props.variant ?? "filled") === "filled" && props.color === undefined
+      ? { "--button-color": "var(--on-accent)", "--button-hover": "var(--accent-hover)" }
+      : {}),
+    ...(props.size === undefined || props.size === "sm"
+      ? { "--button-fz": "var(--mantine-font-size-md)", "--button-padding-x": "14px" }
+      : {}),
+  },
 });
 
-/** Coloured text on a pale badge has too little contrast. */
-const badgeText = (_theme: unknown, { variant = "filled" }: { variant?: string }) => ({
-  root: { textTransform: "none" as const, fontWeight: 600 },
-  ...(variant === "filled" ? {} : { label: { color: "var(--mantine-color-text)" } }),
-});
+const HINT = "var(--mantine-font-size-sm)";
 
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: "glass",
   primaryShade: { light: 8, dark: 3 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  colors: { glass, clay, gray: stone, dark: night },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, Menlo, Consolas, "Roboto Mono", monospace',
-  headings: { fontWeight: "650" },
+  colors: { glass, amber, red, gray: stone, dark: night },
+  fontFamily: 'Manrope, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  /** To read; names and controls; titles and figures. */
+  fontWeights: { regular: "400", medium: "500", bold: "600" },
+  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "15px", xl: "18px" },
+  lineHeights: { xs: "1.333", sm: "1.385", md: "1.429", lg: "1.467", xl: "1.333" },
+  headings: {
+    fontWeight: "600",
+    sizes: {
+      h1: { fontSize: "32px", lineHeight: "38px" },
+      h2: { fontSize: "24px", lineHeight: "30px" },
+      h3: { fontSize: "18px", lineHeight: "24px" },
+      h4: { fontSize: "15px", lineHeight: "22px" },
+      h5: { fontSize: "15px", lineHeight: "22px" },
+      h6: { fontSize: "14px", lineHeight: "20px" },
+    },
+  },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "20px", xl: "32px" },
+  radius: { xs: "4px", sm: "6px", md: "8px", lg: "12px", xl: "20px" },
+  shadows: {
+    xs: "var(--shadow-1)",
+    sm: "var(--shadow-1)",
+    md: "var(--shadow-2)",
+    lg: "var(--shadow-3)",
+    xl: "var(--shadow-3)",
+  },
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Button: { vars: filledText },
+    Button: { vars: buttonVars },
     Card: { defaultProps: { withBorder: true, padding: "lg", radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true } },
     Modal: {
-      defaultProps: { centered: true, radius: "lg", closeButtonProps: { "aria-label": "Close" } },
-      styles: { title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)" } },
+      defaultProps: { centered: true, radius: "lg", padding: "lg", closeButtonProps: { "aria-label": "Close" } },
+      styles: { title: { fontWeight: 600, fontSize: "18px", lineHeight: "24px", letterSpacing: "-0.01em" } },
     },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Notification: { defaultProps: { withBorder: true } },
-    Badge: { styles: badgeText },
+    Badge: {
+      defaultProps: { radius: "sm" },
+      styles: { root: { textTransform: "none", fontWeight: 500, fontSize: "12px", letterSpacing: 0 } },
+    },
+    InputWrapper: {
+      vars: () => ({
+        label: { "--input-label-size": HINT },
+        description: { "--input-description-size": HINT },
+        error: { "--input-error-size": HINT },
+      }),
+    },
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide the password" } },
     },
   },
 });
 
+/** Mantine's names for the colours of tokens.css. */
+const COLOURS = {
+  "--mantine-color-body": "var(--card)",
+  "--mantine-color-text": "var(--text)",
+  "--mantine-color-dimmed": "var(--text-2)",
+  "--mantine-color-placeholder": "var(--text-3)",
+  "--mantine-color-error": "var(--red-text)",
+  "--mantine-color-anchor": "var(--accent-text)",
+  "--mantine-color-default": "var(--card)",
+  "--mantine-color-default-hover": "var(--hover)",
+  "--mantine-color-default-color": "var(--text)",
+  "--mantine-color-default-border": "var(--line-strong)",
+  "--mantine-primary-color-contrast": "var(--on-accent)",
+  "--mantine-color-glass-light": "var(--accent-soft)",
+  "--mantine-color-glass-light-hover": "color-mix(in srgb, var(--accent) 22%, var(--card))",
+  "--mantine-color-glass-light-color": "var(--accent-text)",
+  "--mantine-color-gray-light": "var(--sunken)",
+  "--mantine-color-gray-light-hover": "var(--line-soft)",
+  "--mantine-color-gray-light-color": "var(--text-2)",
+  "--mantine-color-amber-light": "var(--amber-bg)",
+  "--mantine-color-amber-light-hover": "var(--amber-line)",
+  "--mantine-color-amber-light-color": "var(--amber-text)",
+  "--mantine-color-red-light": "var(--red-bg)",
+  "--mantine-color-red-light-hover": "var(--red-line)",
+  "--mantine-color-red-light-color": "var(--red-text)",
+};
+
 export const resolver: CSSVariablesResolver = () => ({
   variables: { "--rise": "150ms ease" },
-  light: {
-    "--mantine-color-body": "#fffefc",
-    "--mantine-color-text": "#1a1410",
-    "--mantine-color-dimmed": "#665b51",
-    "--mantine-color-placeholder": "#7d7166",
-    "--mantine-color-error": "#b3261e",
-    "--page": "#f4f0ea",
-    "--line": "#e4dcd2",
-    "--soft": "#f4f0ea",
-    "--accent": "#0e5a54",
-    "--bar": "#a9dbd2",
-    "--star": "#a8620f",
-    "--land": "#e4dcd2",
-  },
-  dark: {
-    "--mantine-color-body": "#1f1b18",
-    "--mantine-color-text": "#f4eee7",
-    "--mantine-color-dimmed": "#b9ada1",
-    "--mantine-color-placeholder": "#9a8f84",
-    "--mantine-color-error": "#ff9d94",
-    "--page": "#14110f",
-    "--line": "#3a332d",
-    "--soft": "#2a2521",
-    "--accent": "#86d6cb",
-    "--bar": "#22524c",
-    "--star": "#e0a458",
-    "--mantine-primary-color-contrast": "#08211e",
-    "--mantine-color-glass-light": "rgba(134, 214, 203, 0.13)",
-    "--mantine-color-glass-light-hover": "rgba(134, 214, 203, 0.2)",
-    "--mantine-color-glass-light-color": "#86d6cb",
-    "--mantine-color-anchor": "#86d6cb",
-    "--land": "#3a332d",
-  },
+  light: COLOURS,
+  dark: COLOURS,
 });

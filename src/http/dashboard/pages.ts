@@ -78,6 +78,7 @@ const policy = (nonce: string | undefined): string =>
     `style-src 'self'${nonce === undefined ? "" : ` 'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
     "connect-src 'self'",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -41,8 +41,7 @@ export function Bars({ title, rows, whole, first = 6, unknown = 0, folded, ...re
               left={0}
               h="100%"
               w={`${Math.max(1, (100 * row.count) / top)}%`}
-              bg="var(--bar)"
-              opacity={0.55}
+              bg="var(--chart-soft)"
               style={{ borderRadius: 6 }}
             />
             <Line name={row.name} count={row.count} whole={whole} />

@@ -28,7 +28,7 @@ export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
     // Neither new nor urgent: it stands on every page.
     role: "note",
     variant: "light",
-    color: "clay",
+    color: "amber",
     mb: "lg",
     withCloseButton: canClose,
     closeButtonLabel: "Close this notice",

@@ -71,7 +71,7 @@ export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSiz
         {isSized && !hasPixels && "Sharp at any resolution."}
       </Text>
       {warnings.length > 0 && (
-        <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
+        <Alert variant="light" color="amber" icon={<Icon name="alert" />}>
           {warnings.join(" ")}
         </Alert>
       )}

@@ -220,7 +220,7 @@ export function Logo({ size = 28 }: { size?: number }) {
         <path fill="#e0a458" d="M17 7h8v8h-8z" />
         <path fill="#86d6cb" d="M7 17h8v8H7z" />
       </svg>
-      <Text fw={700} fz={size * 0.68} lh={1} style={{ letterSpacing: "-0.02em" }}>
+      <Text fw={600} fz={size * 0.68} lh={1} style={{ letterSpacing: "-0.02em" }}>
         Tessera
       </Text>
     </Group>

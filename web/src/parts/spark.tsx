@@ -23,7 +23,7 @@ export function Spark({ values, width = 110, height = 26 }: SparkProps) {
       role="img"
       aria-label={`${inWords.times(sum, "scan")} in the last ${values.length} days, today so far included`}
     >
-      <polygon points={`0,${height} ${line(points)} ${width},${height}`} fill="var(--bar)" opacity={0.45} />
+      <polygon points={`0,${height} ${line(points)} ${width},${height}`} fill="var(--chart-soft)" opacity={0.45} />
       <polyline points={line(points.slice(0, -1))} {...stroke} />
       <polyline points={line(points.slice(-2))} {...stroke} strokeDasharray="2 2" data-today />
     </svg>

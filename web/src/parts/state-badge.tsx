@@ -4,7 +4,7 @@ import type { CodeState } from "../api/types.ts";
 const STATES: Record<CodeState, { label: string; color: string }> = {
   active: { label: "Active", color: "glass" },
   paused: { label: "Paused", color: "gray" },
-  expired: { label: "Expired", color: "clay" },
+  expired: { label: "Expired", color: "amber" },
 };
 
 export function StateBadge({ state }: { state: CodeState }) {

@@ -9,7 +9,7 @@ import { Uncounted } from "./uncounted.tsx";
 /** On the page's own ground, the usual track and mark could not be seen. */
 const TRACK = {
   root: { background: "var(--mantine-color-body)", border: "1px solid var(--line)" },
-  indicator: { background: "var(--bar)", boxShadow: "none" },
+  indicator: { background: "var(--chart-soft)", boxShadow: "none" },
 };
 
 /** The period stands in the address: it can be gone back to and sent on. */

@@ -52,7 +52,7 @@ export default function Timeline({ days, changes }: TimelineProps) {
       fillOpacity={0.18}
       referenceLines={dates
         .filter((date) => changes.has(date))
-        .map((x) => ({ x, color: "clay", strokeDasharray: "2 3", strokeWidth: 2 }))}
+        .map((x) => ({ x, color: "amber", strokeDasharray: "2 3", strokeWidth: 2 }))}
       referenceDots={[{ x: dates[last]!, y: days[last]!.scans, ...HOLLOW }]}
       valueFormatter={inWords.number}
       xAxisProps={{ ticks: named, interval: 0, tickFormatter: say }}

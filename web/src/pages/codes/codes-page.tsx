@@ -206,7 +206,7 @@ function LeftOut({ names, onClose }: { names: readonly string[]; onClose: () => 
   return (
     <Alert
       variant="light"
-      color="clay"
+      color="amber"
       mb="md"
       icon={<Icon name="alert" />}
       withCloseButton

@@ -83,7 +83,7 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
       <Stack>
         {choice.encode !== "content" && <LocalWarning />}
         {ids.length > MOST_ON_SHEETS && (
-          <Alert color="clay" variant="light" icon={<Icon name="alert" />}>
+          <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
             A sheet takes up to {inWords.number(MOST_ON_SHEETS)} codes. Select fewer.
           </Alert>
         )}

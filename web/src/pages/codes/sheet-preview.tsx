@@ -93,7 +93,7 @@ export function TooSmallNotice({ codes, text, change }: TooSmallNoticeProps) {
   const rest = codes.length - NAMED;
   return (
     <Alert
-      color="clay"
+      color="amber"
       variant="light"
       icon={<Icon name="alert" />}
       title={`${inWords.times(codes.length, "code")} would be too small to be read`}

@@ -152,7 +152,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   return (
     <Stack>
       {table.oddity && (
-        <Alert color="clay" variant="light" icon={<Icon name="alert" />}>
+        <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
           {table.oddity}
         </Alert>
       )}

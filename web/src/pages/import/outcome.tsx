@@ -53,7 +53,7 @@ export function Outcome({ sending, leftOut, header, table, restart }: OutcomePro
         </div>
         <Progress value={through} size="lg" aria-label="Rows that are through" animated={!isOver} />
         {message && (
-          <Alert mt="md" color={state === "waiting" ? "clay" : "red"} variant="light">
+          <Alert mt="md" color={state === "waiting" ? "amber" : "red"} variant="light">
             {message} {state === "waiting" && "It goes on by itself."}
           </Alert>
         )}

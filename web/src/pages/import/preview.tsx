@@ -17,7 +17,7 @@ export function ProductNotice({ product }: { product: Product | null }) {
   if (product === null) return null;
   return (
     <Alert
-      color="clay"
+      color="amber"
       variant="light"
       icon={<Icon name="alert" />}
       title={`This looks like an export from ${product}`}
@@ -37,7 +37,7 @@ export function ProductNotice({ product }: { product: Product | null }) {
 export function BegunNotice({ begun, goOn, startOver }: { begun: Begun; goOn: () => void; startOver: () => void }) {
   const { at, made, total } = begun;
   return (
-    <Alert color="clay" variant="light" icon={<Icon name="renew" />} title="This import was not finished">
+    <Alert color="amber" variant="light" icon={<Icon name="renew" />} title="This import was not finished">
       <Text size="sm">
         You started importing these rows {inWords.ago(new Date(at).toISOString())} ({inWords.time(at)}).{" "}
         {inWords.number(made)} of {inWords.times(total, "code")} were created.
@@ -62,7 +62,7 @@ interface ExistingNoticeProps {
 export function ExistingNotice({ rows, error, isTicked, include }: ExistingNoticeProps) {
   if (error) {
     return (
-      <Alert color="clay" variant="light" icon={<Icon name="alert" />}>
+      <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
         It could not be checked which of these codes you already have. {error.message}
       </Alert>
     );
@@ -70,7 +70,7 @@ export function ExistingNotice({ rows, error, isTicked, include }: ExistingNotic
   const left = [...rows].filter((row) => !isTicked(row)).length;
   if (left === 0) return null;
   return (
-    <Alert color="clay" variant="light" icon={<Icon name="alert" />}>
+    <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
       <Group gap="sm" justify="space-between">
         <Text size="sm">
           {inWords.times(left, "row is", "rows are")} already there: you have a code with the same name that leads to

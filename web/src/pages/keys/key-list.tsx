@@ -58,7 +58,7 @@ function Limits({ of: key }: { of: ApiKey }) {
         </Badge>
       )}
       {key.endsAt && (
-        <Badge variant="light" color={key.isEnded ? "clay" : "gray"}>
+        <Badge variant="light" color={key.isEnded ? "amber" : "gray"}>
           {key.isEnded ? "Ended" : "Ends"} {inWords.day(key.endsAt)}
         </Badge>
       )}

@@ -127,7 +127,7 @@ function Shown({ made: { text, scope }, done }: { made: MadeKey; done: () => voi
   useEffect(() => ref.current?.focus(), []);
   return (
     <Stack ref={ref} tabIndex={-1} style={{ outline: "none" }}>
-      <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
+      <Alert variant="light" color="amber" icon={<Icon name="alert" />}>
         <Text size="sm">Copy it now: it is not shown again, and only its fingerprint is stored.</Text>
       </Alert>
       <Code block data-key style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>

@@ -10,7 +10,7 @@ import { useDeliveries, useDelivery, useRefreshWebhooks } from "./queries.ts";
 
 const STATES = {
   delivered: { color: "glass", word: "Delivered" },
-  waiting: { color: "clay", word: "Waiting" },
+  waiting: { color: "amber", word: "Waiting" },
   failed: { color: "red", word: "Failed" },
 } as const;
 

@@ -87,7 +87,7 @@ export function Secret({ secret, close }: { secret: string; close: () => void })
   return (
     <Modal opened onClose={close} size="lg" title="The webhook's secret" closeOnClickOutside={false}>
       <Stack>
-        <Alert variant="light" color="clay" icon={<Icon name="alert" />}>
+        <Alert variant="light" color="amber" icon={<Icon name="alert" />}>
           <Text size="sm">
             Copy it now: it is not shown again. Your receiver checks with it that what arrives comes from here.
           </Text>
