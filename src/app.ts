@@ -32,7 +32,8 @@ import { createServer, finishRequests, type Server, stopListening } from "./http
 import { createCodeFiles, drawJoinPicture } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
 import { unknownPage } from "./http/share/pages/notices.ts";
-import { createShareResponses, PAGE_HEADERS } from "./http/share/responses.ts";
+import { viewOf } from "./http/share/pages/view.ts";
+import { createShareResponses, pageHeaders } from "./http/share/responses.ts";
 import { createScanHandler } from "./http/share/scan.ts";
 import { createVisitSeconds } from "./http/share/visit-seconds.ts";
 import { createKeys } from "./keys/service.ts";
@@ -243,7 +244,10 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     apiPath: API_PATH,
     countAnonymous: (address, forwardedFor) => limits.admitAnonymous(clientAddress(address, forwardedFor)),
     beforeRouter: scanHandler,
-    unknownPage: { html: unknownPage(basePathOf(baseUrl)), headers: PAGE_HEADERS },
+    unknownPage: (languages) => {
+      const view = viewOf(null, languages);
+      return { html: unknownPage(basePathOf(baseUrl), view), headers: pageHeaders(view) };
+    },
     onBadUrl: async (request, reply) => {
       if (request.url.startsWith(API_PATH)) await guard.open(request, reply);
     },

@@ -8,27 +8,31 @@ import { sharePage } from "../../src/http/share/pages/share.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { hrefsOf, skeletonOf, tagsOf } from "./document.ts";
 import { CONTENTS, PAYLOADS } from "./payloads.ts";
+import { PLAIN } from "./view.ts";
 
 function landed(action: Action, os: string): string | null {
   if (action.kind === "redirect") return null;
-  return landingPage({ action, vcfHref: "/r/abc.vcf", joinPicture: "", os });
+  return landingPage({ action, vcfHref: "/r/abc.vcf", joinPicture: "", os }, PLAIN);
 }
 
 function shared(type: CodeType, text: string): string {
-  return sharePage({
-    name: text,
-    type,
-    shareUrl: `https://tessera.example/r/${text}`,
-    imageUrl: `/r/${text}.svg`,
-    leadsTo: text,
-    downloads: [{ label: text, href: `/r/${text}.png` }],
-    network: { encode: "content", otherHref: `/r/${text}+` },
-    openGraphImageUrl: `https://tessera.example/${text}`,
-  });
+  return sharePage(
+    {
+      name: text,
+      type,
+      shareUrl: `https://tessera.example/r/${text}`,
+      imageUrl: `/r/${text}.svg`,
+      leadsTo: text,
+      downloads: [{ label: text, href: `/r/${text}.png` }],
+      network: { encode: "content", otherHref: `/r/${text}+` },
+      openGraphImageUrl: `https://tessera.example/${text}`,
+    },
+    PLAIN,
+  );
 }
 
 function expired(text: string): string {
-  return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` });
+  return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` }, PLAIN);
 }
 
 /** Nothing runs, nothing loads, and each link has a scheme that we chose. */

@@ -6,12 +6,13 @@ import { landingPage } from "../../src/http/share/pages/landing.ts";
 import { ICONS } from "../../src/http/share/pages/parts.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
+import { PLAIN } from "./view.ts";
 
 function land(type: CodeType, content: string, { os = "", joinPicture = "" } = {}) {
   const action = actionOf(type, content);
   assert.notEqual(action.kind, "redirect");
   if (action.kind === "redirect") throw new Error("unreachable");
-  return landingPage({ action, os, joinPicture, vcfHref: "/r/abc.vcf" });
+  return landingPage({ action, os, joinPicture, vcfHref: "/r/abc.vcf" }, PLAIN);
 }
 
 /** The first link of the page, which is its act. */

@@ -2,22 +2,23 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { expiredPage, notFoundPage, restingPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
 import { hrefsOf, tagsOf, textOf } from "./document.ts";
+import { PLAIN } from "./view.ts";
 
 const expiredOn = new Date("2026-03-03T23:59:59.000Z");
 
 describe("the notices", () => {
   it("say that there is no such code", () => {
-    assert.ok(textOf(notFoundPage()).includes("There is no code here"));
+    assert.ok(textOf(notFoundPage(PLAIN)).includes("There is no code here"));
   });
 
   it("say that a code rests by its owner's choice, not that it never was", () => {
-    const text = textOf(restingPage());
+    const text = textOf(restingPage(PLAIN));
     assert.ok(text.includes("This code is paused") && text.includes("Its owner has paused it"));
     assert.doesNotMatch(text, /no code|compare|scanned/);
   });
 
   it("say when a code expired, and how to tell its owner", () => {
-    const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail: "ada@example.com" });
+    const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail: "ada@example.com" }, PLAIN);
     assert.match(textOf(page).replace(/\s+/g, " "), /It expired on 3 March 2026 /);
     const link = hrefsOf(page).at(-1)!;
     assert.ok(link.startsWith("mailto:ada@example.com?subject="));
@@ -26,17 +27,20 @@ describe("the notices", () => {
 
   it("keep the owner's address to themselves unless it is given", () => {
     for (const ownerEmail of [undefined, null]) {
-      const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail });
+      const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail }, PLAIN);
       assert.deepEqual(hrefsOf(page), ["data:,"]);
     }
   });
 
   it("ask to try again in a moment", () => {
-    assert.ok(textOf(unavailablePage()).includes("Try again in a moment"));
+    assert.ok(textOf(unavailablePage(PLAIN)).includes("Try again in a moment"));
   });
 
   it("are whole documents with a title each", () => {
-    const pages = [...[notFoundPage(), restingPage(), unavailablePage()], expiredPage({ token: "a", expiredOn })];
+    const pages = [
+      ...[notFoundPage(PLAIN), restingPage(PLAIN), unavailablePage(PLAIN)],
+      expiredPage({ token: "a", expiredOn }, PLAIN),
+    ];
     for (const page of pages) assert.equal(tagsOf(page).at(-1)?.name, "/html");
     const titles = pages.map((page) => /<title>(.*)<\/title>/.exec(page)?.[1]);
     assert.equal(new Set(titles).size, 4);

@@ -5,20 +5,24 @@ import { leadsTo } from "../../src/codes/content/leads-to.ts";
 import { sharePage } from "../../src/http/share/pages/share.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
+import { PLAIN } from "./view.ts";
 
-const page = sharePage({
-  name: "Summer menu",
-  type: "url",
-  shareUrl: "https://tessera.example/r/abc",
-  imageUrl: "/r/abc.svg",
-  leadsTo: "https://example.com/menu?a=1&b=2",
-  downloads: [
-    { label: "PNG 512", href: "/r/abc.png?size=512" },
-    { label: "SVG", href: "/r/abc.svg" },
-  ],
-  network: null,
-  openGraphImageUrl: "https://tessera.example/r/abc.png",
-});
+const page = sharePage(
+  {
+    name: "Summer menu",
+    type: "url",
+    shareUrl: "https://tessera.example/r/abc",
+    imageUrl: "/r/abc.svg",
+    leadsTo: "https://example.com/menu?a=1&b=2",
+    downloads: [
+      { label: "PNG 512", href: "/r/abc.png?size=512" },
+      { label: "SVG", href: "/r/abc.svg" },
+    ],
+    network: null,
+    openGraphImageUrl: "https://tessera.example/r/abc.png",
+  },
+  PLAIN,
+);
 
 describe("the share page", () => {
   it("shows the name, the picture and where the code leads before one goes there", () => {

@@ -21,7 +21,8 @@ it("draws the code of a wifi page once, however often it is visited", () => {
     const action = actionOf("wifi", content);
     assert.equal(action.kind, "wifi");
     if (action.kind !== "wifi") return;
-    for (let i = 0; i < 3; i++) answers.landing(response, code, action, "iOS", null);
+    for (let i = 0; i < 3; i++)
+      answers.landing(response, { code, action, os: "iOS", languages: undefined, scanId: null });
   };
   visit("WIFI:T:WPA;S:Guest;P:secret;;");
   visit("WIFI:T:WPA;S:Other;P:secret;;");

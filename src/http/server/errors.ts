@@ -15,8 +15,10 @@ export interface ErrorPage {
   headers: Record<string, string>;
 }
 
+export type ErrorPageFor = (languages: string | undefined) => ErrorPage;
+
 /** To people, an unknown address is a page in words; to programs, under the interfaces and elsewhere, JSON. */
-export function createErrorAnswer(unknownPage: ErrorPage | undefined) {
+export function createErrorAnswer(unknownPage: ErrorPageFor | undefined) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const isPlace = unknownPage && !request.url.startsWith("/api/");
     if (!isPlace || toDomainError(error, request).code !== "not_found") {
@@ -26,8 +28,15 @@ export function createErrorAnswer(unknownPage: ErrorPage | undefined) {
     reply.header("Vary", "Accept");
     const { accept = "" } = request.headers;
     const wanted = negotiate(accept.toLowerCase(), ["application/json", "text/html"]);
-    if (wanted !== "text/html") answerError(error, request, reply);
-    else void reply.code(404).headers(unknownPage.headers).send(unknownPage.html);
+    if (wanted !== "text/html") {
+      answerError(error, request, reply);
+      return;
+    }
+    const { html, headers } = unknownPage(request.headers["accept-language"]);
+    void reply
+      .code(404)
+      .headers({ ...headers, Vary: "Accept, Accept-Language" })
+      .send(html);
   };
 }
 

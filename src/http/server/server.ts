@@ -6,7 +6,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
 import { isDoneWithin } from "../../shared/timeout.ts";
-import { createErrorAnswer, type ErrorPage } from "./errors.ts";
+import { createErrorAnswer, type ErrorPageFor } from "./errors.ts";
 import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
 import { sendRateHeaders } from "./rate-headers.ts";
@@ -40,7 +40,7 @@ export interface ServerParts {
   apiPath: string;
   countAnonymous: ParserErrorParts["countAnonymous"];
   /** What a browser is shown at an address where nothing is; undefined: JSON, as programs get. */
-  unknownPage?: ErrorPage;
+  unknownPage?: ErrorPageFor;
 }
 
 /** With the interval of the checks, no request takes longer than 15 s to arrive. */

@@ -7,6 +7,7 @@ import { landingPage } from "./pages/landing.ts";
 import { layout } from "./pages/layout.ts";
 import { expiredPage, notFoundPage, restingPage } from "./pages/notices.ts";
 import { primary } from "./pages/parts.ts";
+import { viewOf } from "./pages/view.ts";
 
 export interface CodeFilesParts extends PicturesParts {
   /** As of the Wi-Fi page. */
@@ -15,26 +16,34 @@ export interface CodeFilesParts extends PicturesParts {
 
 /** What the service answers for a code, as files: for bundles that work without it. */
 export function createCodeFiles({ images, drawJoin, busy }: CodeFilesParts): CodeFiles {
+  // Files know neither the visitor's language nor, so far, the owner's words.
+  const view = viewOf(null, undefined);
   return {
     draw: createPictures({ images, busy }),
     pages: {
       landing: (_code, action, vcfHref) =>
-        landingPage({
-          action,
-          vcfHref,
-          os: "",
-          joinPicture: action.kind === "wifi" ? drawJoin(action.join) : "",
-        }),
+        landingPage(
+          {
+            action,
+            vcfHref,
+            os: "",
+            joinPicture: action.kind === "wifi" ? drawJoin(action.join) : "",
+          },
+          view,
+        ),
       expired: ({ shareToken: token, expiresAt }, contact) =>
-        expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail: contact }),
-      resting: restingPage,
-      notFound: notFoundPage,
+        expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail: contact }, view),
+      resting: () => restingPage(view),
+      notFound: () => notFoundPage(view),
       forward: (location) =>
-        layout({
-          title: "Going on · Tessera",
-          head: html`<meta http-equiv="refresh" content="${`0; url=${location}`}">\n`,
-          body: primary(location, "Go on"),
-        }),
+        layout(
+          {
+            title: "Going on · Tessera",
+            head: html`<meta http-equiv="refresh" content="${`0; url=${location}`}">\n`,
+            body: primary(location, "Go on"),
+          },
+          view,
+        ),
     },
   };
 }

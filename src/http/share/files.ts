@@ -15,9 +15,9 @@ import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import { CONTENT_SECURITY_POLICY } from "./pages/layout.ts";
 import { sharePage } from "./pages/share.ts";
-import type { ShareResponses } from "./responses.ts";
+import { type VisitorView, viewOf } from "./pages/view.ts";
+import { pageHeaders, type ShareResponses } from "./responses.ts";
 import type { ScanHandler } from "./scan.ts";
 
 export interface ShareFileParts {
@@ -47,24 +47,25 @@ const PRINT_SIZES = [256, 512, 1024, 2048];
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   const { codeFinder, recorder, clock, images, responses, baseUrl, scan } = parts;
 
-  async function find(token: string, reply: FastifyReply): Promise<Code | null> {
+  async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Code | null> {
+    const languages = request.headers["accept-language"];
     try {
       const code = await codeFinder.find(token);
       const state = code && stateOf(code, clock.now());
       if (state === "active") return code;
       reply.hijack();
-      if (state === "expired") await responses.expired(reply.raw, code!);
-      else if (state === "paused") responses.resting(reply.raw);
-      else responses.notFound(reply.raw);
+      if (state === "expired") await responses.expired(reply.raw, code!, languages);
+      else if (state === "paused") responses.resting(reply.raw, code!, languages);
+      else responses.notFound(reply.raw, languages);
     } catch (error) {
       reply.log.error({ err: error }, "share files");
       reply.hijack();
-      responses.unavailable(reply.raw);
+      responses.unavailable(reply.raw, languages);
     }
     return null;
   }
 
-  function sharePageOf(code: Code, encode: Encode): string {
+  function sharePageOf(code: Code, encode: Encode, view: VisitorView): string {
     const url = `${baseUrl}/r/${code.token}`;
     const isNetwork = code.type === "wifi";
     // Beside the page, whatever address it was opened by: its policy lets no others in.
@@ -74,23 +75,26 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     };
     const picture: typeof linkPicture = (format, size) =>
       encode === "share" ? linkPicture(format, size) : `./${code.token}.${format}?size=${size}&encode=content`;
-    return sharePage({
-      name: code.name,
-      type: code.type,
-      shareUrl: url,
-      imageUrl: picture("svg", 512),
-      leadsTo: leadsTo(actionOf(code.type, code.content)),
-      downloads: [
-        ...PRINT_SIZES.map((size) => ({ label: `PNG ${size}`, href: picture("png", size) })),
-        { label: "SVG", href: picture("svg", 512) },
-        { label: "PDF", href: picture("pdf", 512) },
-      ],
-      // Other services keep this one, so it never holds a password.
-      openGraphImageUrl: linkPicture("png", 512, url),
-      network: isNetwork
-        ? { encode, otherHref: `./${code.token}+${encode === "content" ? "?encode=share" : ""}` }
-        : null,
-    });
+    return sharePage(
+      {
+        name: code.name,
+        type: code.type,
+        shareUrl: url,
+        imageUrl: picture("svg", 512),
+        leadsTo: leadsTo(actionOf(code.type, code.content)),
+        downloads: [
+          ...PRINT_SIZES.map((size) => ({ label: `PNG ${size}`, href: picture("png", size) })),
+          { label: "SVG", href: picture("svg", 512) },
+          { label: "PDF", href: picture("pdf", 512) },
+        ],
+        // Other services keep this one, so it never holds a password.
+        openGraphImageUrl: linkPicture("png", 512, url),
+        network: isNetwork
+          ? { encode, otherHref: `./${code.token}+${encode === "content" ? "?encode=share" : ""}` }
+          : null,
+      },
+      view,
+    );
   }
 
   async function answerFile(
@@ -100,19 +104,18 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     reply: FastifyReply,
   ) {
     const code = kind === ".vcf" ? given : await images.asDrawn(given);
+    const languages = request.headers["accept-language"];
     if (kind === "+") {
+      const view = viewOf(code, languages);
       return reply
-        .type("text/html; charset=utf-8")
-        .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-        .header("Cache-Control", "no-cache")
-        .header("Referrer-Policy", "no-referrer")
-        .send(sharePageOf(code, request.query.encode ?? bestEncode(code)));
+        .headers({ ...pageHeaders(view), "Cache-Control": "no-cache" })
+        .send(sharePageOf(code, request.query.encode ?? bestEncode(code), view));
     }
     if (kind === ".vcf") {
       const action = actionOf(code.type, code.content);
       if (action.kind !== "contact") {
         reply.hijack();
-        return responses.notFound(reply.raw);
+        return responses.notFound(reply.raw, languages);
       }
       return reply
         .type("text/vcard; charset=utf-8")
@@ -133,7 +136,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
       if (!(error instanceof TooBusy)) throw error;
       logBusy(request.log);
       reply.hijack();
-      return responses.unavailable(reply.raw);
+      return responses.unavailable(reply.raw, languages);
     }
   }
 
@@ -145,14 +148,14 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     // The router has read an absolute address or percent-encoded letters.
     if (token !== null) return scan(token, request.raw, reply.raw);
     recorder.recordUncounted(NO_CODE, "unknown-token", clock.now());
-    responses.notFound(reply.raw);
+    responses.notFound(reply.raw, request.headers["accept-language"]);
   }
 
   for (const path of ["/r/:file", "/R/:file"] as const) {
     const options = { schema: { querystring: Query }, preValidation: answerOthers };
     server.get(path, options, async (request, reply) => {
       const { token, kind } = partsOfFile(request);
-      const code = await find(token!, reply);
+      const code = await find(token!, request, reply);
       return code === null ? reply : answerFile(code, kind, request, reply);
     });
   }

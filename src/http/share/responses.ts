@@ -5,8 +5,10 @@ import { withTimeout } from "../../shared/timeout.ts";
 import type { User } from "../../store/account-store.ts";
 import type { Code } from "../../store/code-store.ts";
 import { landingPage } from "./pages/landing.ts";
-import { CONTENT_SECURITY_POLICY } from "./pages/layout.ts";
+import { tagOf } from "./pages/languages.ts";
+import { policyOf } from "./pages/layout.ts";
 import { expiredPage, notFoundPage, restingPage, unavailablePage } from "./pages/notices.ts";
+import { type VisitorView, viewOf } from "./pages/view.ts";
 
 export type ShareResponses = ReturnType<typeof createShareResponses>;
 
@@ -18,13 +20,28 @@ export interface ShareAnswerParts {
 }
 
 /** Of every page that people see without signing in. */
-export const PAGE_HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-};
+export function pageHeaders(view: VisitorView) {
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Language": tagOf(view.language),
+    Vary: "Accept-Language",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": policyOf(view),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  };
+}
+
+/** The header's value. It is read for pages only: a redirect needs no language. */
+type AcceptLanguage = string | undefined;
+
+interface LandingAnswer {
+  code: Code;
+  action: Exclude<Action, { kind: "redirect" }>;
+  os: string;
+  languages: AcceptLanguage;
+  scanId: string | null;
+}
 
 const CONTACT_MS = 1_000;
 
@@ -44,9 +61,9 @@ export function createShareResponses({ drawJoin, findUser, contactMs = CONTACT_M
     return drawing;
   }
 
-  function page(response: ServerResponse, status: number, html: string, headers = {}): void {
+  function page(response: ServerResponse, status: number, view: VisitorView, html: string, headers = {}): void {
     const body = Buffer.from(html);
-    response.writeHead(status, { ...PAGE_HEADERS, "Content-Length": body.length, ...headers });
+    response.writeHead(status, { ...pageHeaders(view), "Content-Length": body.length, ...headers });
     response.end(body);
   }
 
@@ -59,32 +76,36 @@ export function createShareResponses({ drawJoin, findUser, contactMs = CONTACT_M
       response.end();
     },
 
-    landing(
-      response: ServerResponse,
-      code: Code,
-      action: Exclude<Action, { kind: "redirect" }>,
-      os: string,
-      scanId: string | null,
-    ): void {
+    landing(response: ServerResponse, { code, action, os, languages, scanId }: LandingAnswer): void {
+      const view = viewOf(code, languages);
       const joinPicture = action.kind === "wifi" ? joinPictureOf(action) : "";
       const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
-      const html = landingPage({ action, vcfHref, joinPicture, os });
-      page(response, 200, html, scanHeader(scanId));
+      const html = landingPage({ action, vcfHref, joinPicture, os }, view);
+      page(response, 200, view, html, scanHeader(scanId));
     },
 
-    notFound: (response: ServerResponse) => page(response, 404, notFoundPage()),
+    notFound(response: ServerResponse, languages: AcceptLanguage): void {
+      const view = viewOf(null, languages);
+      page(response, 404, view, notFoundPage(view));
+    },
 
-    resting: (response: ServerResponse) => page(response, 404, restingPage()),
+    resting(response: ServerResponse, code: Code, languages: AcceptLanguage): void {
+      const view = viewOf(code, languages);
+      page(response, 404, view, restingPage(view));
+    },
 
-    async expired(response: ServerResponse, code: Code): Promise<void> {
+    async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
       // Whom to tell is worth less than the answer.
       const owner = await withTimeout(findUser(code.ownerId), contactMs).catch(() => null);
       const { token, expiresAt } = code;
       const ownerEmail = owner?.contact ?? null;
-      page(response, 410, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }));
+      const view = viewOf(code, languages);
+      page(response, 410, view, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }, view));
     },
 
-    unavailable: (response: ServerResponse, scanId: string | null = null) =>
-      page(response, 503, unavailablePage(), { ...scanHeader(scanId), "Retry-After": "5" }),
+    unavailable(response: ServerResponse, languages: AcceptLanguage, scanId: string | null = null): void {
+      const view = viewOf(null, languages);
+      page(response, 503, view, unavailablePage(view), { ...scanHeader(scanId), "Retry-After": "5" });
+    },
   };
 }

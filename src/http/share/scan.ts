@@ -75,16 +75,16 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
     recorder.recordUncounted(code.id, state, at);
     if (state === "expired") void guarded(arrival, () => answerExpired(code, arrival));
-    else answerResting(arrival);
+    else answerResting(code, arrival);
   }
 
-  function answerNotFound({ response, arrivedAt }: Arrival): void {
-    responses.notFound(response);
+  function answerNotFound({ request, response, arrivedAt }: Arrival): void {
+    responses.notFound(response, languagesOf(request));
     observe("not-found", arrivedAt);
   }
 
-  function answerResting({ response, arrivedAt }: Arrival): void {
-    responses.resting(response);
+  function answerResting(code: Code, { request, response, arrivedAt }: Arrival): void {
+    responses.resting(response, code, languagesOf(request));
     observe("not-found", arrivedAt);
   }
 
@@ -100,8 +100,8 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     recorder.record(code.id, visit, (scanId) => answer(code, visit, scanId, arrival));
   }
 
-  async function answerExpired(code: Code, { response, arrivedAt }: Arrival): Promise<void> {
-    await responses.expired(response, code);
+  async function answerExpired(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
+    await responses.expired(response, code, languagesOf(request));
     observe("expired", arrivedAt);
   }
 
@@ -109,28 +109,28 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     try {
       await work();
     } catch (error) {
-      fail(error, arrival.response, arrival.arrivedAt);
+      fail(error, arrival);
     }
   }
 
   /** Ends this visit alone: the error is reported and thrown no further. */
-  function fail(error: unknown, response: ServerResponse, arrivedAt: number, scanId: string | null = null): void {
+  function fail(error: unknown, { request, response, arrivedAt }: Arrival, scanId: string | null = null): void {
     onError(error);
     if (response.headersSent) response.destroy();
-    else responses.unavailable(response, scanId);
+    else responses.unavailable(response, languagesOf(request), scanId);
     observe("unavailable", arrivedAt);
   }
 
   function answer(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
-    const { response, arrivedAt } = arrival;
     try {
-      observe(sendContent(code, visit, scanId, response), arrivedAt);
+      observe(sendContent(code, visit, scanId, arrival), arrival.arrivedAt);
     } catch (error) {
-      fail(error, response, arrivedAt, scanId);
+      fail(error, arrival, scanId);
     }
   }
 
-  function sendContent(code: Code, visit: Visit, scanId: string | null, response: ServerResponse): "redirect" | "page" {
+  function sendContent(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): "redirect" | "page" {
+    const { request, response } = arrival;
     let action = actions.get(code);
     if (action === undefined) {
       action = actionOf(code.type, code.content);
@@ -140,16 +140,17 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       responses.redirect(response, action.location, scanId);
       return "redirect";
     }
-    responses.landing(response, code, action, visit.agent.os, scanId);
+    responses.landing(response, { code, action, os: visit.agent.os, languages: languagesOf(request), scanId });
     return "page";
   }
 
   const scanToken: ScanHandler["scan"] = (token, request, response) => {
-    const arrivedAt = performance.now();
+    const arrival = { token, address: "", request, response, arrivedAt: performance.now() };
     try {
-      handle({ token, address: addressOf(request), request, response, arrivedAt });
+      arrival.address = addressOf(request);
+      handle(arrival);
     } catch (error) {
-      fail(error, response, arrivedAt);
+      fail(error, arrival);
     }
   };
 
@@ -162,4 +163,8 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     return true;
   };
   return Object.assign(handler, { scan: scanToken });
+}
+
+function languagesOf(request: IncomingMessage): string | undefined {
+  return request.headers["accept-language"];
 }

@@ -9,6 +9,7 @@ import type {
 import { html, type Markup } from "../../server/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, copyRow, heading, ICONS, primary, row, rows, secondary, textBlock } from "./parts.ts";
+import type { VisitorView } from "./view.ts";
 
 export interface Landing {
   /** Of a code that does not redirect. */
@@ -22,8 +23,8 @@ export interface Landing {
 }
 
 /** The page behind a code that is not a web address: shows what it holds and offers the native act. */
-export function landingPage(landing: Landing): string {
-  return layout({ title: `${titleOf(landing.action)} · Tessera`, body: bodyOf(landing) });
+export function landingPage(landing: Landing, view: VisitorView): string {
+  return layout({ title: `${titleOf(landing.action)} · Tessera`, body: bodyOf(landing) }, view);
 }
 
 /** The thing itself. A code's name is its owner's alone. */

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { html, type Markup, raw } from "../../server/html.ts";
+import { tagOf } from "./languages.ts";
 import { MARK } from "./parts.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE, THEME } from "./style.ts";
+import type { VisitorView } from "./view.ts";
 
 export interface Layout {
   title: string;
@@ -12,9 +14,9 @@ export interface Layout {
 }
 
 /** The whole document around a card. */
-export function layout({ title, head = html``, body }: Layout): string {
+export function layout({ title, head = html``, body }: Layout, view: VisitorView): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${tagOf(view.language)}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -44,8 +46,12 @@ function source(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** The Content-Security-Policy of every page here: only our own style and script, by their hashes. */
-export const CONTENT_SECURITY_POLICY = [
+/** Only our own style and script, by their hashes. */
+export function policyOf(_view: VisitorView): string {
+  return CONTENT_SECURITY_POLICY;
+}
+
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src ${source(STYLE)}`,
   `script-src ${source(SCRIPT)}`,

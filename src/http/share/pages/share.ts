@@ -2,6 +2,7 @@ import type { CodeType } from "../../../shared/vocabulary.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, primary, secondary } from "./parts.ts";
+import type { VisitorView } from "./view.ts";
 
 export interface Share {
   name: string;
@@ -38,13 +39,14 @@ function networkNote({ encode, otherHref }: NonNullable<Share["network"]>): Mark
 }
 
 /** The page about a code: its picture, where it leads before one goes there, and its files. */
-export function sharePage(share: Share): string {
+export function sharePage(share: Share, view: VisitorView): string {
   const { name, shareUrl, imageUrl, openGraphImageUrl } = share;
   const kind = KINDS[share.type];
   const summary = `${kind}: ${share.leadsTo}`;
-  return layout({
-    title: `${name} · Tessera`,
-    head: html`<meta name="description" content="${summary}">
+  return layout(
+    {
+      title: `${name} · Tessera`,
+      head: html`<meta name="description" content="${summary}">
 <meta property="og:site_name" content="Tessera">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${name}">
@@ -57,7 +59,7 @@ export function sharePage(share: Share): string {
 <meta name="twitter:description" content="${summary}">
 <meta name="twitter:image" content="${openGraphImageUrl}">
 `,
-    body: html`<p class="code"><img src="${imageUrl}" width="512" height="512" alt="QR code of ${name}"></p>
+      body: html`<p class="code"><img src="${imageUrl}" width="512" height="512" alt="QR code of ${name}"></p>
 ${share.network && networkNote(share.network)}
 <p class="kind">${kind}</p>
 <h1 dir="auto">${name}</h1>
@@ -66,5 +68,7 @@ ${primary(shareUrl, "Open")}
 ${copyButton(shareUrl, "Copy link")}
 <h2>Download</h2>
 <ul>${share.downloads.map(({ href, label }) => html`<li>${secondary(href, label)}</li>`)}</ul>`,
-  });
+    },
+    view,
+  );
 }

@@ -1,0 +1,4 @@
+import { type VisitorView, viewOf } from "../../src/http/share/pages/view.ts";
+
+/** In English, without an owner's brand and words. */
+export const PLAIN: VisitorView = viewOf(null, undefined);
