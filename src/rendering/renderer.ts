@@ -33,6 +33,8 @@ export interface RendererOptions {
 const PICTURES_AT_ONCE = 16;
 /** Ten times what the dearest look takes. */
 const LOOK_PROCESSOR_MS = 10_000;
+/** Six times what a sound logo takes with the start of its thread: others wait for it. */
+const LOGO_PROCESSOR_MS = 3_000;
 /** Of a sheet with 2,000 codes and 10,000 labels. */
 const SHEET_PROCESSOR_MS = 600_000;
 
@@ -52,7 +54,7 @@ export function createRenderer({
   const drawing = poolFor("styled", { ofCaller: PICTURES_AT_ONCE * ofPerson, processorMs: LOOK_PROCESSOR_MS });
   const verdicts = poolFor("verdicts", { processorMs: LOOK_PROCESSOR_MS });
   const sheets = poolFor("sheet", { isLong: true, processorMs: SHEET_PROCESSOR_MS });
-  const logos = poolFor("logos", { deadlineMs: logoDeadlineMs });
+  const logos = poolFor("logos", { deadlineMs: logoDeadlineMs, processorMs: LOGO_PROCESSOR_MS });
 
   return {
     async draw(request: StyledRequest, asked?: CallOptions): Promise<StyledPicture> {

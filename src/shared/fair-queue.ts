@@ -1,6 +1,6 @@
 /**
  * Jobs of many callers, who take turns: somebody with many jobs waiting keeps the others waiting for one of
- * them. When too many wait, the newest of the caller with the most is refused: a flood pushes out its own.
+ * them, the one that runs included. When too many wait, the newest of the caller with the most is refused: a flood pushes out its own.
  */
 export interface FairQueue<T> {
   /** Gives the job that is refused, which may be an earlier one; undefined when there is space. */
@@ -22,6 +22,8 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
   /** In the order in which callers have their turns. */
   const lines = new Map<string, T[]>();
   let size = 0;
+  /** Whose job was given last, and may still run. */
+  let last: string | undefined;
 
   function dropLast(): T {
     const [caller, line] = [...lines].reduce((a, b) => (b[1].length >= a[1].length ? b : a));
@@ -40,9 +42,10 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
       return size > limit ? dropLast() : undefined;
     },
     next() {
-      const [first] = lines;
+      const [first, second] = lines;
       if (!first) return undefined;
-      const [caller, line] = first;
+      const [caller, line] = first[0] === last && second ? second : first;
+      last = caller;
       size -= 1;
       lines.delete(caller);
       const job = line.shift();

@@ -267,7 +267,11 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     const error = new DeadlinePassed(`The ${name} thread took longer than ${deadlineMs} ms.`);
     const timer = setTimeout(() => late.reject(error), deadlineMs);
     try {
-      return await Promise.race([used.call(operation, ...args), late.promise]);
+      const call = used.call(operation, ...args);
+      return await Promise.race([
+        processorMs === undefined ? call : withinProcessorTime(used, call, processorMs),
+        late.promise,
+      ]);
     } finally {
       clearTimeout(timer);
       if (thread === used) thread = undefined;

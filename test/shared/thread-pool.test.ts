@@ -55,7 +55,16 @@ describe("createThreadPool", () => {
     calls.push(...["u", "v", "w", "x"].map((caller) => call(caller, true)));
     await Promise.all(calls);
     const busy = "flood: TooBusy";
-    assert.deepEqual(order, [busy, busy, "flood", "u", "v", "w", "flood", "x", "other", "third", "flood"]);
+    assert.deepEqual(order, [busy, busy, "flood", "u", "v", "w", "other", "x", "flood", "third", "flood"]);
+  });
+
+  it("keeps nobody waiting for two calls of the same caller", async (test) => {
+    const { pool } = start(test, { limit: 100 });
+    const order: string[] = [];
+    const call = (caller: string) => pool.call("count", [], { caller }).then(() => void order.push(caller));
+    const flood = [call("flood"), call("flood")];
+    await Promise.all([...flood, call("other")]);
+    assert.deepEqual(order, ["flood", "other", "flood"]);
   });
 
   it("refuses the newest of the caller with the most when all places are taken", async (test) => {
@@ -64,7 +73,7 @@ describe("createThreadPool", () => {
     const ended = await Promise.allSettled(calls);
     assert.deepEqual(
       ended.map((each) => (each.status === "fulfilled" ? each.value : each.reason.name)),
-      [1, 2, "TooBusy", "TooBusy", 3, 4],
+      [1, 3, "TooBusy", "TooBusy", 2, 4],
     );
   });
 
@@ -73,6 +82,12 @@ describe("createThreadPool", () => {
     await assert.rejects(pool.call("spin", []), { name: "DeadlinePassed" });
     assert.equal(await pool.call("count", []), 1);
     assert.deepEqual(ended, []);
+  });
+
+  it("ends a call that takes too much of the processor long before its deadline", async (test) => {
+    const { pool } = start(test, { deadlineMs: 600_000, processorMs: 50 });
+    await assert.rejects(pool.call("spin", []), { name: "DeadlinePassed", message: /of the processor/ });
+    assert.equal(await pool.call("count", []), 1);
   });
 
   it("goes on after a call that fails, and with another thread after one that ended", async (test) => {
