@@ -64,41 +64,40 @@ export interface AppParts {
   store: Store;
   clock: Clock;
   logger: FastifyBaseLogger;
-  /** Undefined: the one for real passwords. */
+  /** Undefined: scrypt. Tests use a cheaper hash. */
   passwordHash?: PasswordHash | undefined;
-  /** The store's threads too, so that /readyz tells of them. */
+  /** Includes the store's threads, so that /readyz reports them. */
   threads?: Threads;
-  /** Undefined: those of a service that people wait for. */
+  /** Undefined: production values. */
   waits?: Waits | undefined;
-  /** Undefined: that of receivers on the internet. */
+  /** Undefined: production values. */
   webhookTiming?: Partial<Timing> | undefined;
 }
 
-/** With what the journal and the store are given, a stop stays within the 10 seconds that are promised. */
+/** Together with the journal's and the store's time, a stop takes at most the promised 10 seconds. */
 const WORK_STOP_MS = 2_000;
 
 export interface App {
   server: Server;
-  /** Where the administrator's account is made; null when there is one. */
+  /** The link to create the administrator's account; null if there is an administrator. */
   setUpLink(): Promise<string | null>;
-  /** Loads what would hold up everybody for a moment when the first one signs in. */
+  /** Loads what would otherwise block the event loop at the first sign-in. */
   warmUp(): Promise<void>;
-  /** From now on /readyz says no, so that a balancer sends nobody new. */
+  /** /readyz returns 503 from now on, so that a load balancer sends no new requests. */
   retire(): void;
-  /** Finishes requests in flight, settles the journal, closes all but the store. */
+  /** Finishes requests in flight, settles the journal, closes everything but the store. */
   close(): Promise<void>;
 }
 
 type Scanning = Awaited<ReturnType<typeof createScanning>>;
 
-/** What every group is made with. */
 interface Base extends AppParts {
   threads: Threads;
   createId: () => string;
   metrics: Registry;
 }
 
-/** The composition root: makes every part once and registers every entry point. */
+/** The composition root: creates every part once and registers every route. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, store, clock, logger, threads = createThreads() } = parts;
   const base: Base = { ...parts, threads, createId: createIds(clock.now), metrics: createMetrics() };
@@ -160,7 +159,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 type CodesAndLooks = ReturnType<typeof createCodesAndLooks>;
 
-/** Codes, their history and statistics, how they look, and what is drawn of them. */
+/** Codes, their history and statistics, looks and rendering. */
 function createCodesAndLooks({ config, store, clock, logger, threads, createId }: Base, scanning: Scanning) {
   const { baseUrl, codeLifetimeMs: lifetimeMs, dataDir } = config;
   const { settled: scansSettled } = scanning.settler;
@@ -196,7 +195,7 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId }
 
 type AccountParts = ReturnType<typeof createAccountParts>;
 
-/** People, their keys and limits. */
+/** Users, keys and limits. */
 function createAccountParts({ config, store, clock, logger, createId, passwordHash }: Base) {
   const { baseUrl, signup, planLimits } = config;
   const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash });
@@ -217,7 +216,7 @@ interface EntryPointParts extends CodesAndLooks, AccountParts {
   isStopping: () => boolean;
 }
 
-/** The server with everything that can be asked of it: ops, /r, /api/v1, /mcp, the dashboard and /docs. */
+/** The server with all routes: ops, /r, /api/v1, /mcp, the dashboard and /docs. */
 async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPointParts): Promise<Server> {
   const { config, store, clock, logger, metrics, threads } = base;
   const { baseUrl, corsOrigins } = config;
@@ -300,7 +299,7 @@ const keptVerdicts = ({ verdicts }: Store, clock: Clock) => ({
   keep: (key: string, verdict: string) => verdicts.keep(key, verdict, clock.now()),
 });
 
-/** For a command that exports: pictures and pages as the service would answer with. */
+/** For the export command: pictures and pages as the service serves them. */
 export function codeFilesOf(
   baseUrl: string,
   logoOf: Store["logos"]["bytes"],

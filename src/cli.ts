@@ -8,7 +8,7 @@ import { VERSION } from "./shared/version.ts";
 const HELP = ["help", "--help", "-h"];
 const VERSION_WORDS = ["version", "--version", "-v", "-V"];
 
-/** The tessera command. On failure it says one clear sentence and exits with 1, on misuse with 2. */
+/** The tessera command. Failures print one sentence and exit with 1, wrong usage exits with 2. */
 export async function main(args: readonly string[]): Promise<number> {
   if (VERSION_WORDS.includes(args[0]!)) {
     console.log(VERSION);
@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
     console.error(describeCommands());
     return 2;
   }
-  // Whatever a command writes, databases and copies of them, is its owner's alone.
+  // Databases and copies that a command writes are readable by their owner only.
   process.umask(0o077);
   const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
   try {
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
     }
     const { message } = error as Error;
     console.error(error instanceof ConfigError ? message : `tessera: ${message}`);
-    // A start that failed half-way has threads running, which would keep the process alive.
+    // A start that failed half-way may have running threads, which would keep the process alive.
     process.exit(1);
   }
 }

@@ -5,36 +5,36 @@ import { parseTrustedProxies } from "./shared/addresses.ts";
 import { DAY_MS } from "./shared/days.ts";
 import { withoutEnd } from "./shared/text.ts";
 
-/** Everything an operator can set, read here and nowhere else. */
+/** All settings. They are read only here. */
 export interface Config {
   port: number;
   host: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   dataDir: string;
   /** Undefined: the embedded SQLite in dataDir. */
   databaseUrl: string | undefined;
-  /** The server itself, where databaseUrl leads to a pooler in transaction mode. */
+  /** The server itself, if databaseUrl points to a pooler in transaction mode. */
   databaseDirectUrl: string | undefined;
   planLimits: ReadonlyMap<string, number>;
   rateWindowMs: number;
   unauthenticatedLimit: number;
   dashboardLimit: number;
   codeLifetimeMs: number;
-  /** Undefined: raw scans are kept for ever. */
+  /** Undefined: raw scans are kept forever. */
   scanRetentionDays: number | undefined;
   trustedProxies: readonly string[];
   /** Undefined: the data that ships with the service. */
   geoDb: string | undefined;
   signup: "closed" | "open";
-  /** Pages of these origins may speak to the interface. */
+  /** Origins whose pages may call the API. */
   corsOrigins: readonly string[];
   /** Who may read /metrics and the details of /readyz. */
   metrics: "private" | "public";
-  /** Whether webhooks may be sent without encryption, and to addresses of an inside network. */
+  /** Whether webhooks may use http and private addresses. */
   webhookHttp: "refuse" | "allow";
   webhookPrivate: "refuse" | "allow";
-  /** Whom to tell of a weakness, a mailto: or https: address; undefined: nobody is named. */
+  /** Where to report vulnerabilities: a mailto: or https: address; undefined: no security.txt. */
   securityContact: string | undefined;
   logLevel: LogLevel;
 }
@@ -44,7 +44,7 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type Environment = Record<string, string | undefined>;
 
-/** A wrong setting. The message names it, its value and what is accepted. */
+/** An invalid setting. The message names it, its value and what is accepted. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
@@ -52,14 +52,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** The environment, over what a .env file in the working directory says. */
+/** The environment, which takes precedence over a .env file in the working directory. */
 export function loadConfig(): Config {
   return readConfig({ ...readEnvFile(resolve(".env")), ...process.env }, process.stdout.isTTY);
 }
 
-/** A service elsewhere, and the key it is spoken to with. */
+/** A remote service and the key to use. */
 export interface Remote {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   key: string;
 }
@@ -72,7 +72,7 @@ export function loadRemote(): Remote {
     const shown = JSON.stringify(withoutPassword(url));
     problems.push(`TESSERA_URL is ${shown}, but must be the address of a service, such as https://qr.example.com.`);
   }
-  // Its own value is never shown.
+  // Never print the value.
   if (!/^tsr_\S+$/.test(key)) problems.push("TESSERA_KEY must be an API key of that service: tsr_…");
   if (problems.length > 0) throw new ConfigError(problems);
   return { url: withoutEnd(url, "/"), key };
@@ -166,7 +166,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       "a mailto: or https: address, like mailto:security@example.com",
       readContact,
     ),
-    // A line for each request would bury what a person at a terminal has to read.
+    // One line per request would bury the messages for a person at a terminal.
     logLevel: oneOf("LOG_LEVEL", isTerminal ? "warn" : "info", LOG_LEVELS),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -178,23 +178,23 @@ function readBaseUrl(text: string): string | null {
   const url = new URL(text);
   const web = url.protocol === "http:" || url.protocol === "https:";
   if (!web || url.search || url.hash || url.username || url.password) return null;
-  // It stands in pages and cookies, so it is plain.
+  // The path is used in pages and cookies, so only plain characters are allowed.
   if (!/^(?:\/[\w.~%-]+)*\/?$/.test(url.pathname)) return null;
   return withoutEnd(url.href, "/");
 }
 
 const DATABASE_ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^\s/?#]*@)?)([^\s/?#@]*)(\/[^\s/?#@]+(?:\?[^\s#]*)?)$/;
 
-/** The address of each host is one that pg can read. */
+/** Every host must be one that pg can parse. */
 function readDatabaseUrl(text: string): string | null {
   const [, head = "", hosts = "", rest = ""] = DATABASE_ADDRESS.exec(text) ?? [];
   const isNothing = hosts === "" && !head.endsWith("@");
-  // pg takes a host that is left out from elsewhere.
+  // pg takes a missing host from elsewhere.
   const isReadable = (host: string) => URL.canParse(`${head}${host || "host"}${rest}`);
   return !isNothing && hosts.split(",").every(isReadable) ? text : null;
 }
 
-/** It becomes a line of a file, so it is plain ASCII. */
+/** It becomes a line of a text file: printable ASCII only. */
 function readContact(text: string): string | null {
   const url = URL.parse(text);
   const isMail = url?.protocol === "mailto:" && /^[^@\s]+@[^@\s]+$/.test(url.pathname);
@@ -207,7 +207,7 @@ function readOrigins(text: string): readonly string[] | null {
   return origins.every(isOrigin) ? origins : null;
 }
 
-/** A window holds the time of each of its requests, and each request reads and writes them all. */
+/** A window stores the time of each of its requests, and each request reads and writes all of them. */
 const MOST_REQUESTS = 100_000;
 
 function readPlanLimits(text: string): ReadonlyMap<string, number> | null {
@@ -229,6 +229,6 @@ function readProxies(text: string): readonly string[] | null {
   }
 }
 
-/** A connection address may hold a password, which no message may repeat. */
+/** Connection URLs may contain a password, which must not appear in messages. */
 const withoutPassword = (text: string): string =>
   text.replace(/^([a-z]+:\/\/)?.*@/s, "$1…@").replace(/(password=)[^&\s]*/g, "$1…");

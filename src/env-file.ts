@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** What a .env file says; nothing without one. Throws for one that cannot be read, and for a wrong line. */
+/** The variables of a .env file; empty without one. Throws if it cannot be read or has an invalid line. */
 export function readEnvFile(file: string): NodeJS.Dict<string> {
   if (!existsSync(file)) return {};
   const text = readText(file);
@@ -26,7 +26,7 @@ function readText(file: string): string {
   }
 }
 
-/** The number of the first line that is none. A value in quotation marks may go over several lines. */
+/** The number of the first invalid line. A quoted value may span several lines. */
 function wrongLine(text: string): number | undefined {
   const assignment = /^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*(.*)$/;
   let quote: string | undefined;
@@ -40,7 +40,7 @@ function wrongLine(text: string): number | undefined {
     }
     if (/^\s*(#|$)/.test(line)) continue;
     const value = assignment.exec(line)?.[1];
-    // The line itself may hold a password, so only its number is told.
+    // The line may contain a password, so only its number is reported.
     if (value === undefined) return i + 1;
     const mark = /^["'`]/.exec(value)?.[0];
     const closes =

@@ -13,12 +13,12 @@ import { COMMAND, START, VERSION } from "./shared/version.ts";
 import { lockDataDir, tightenModes } from "./store/data-dir.ts";
 import { openStore } from "./store/open.ts";
 
-/** How long a balancer is given to see that this node is no longer ready. */
+/** Time for a load balancer to notice that this node is no longer ready. */
 const NOTICE_MS = 500;
-/** How long a restart waits for the process before it to let go of the data. */
+/** How long a restart waits for the previous process to release the data. */
 const LOCK_MS = 3_000;
 
-/** npm start: store, app, listen; on SIGTERM, SIGHUP or Ctrl-C take nothing new, finish, close. */
+/** npm start: open the store, create the app, listen. On SIGTERM, SIGHUP or Ctrl-C: stop accepting, finish, close. */
 export async function serve(config: Config): Promise<void> {
   const clock = createSystemClock();
   const logger = createLogger(config.logLevel);
@@ -38,8 +38,8 @@ export async function serve(config: Config): Promise<void> {
   };
   const store = await openStore(config, clock, { threads, warn: (message) => logger.warn(message), onMigrating });
   const app = await createApp({ config, store, clock, logger, threads });
-  // Before a signal is heard: a stop must not find a start half done. Where it fails, whoever signs in
-  // first tries again.
+  // Before signals are handled: a stop must not interrupt a half-finished start. If it fails, the first sign-in tries
+  // again.
   await app.warmUp().catch((err) => logger.warn({ err }, "signing in is not ready yet"));
 
   let stopping = false;
@@ -53,7 +53,7 @@ export async function serve(config: Config): Promise<void> {
     lock.release();
     logger.info("stopped");
   }
-  // A terminal may send the signal twice, to us and to the npm around us: once is enough.
+  // A terminal may send the signal twice, to this process and to npm; the second is ignored.
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("SIGHUP", stop);
@@ -65,13 +65,13 @@ export async function serve(config: Config): Promise<void> {
     throw inWords(error, config);
   });
   const [setUp, accounts] = await Promise.all([app.setUpLink(), store.users.count()]).catch((error) => {
-    // A stop that comes with the start closes the store under this.
+    // A stop during the start closes the store.
     if (stopping) return [null, 0] as const;
     throw error;
   });
-  // Standard output holds JSON lines alone; what a person reads goes to standard error.
+  // Standard output is for JSON lines only; messages for people go to standard error.
   if (setUp) {
-    // Accounts may have come by an import, which makes nobody an administrator.
+    // Accounts may exist through an import, which never creates an administrator.
     const command = `${COMMAND} user ${accounts > 0 ? "role EMAIL admin" : "add you@example.com --plan pro"}`;
     console.error(`Open this link to begin: ${setUp}`);
     console.error(`There you create the administrator's account. Or run: ${command}\n`);
@@ -81,7 +81,7 @@ export async function serve(config: Config): Promise<void> {
   explainLocalAddress(config);
 }
 
-/** Codes printed with such an address lead nowhere. */
+/** Printed codes with such an address work nowhere else. */
 function explainLocalAddress(config: Config): void {
   const local = describeLocalAddress(config);
   if (local === null) return;
@@ -96,8 +96,8 @@ function explainLocalAddress(config: Config): void {
 }
 
 /**
- * Fastify asks for the machine's addresses, to log them, where nobody can catch the error. A sandbox
- * may forbid that (AF_NETLINK), and then none are logged.
+ * Fastify lists the machine's addresses for its log, outside any try block. A sandbox may forbid that (AF_NETLINK);
+ * then none are logged.
  */
 function doWithoutInterfaces(): void {
   try {

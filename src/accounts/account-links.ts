@@ -12,9 +12,9 @@ export interface AccountLinkOptions {
   baseUrl: string;
 }
 
-/** Whom a link is for, as far as the page behind it must know. */
+/** The account a link is for. */
 export interface LinkTarget {
-  /** Null while the account is not made. */
+  /** Null until the account exists. */
   email: string | null;
   /** Whether it is the account's first password. */
   isNew: boolean;
@@ -29,7 +29,7 @@ const RESET_MS = 24 * 3_600_000;
 const same = (a: string, b: string): boolean =>
   Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** The user and the secret that a token of `resetLink` names. */
+/** The user and secret in a token of `resetLink`. */
 function readReset(token: string): { userId: string; secret: string } | null {
   const [, userId, secret] = RESET_TOKEN.exec(token) ?? [];
   return userId && secret ? { userId, secret } : null;
@@ -38,8 +38,8 @@ function readReset(token: string): { userId: string; secret: string } | null {
 const resetOf = (userId: string): string => `reset ${userId}`;
 
 /**
- * Ways to an account without its password. The token stands behind the # of a link, which a browser
- * sends to nobody: no log and no Referer ever holds it.
+ * Links that open an account without its password. The token is in the URL's fragment, which browsers never send, so
+ * no log or Referer contains it.
  */
 export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: AccountLinkOptions) {
   const voidLink = (message: string) => invalid([{ field: "token", message }], message);
@@ -54,7 +54,7 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     !(await accounts.hasAdmin()) && same(token, await store.secret(SET_UP));
 
   return {
-    /** Says whom a link is for, or throws as its use would. It is not used up. */
+    /** Returns the account a link is for, or throws as using it would. Does not use it up. */
     async checkSetUp(token: string): Promise<LinkTarget> {
       if (!(await isSetUp(token))) throw setUpVoid();
       return { email: null, isNew: true };
@@ -70,20 +70,20 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     },
 
     /**
-     * The link to make the administrator's account; null when there is one. It is the same on every
-     * node and at every start, so that none voids what another has printed.
+     * The link to create the administrator's account; null if there is one. It is the same on every node and at every
+     * start, so that no start invalidates a printed link.
      */
     async setUpLink(): Promise<string | null> {
       if (await accounts.hasAdmin()) return null;
       return `${baseUrl}/app/set-up#${await store.secret(SET_UP)}`;
     },
 
-    /** Makes the administrator. However many bring the token at once, the store lets one be first. */
+    /** Creates the administrator. Of several concurrent callers, the store lets one succeed. */
     async setUp(token: string, email: string, password: string): Promise<User> {
       accounts.checkEmail(email.trim());
       accounts.checkPassword(password);
       if (!(await isSetUp(token))) throw setUpVoid();
-      // Plans are listed from the least to the most.
+      // Plans are listed from smallest to largest.
       const made = await accounts.addFirst({ email, password, plan: accounts.plans.at(-1)! });
       if (!made) throw setUpVoid();
       return made.user;
@@ -111,8 +111,8 @@ export type OneTimeTokens = ReturnType<typeof createOneTimeTokens>;
 const hash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * Links that work once, for a new password. Only a token's hash is kept, in the database, so that any
- * node can answer; a new link for the same purpose voids the one before.
+ * One-time links for a new password. Only the token's hash is stored, in the database, so that any node can check it;
+ * a new link for the same purpose replaces the previous one.
  */
 export function createOneTimeTokens({ store, clock }: { store: Store; clock: Clock }) {
   return {
@@ -123,11 +123,11 @@ export function createOneTimeTokens({ store, clock }: { store: Store; clock: Clo
       return token;
     },
 
-    /** Without using it up. */
+    /** Checks a token without using it up. */
     holds: (purpose: string, token: string): Promise<boolean> =>
       store.oneTimeTokens.holds(purpose, hash(token), clock.now()),
 
-    /** True for the one caller who brings the right token first. A wrong one changes nothing. */
+    /** True for the first caller with the right token. A wrong token changes nothing. */
     use: (purpose: string, token: string): Promise<boolean> =>
       store.oneTimeTokens.use(purpose, hash(token), clock.now()),
   };

@@ -6,15 +6,15 @@ export interface AuthOptions {
   store: Store;
   baseUrl: string;
   signup: "closed" | "open";
-  /** Default: better-auth's scrypt. Tests may take a cheaper one. */
+  /** Default: better-auth's scrypt. Tests use a cheaper one. */
   passwordHash?: PasswordHash | undefined;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * better-auth, made when it is first asked for: it takes a quarter of a second to load, which commands
- * and tests need not spend. What fails is tried again by the next who asks.
+ * better-auth, created on first use: it takes a quarter of a second to load, which commands and tests can save. A
+ * failed creation is retried by the next caller.
  */
 export function createAuth(options: AuthOptions) {
   let made: ReturnType<typeof makeAuth> | undefined;
@@ -35,7 +35,7 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
     secret: await store.secret("sessions"),
     database: store.auth,
     telemetry: { enabled: false },
-    // It would log each wrong password; the line of the request log says enough.
+    // It would log each wrong password; the request log is enough.
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
@@ -51,16 +51,16 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
         suspended: { type: "boolean", input: false, defaultValue: false },
       },
     },
-    // Addresses are never stored, so guessing is slowed by sign-in-throttle.ts instead.
+    // Addresses are never stored; sign-in-throttle.ts limits guessing instead.
     rateLimit: { enabled: false },
     advanced: {
       ipAddress: { disableIpTracking: true },
       cookiePrefix: "tessera",
-      // Below a path, other programs of the host get no session of ours.
+      // With a base path, other programs on the host do not get our session cookie.
       defaultCookieAttributes: { path: basePathOf(baseUrl) || "/" },
     },
   });
-  // It would keep the failure of what it loads by itself.
+  // Surface errors of its lazy loading here.
   await auth.$context;
   return auth;
 }

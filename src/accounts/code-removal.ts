@@ -10,10 +10,10 @@ export interface CodeRemovalOptions {
 export type CodeRemoval = ReturnType<typeof startCodeRemoval>;
 
 const EVERY_MS = 3_600_000;
-/** Between two steps, for whoever waits to write. */
+/** A pause between steps, so that other writers get their turn. */
 const PAUSE_MS = 25;
 
-/** Puts the codes of all who were removed into the bin, in steps; `isStopped` ends it early. */
+/** Moves the codes of removed users to the bin in steps; `isStopped` ends it early. */
 export async function removeCodes(
   { accounts }: CodeRemovalOptions["store"],
   isStopped: () => boolean = () => false,
@@ -21,7 +21,7 @@ export async function removeCodes(
   while (!isStopped() && (await accounts.removeSomeCodes())) await pause(PAUSE_MS);
 }
 
-/** When somebody was removed; and at the start and every hour, for what a stop or a fault left. */
+/** Runs when a user is removed, at the start, and hourly for what a stop or an error left over. */
 export function startCodeRemoval({ store, onError }: CodeRemovalOptions) {
   let running: Promise<void> | undefined;
   let isWanted = false;
@@ -35,7 +35,7 @@ export function startCodeRemoval({ store, onError }: CodeRemovalOptions) {
         await removeCodes(store, () => isStopped);
       }
     } catch (error) {
-      // The store is closed under what a stop did not wait for.
+      // After a stop has timed out, the store is already closed.
       if (!isGivenUp) onError(error);
     } finally {
       running = undefined;
@@ -52,7 +52,7 @@ export function startCodeRemoval({ store, onError }: CodeRemovalOptions) {
 
   return {
     start,
-    /** Waits for the step that runs, but not for long: the next start goes on with it. */
+    /** Waits briefly for the running step; the next start continues. */
     async stop(deadlineMs: number): Promise<void> {
       clearInterval(timer);
       isStopped = true;

@@ -1,10 +1,10 @@
 import { createFairQueue } from "../shared/fair-queue.ts";
 
-/** Each check holds one of the few threads that Node has for such work, and 32 MB. */
+/** Each check occupies one of libuv's four threads and 32 MB. */
 const AT_ONCE = 2;
 const MOST_WAITING = 50;
 
-/** There are too many checks to wait for. */
+/** Too many password checks are waiting. */
 export class PasswordQueueFull extends Error {}
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Waiting {
 
 export type PasswordQueue = ReturnType<typeof createPasswordQueue>;
 
-/** Bounds how many passwords this node checks at once. Networks take turns. */
+/** Limits how many passwords this node checks at once, with a fair queue by network. */
 export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}) {
   const waiting = createFairQueue<Waiting>({ limit: mostWaiting });
   let running = 0;
@@ -48,7 +48,7 @@ export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITI
   };
 }
 
-/** How passwords are hashed. Both may take long, and must not hold the event loop. */
+/** Password hashing. Implementations must not block the event loop. */
 export interface PasswordHash {
   hash(password: string): Promise<string>;
   verify(given: { hash: string; password: string }): Promise<boolean>;
@@ -57,7 +57,7 @@ export interface PasswordHash {
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 128;
 
-/** better-auth's, which is loaded with the first password. */
+/** better-auth's hash, loaded with the first password. */
 export const SCRYPT: PasswordHash = {
   hash: async (password) => (await import("better-auth/crypto")).hashPassword(password),
   verify: async (given) => (await import("better-auth/crypto")).verifyPassword(given),

@@ -7,7 +7,7 @@ import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "
 
 export interface NewUser {
   email: string;
-  /** Undefined: one is made up, and given back this once. */
+  /** Undefined: a password is generated and returned once. */
   password?: string | undefined;
   plan: string;
   role: Role;
@@ -23,14 +23,14 @@ export interface MadeAccount {
 export interface AccountsOptions {
   store: Store;
   plans: readonly string[];
-  /** Tests may take a cheaper one. */
+  /** Tests use a cheaper one. */
   passwordHash?: PasswordHash | undefined;
   clock?: Clock;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** What better-auth lets sign in, so that nobody gets an account they cannot use. */
+/** What better-auth accepts at sign-in, so that every created account can be used. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const emailTaken = (email: string): DomainError => {
@@ -49,7 +49,6 @@ function checkPassword(password: string): void {
   throw invalid([{ field: "password", message }], message);
 }
 
-/** For whoever does not want to think of one. */
 export const createPassword = (): string => randomBytes(12).toString("base64url");
 
 export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= 254;
@@ -60,7 +59,7 @@ function checkEmail(email: string): void {
   throw invalid([{ field: "email", message }], message);
 }
 
-/** Users and their plans. Passwords and sessions are better-auth's. */
+/** Users and their plans. better-auth handles passwords and sessions. */
 export function createAccounts({
   store,
   plans,
@@ -75,7 +74,7 @@ export function createAccounts({
     );
   }
 
-  /** Null when it should be the first administrator and there is one. */
+  /** Null if it should be the first administrator and there already is one. */
   async function insert(
     user: Omit<NewUser, "password"> & { name?: string | undefined },
     password: string | null,
@@ -86,7 +85,7 @@ export function createAccounts({
     checkPlan(plan);
     checkEmail(email);
     if (password !== null) checkPassword(password);
-    // Spares the hash; two at once are told apart by the store.
+    // Saves the hash; of two concurrent inserts, the store refuses one.
     if (await store.users.findByEmail(email)) throw emailTaken(email);
     const id = randomUUID();
     const passwordHash = password === null ? null : await hash(password);
@@ -115,11 +114,11 @@ export function createAccounts({
   return {
     add: async (user: NewUser): Promise<MadeAccount> => (await make(user, false))!,
 
-    /** A member who sets a password by a link, and cannot sign in before. */
+    /** A member who must set a password by a link before signing in. */
     invite: async (user: Pick<NewUser, "email" | "plan"> & { name?: string }): Promise<User> =>
       (await insert({ ...user, role: "member" }, null, false))!,
 
-    /** The administrator's account; null when there is an administrator already. */
+    /** The administrator's account; null if there already is an administrator. */
     addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> => make({ ...user, role: "admin" }, true),
 
     checkEmail,
@@ -138,14 +137,14 @@ export function createAccounts({
       return user;
     },
 
-    /** Null when they are gone. */
+    /** Null if the user was removed. */
     emailOf: async (userId: string): Promise<string | null> => (await store.users.find(userId))?.email ?? null,
 
-    /** Null for an address that nobody has; what is none may be nothing that a database takes. */
+    /** Null for unknown or malformed addresses, which may contain NUL. */
     passwordHashOf: async (email: string): Promise<string | null> =>
       isEmail(email) ? store.accounts.passwordHash(email) : null,
 
-    /** Ends every session of the user, on every device. */
+    /** Ends all sessions of the user. */
     async setPassword(userId: string, password: string): Promise<void> {
       checkPassword(password);
       const passwordHash = await hash(password);
@@ -153,8 +152,8 @@ export function createAccounts({
     },
 
     /**
-     * All of it or nothing. A suspended user cannot sign in, neither sessions nor keys of theirs are
-     * let in, and their codes answer as paused ones.
+     * All or nothing. A suspended user cannot sign in, their sessions and keys are refused, and their codes answer as
+     * paused ones.
      */
     async change(userId: string, change: UserChange): Promise<void> {
       if (change.plan !== undefined) checkPlan(change.plan);
@@ -165,14 +164,14 @@ export function createAccounts({
     endSessions: (userId: string) => store.accounts.endSessions(userId),
 
     /**
-     * They are gone at once, with password, sessions and keys. Their codes rest from then on, and go
-     * into the bin step by step (see code-removal.ts).
+     * Removes the user with password, sessions and keys at once. Their codes are paused from then on and moved to the
+     * bin in steps (see code-removal.ts).
      */
     async remove(userId: string): Promise<void> {
       if (!(await store.accounts.remove(userId, clock.now()))) throw lastAdmin("id");
     },
 
-    /** The address that visitors of an expired code are shown; null shows none. */
+    /** The address shown to visitors of an expired code; null: none. */
     async setContact(userId: string, contact: string | null): Promise<void> {
       if (contact !== null) checkEmail(contact);
       await store.users.change(userId, { contact });

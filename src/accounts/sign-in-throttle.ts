@@ -4,23 +4,23 @@ import type { Store } from "../store/store.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**
- * Tries in a window. A user who forgets has ten; one who tries many accounts from one network, or
- * one account from many networks, more. `attacked` is what each site still has at an account that is
- * guessed from many networks: few for a guesser, enough for its owner.
+ * Attempts per window. A user who forgot the password has ten; many accounts from one network, or one account from
+ * many networks, have more. `attacked` is what each site has left at an account that is being guessed from many
+ * networks: few for a guesser, enough for the owner.
  */
 const MOST = { pair: 10, network: 50, site: 200, account: 100, attacked: 3, device: 10 } as const;
 const MOST_SIGN_UPS = { network: 10, site: 50 } as const;
 const MOST_LINKS = { network: 50, site: 200 } as const;
 
-/** Seconds to wait, or how to give the try back. */
+/** Seconds to wait, or a function that returns the attempt. */
 export type Try = { wait: number } | { wait: 0; giveBack(): Promise<void> };
 
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
 
 /**
- * Slows the guessing of passwords, over all nodes. Nobody can lock anybody out: a device that signed
- * in to the account before has tries of its own, and any other always has some from where it is.
- * Addresses are not stored: a window's name holds a keyed hash, and goes when the window is over.
+ * Limits password guessing across all nodes. Nobody can lock out anybody: a device that signed in before has its own
+ * attempts, and every other place always has some. Addresses are not stored: a window's name holds a keyed hash and
+ * disappears with the window.
  */
 export function createSignInThrottle({ store, secret }: { store: Store; secret: string }) {
   const named = (kind: keyof typeof MOST | "sign-up" | "link" | "change", ...parts: string[]) => {
@@ -29,7 +29,7 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
   };
   const window = (kind: keyof typeof MOST, ...parts: string[]) => ({ name: named(kind, ...parts), limit: MOST[kind] });
 
-  /** One place in each window, or none. */
+  /** Takes one place in each window, or none. */
   async function enter(windows: readonly { name: string; limit: number }[]) {
     const admissions = await store.throttles.take(windows, WINDOW_MS);
     const full = admissions.map(({ admitted }) => !admitted);
@@ -41,7 +41,7 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
     return { full, result };
   }
 
-  /** One place in the windows of what anyone may ask for, by where they are. */
+  /** Takes one place in the windows by network and site. */
   async function enterFrom(
     address: string,
     kind: "sign-up" | "link",
@@ -56,7 +56,7 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
   }
 
   return {
-    /** Takes one try at an account. `device` is the mark of one that signed in to it before. */
+    /** Takes one attempt at an account. `device` is the mark of a device that signed in to it before. */
     async take(account: string, address: string, device: string | null): Promise<Try> {
       if (device !== null) return (await enter([window("device", account, device)])).result;
       const [network, site] = [networkOf(address), networkOf(address, 3)];
@@ -69,10 +69,10 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
 
     takeSignUp: (address: string): Promise<Try> => enterFrom(address, "sign-up", MOST_SIGN_UPS),
 
-    /** Takes one try at a link that lets in without a password. */
+    /** Takes one attempt at a link that needs no password. */
     takeLink: (address: string): Promise<Try> => enterFrom(address, "link", MOST_LINKS),
 
-    /** Takes one try at the current password of a signed-in user. */
+    /** Takes one attempt at the current password of a signed-in user. */
     takeChange: async (userId: string): Promise<Try> =>
       (await enter([{ name: named("change", userId), limit: MOST.device }])).result,
   };
@@ -80,7 +80,7 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
 
 export type Devices = ReturnType<typeof createDevices>;
 
-/** Marks a device that signed in to an account, without keeping anything: the mark is signed. */
+/** Marks a device that has signed in to an account. Nothing is stored: the mark is signed. */
 export function createDevices(secret: string) {
   const sign = (account: string, mark: string): Buffer =>
     createHmac("sha256", secret).update(`${account}\n${mark}`).digest();
@@ -91,7 +91,7 @@ export function createDevices(secret: string) {
       return `${mark}.${sign(account, mark).toString("base64url")}`;
     },
 
-    /** The device's mark, or null when this was not issued for the account. */
+    /** The device's mark, or null if it was not issued for this account. */
     read(account: string, text: string | undefined): string | null {
       const [mark = "", signature = ""] = (text ?? "").split(".");
       const [given, expected] = [Buffer.from(signature, "base64url"), sign(account, mark)];

@@ -9,15 +9,15 @@ import type { Store } from "../store/store.ts";
 export interface AnalyticsOptions {
   store: Store;
   clock: Clock;
-  /** Resolves when every scan this node has acknowledged is counted. */
+  /** Resolves when every scan acknowledged by this node is counted. */
   scansSettled: () => Promise<void>;
-  /** The same for visits that do not count, which are added up before they are journalled. */
+  /** The same for visits that are not counted as scans, which are summed before they are journalled. */
   visitsSettled: () => Promise<void>;
 }
 
 export type Analytics = ReturnType<typeof createAnalytics>;
 
-/** Why a visit to a code was not counted. */
+/** Reasons why a visit was not counted as a scan. */
 export const TRAFFIC_REASONS = ["head", "prefetch", "preview", "crawler", "paused", "expired"] as const;
 
 type UncountedSums = Record<(typeof TRAFFIC_REASONS)[number], number>;
@@ -25,22 +25,22 @@ type UncountedSums = Record<(typeof TRAFFIC_REASONS)[number], number>;
 const noneUncounted = (): UncountedSums =>
   Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as UncountedSums;
 
-/** Scans that are read at once where all are wanted. */
+/** Scans per page when reading all of them. */
 const PAGE = 500;
 
 const eachDay = <T>(fromDay: number, days: number, make: (day: number) => T): T[] =>
   Array.from({ length: days }, (_, i) => make(fromDay + i));
 
-/** Reads rollups, never raw rows; raw rows are handed out page by page. */
+/** Reads rollups, not raw rows; raw rows are returned in pages. */
 export function createAnalytics({ store, clock, scansSettled, visitsSettled }: AnalyticsOptions) {
-  /** A period is whole UTC days, today being the last. Read once an answer: midnight may come. */
+  /** Whole UTC days ending today. Computed once per answer, because midnight may pass. */
   const period = (days: number) => {
     const toDay = dayOf(clock.now());
     return { fromDay: toDay - days + 1, toDay };
   };
 
   return {
-    /** Counts of other products, which no number of ours holds. */
+    /** Counts imported from other products, which are in none of our figures. */
     imported: (code: Pick<Code, "num">) => store.scans.imported(code.num),
 
     async summary(code: Pick<Code, "num" | "foldedBefore">, days: number) {
@@ -61,7 +61,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       };
     },
 
-    /** What was counted and what was not, per day and in sum. */
+    /** Counted and uncounted visits, per day and in total. */
     async traffic(codeNum: number, days: number) {
       await visitsSettled();
       const { fromDay, toDay } = period(days);
@@ -87,7 +87,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       return { counted: timeline.reduce((total, day) => total + day.counted, 0), missed: sum, timeline };
     },
 
-    /** Newest first. The cursor is the id of the last scan of the page before. */
+    /** Newest first. The cursor is the id of the last scan on the previous page. */
     async scans(codeNum: number, limit: number, cursor?: string) {
       await scansSettled();
       if (cursor !== undefined && !(isUuid(cursor) && (await store.scans.has(codeNum, cursor)))) {
@@ -98,7 +98,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
     },
 
-    /** Every scan that is there now, newest first, page by page. */
+    /** Every scan that exists now, newest first, in pages. */
     async *everyScan(codeNum: number): AsyncGenerator<ScanRow[]> {
       await scansSettled();
       let last: ScanRow | undefined;
@@ -110,10 +110,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       }
     },
 
-    /**
-     * Another text whenever other scans are there: those that come are counted, and those that are removed
-     * for their age are the oldest.
-     */
+    /** Changes whenever the set of scans changes: new scans raise the count, and retention removes the oldest. */
     async scansState({ id, num, scanCount }: Pick<Code, "id" | "num" | "scanCount">) {
       const oldest = await store.scans.oldest(num);
       return `${id} ${scanCount} ${oldest}`;
@@ -129,7 +126,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       });
     },
 
-    /** Scans per day of each of several codes, oldest day first. */
+    /** Scans per day for each code, oldest day first. */
     async sparklines(codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
       const { fromDay } = period(days);
       const lines = new Map(codeNums.map((num) => [num, new Array<number>(days).fill(0)]));

@@ -19,7 +19,7 @@ async function askToRemove({ email }: User): Promise<void> {
   if (!answer) throw new Error(`Nothing is changed: ${email} was not removed.`);
 }
 
-/** A day counts whole, in UTC; a time is taken as it is. */
+/** A date means the end of that day in UTC; a time is used as it is. */
 function readEnd(text: string): number {
   const ms = readTime(text);
   if (!Number.isNaN(ms)) return text.length === "2027-12-31".length ? ms + DAY_MS : ms;
@@ -46,7 +46,7 @@ export const accountCommands: readonly Command[] = [
         const { user, password } =
           (await accounts.addFirst(asked)) ?? (await accounts.add({ ...asked, role: "member" }));
         const made = `Made the ${user.role} account ${user.email} on plan ${user.plan}.`;
-        // First and in one piece: whoever cuts the output off has read it.
+        // Printed first and in one write, so that it survives a cut-off output.
         console.log(given === undefined ? `Password, shown this once: ${password}\n${made}` : made);
         return 0;
       }, MAKING),
@@ -109,7 +109,7 @@ export const accountCommands: readonly Command[] = [
         const user = await userOf(accounts, email!);
         if (!options.yes) await askToRemove(user);
         await accounts.remove(user.id);
-        // A service that runs goes on with it if this is interrupted.
+        // If interrupted, a running service continues with it.
         await removeCodes(store);
         console.log(`${user.email} is removed, with their codes and keys.`);
         return 0;

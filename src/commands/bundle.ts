@@ -60,7 +60,7 @@ function ownersOf({ accounts, store, config }: Tools, isDryRun: boolean, all: st
   return createOwners({ accounts, links, isDryRun, all, tell: console.error });
 }
 
-/** Says what did not come in, on standard error or in a file, which is looked at before anything does. */
+/** Reports what was not imported, on standard error or in a file. The file is opened before anything is imported. */
 function createTell(file: unknown): (line: string) => void {
   if (typeof file !== "string") return (line) => console.error(line);
   const path = resolve(file);
@@ -83,7 +83,7 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
   }
   const tell = createTell(options.report);
   const { readLogo, close } = createRenderer();
-  // A machine that has no time for it now says nothing of a logo.
+  // Waits for the renderer instead of failing when the machine is busy.
   const bundle = { dir, readLogo: (bytes: Uint8Array) => drawPatiently(() => readLogo(bytes)), now: Date.now() };
   const run = async (tools: Tools, verified: Manifest | undefined): Promise<number> => {
     const { store, accounts, config } = tools;
@@ -107,7 +107,7 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
     return codes === 0 && refused > 0 ? 1 : 0;
   };
   try {
-    // Before a database is made for it: what is refused leaves none behind.
+    // Check the bundle before creating a database: a refused import leaves none behind.
     const verified = isNewService() ? await readBundle(bundle) : undefined;
     const use = { mayMake: true, isTrial: isDryRun };
     return await withTools((tools) => run(tools, verified), use);

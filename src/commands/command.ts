@@ -11,22 +11,22 @@ import { hasData } from "../store/data-dir.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 
-/** One thing the tessera command can do; a few lines over a service. */
+/** One command of the tessera program. */
 export interface Command {
   words: string[];
   usage: string;
   help: string;
-  /** How many arguments it takes. */
+  /** The number of arguments. */
   takes: number;
   options?: ParseArgsOptionsConfig;
-  /** Returns the exit code; undefined lets the process live on. */
+  /** Returns the exit code; undefined keeps the process running. */
   run(args: string[], options: Record<string, string | boolean | undefined>): Promise<number | undefined>;
 }
 
-/** For programs: the same as JSON, one line on standard output. */
+/** Prints JSON for programs, one line on standard output. */
 export const JSON_OPTION = { json: { type: "boolean" } } as const;
 
-/** Called in a way it cannot be called: the usage is shown. */
+/** Wrong usage: the command's usage is printed. */
 export class UsageError extends Error {}
 
 export interface Tools {
@@ -36,7 +36,7 @@ export interface Tools {
   keys: Keys;
 }
 
-/** Opens what a command needs, beside a running server or without one, and closes it after. */
+/** Opens what a command needs, with or without a running server, and closes it afterwards. */
 export async function withTools<T>(work: (tools: Tools) => Promise<T>, options?: StoreUse): Promise<T> {
   const clock = createSystemClock();
   return withStore(async (store, config) => {
@@ -46,17 +46,17 @@ export async function withTools<T>(work: (tools: Tools) => Promise<T>, options?:
   }, options);
 }
 
-/** For commands that a new service may begin with. */
+/** For commands that may create the database. */
 export const MAKING: StoreUse = { mayMake: true };
 
 interface StoreUse {
-  /** Whether a database that is not there is made: what only reads or changes one has none to make. */
+  /** Whether a missing database is created. Commands that only read or change never do. */
   mayMake: boolean;
-  /** Whether one that is not there is made elsewhere, and forgotten. */
+  /** Whether a missing database is created in a temporary place and discarded. */
   isTrial?: boolean;
 }
 
-/** True where the first command makes the database. */
+/** True if the database does not exist yet. */
 export const isNewService = (config: Config = loadConfig()): boolean => !config.databaseUrl && !hasData(config.dataDir);
 
 export async function withStore<T>(

@@ -14,7 +14,7 @@ import { createProgress } from "./terminal.ts";
 const SETTLE_DEADLINE_MS = 10 * 60_000;
 const SHOWN_ASIDE = 5;
 
-/** They are no disagreement, and the counts are right without them; but somebody should know. */
+/** They are not errors, and the counts are right without them, but the operator should know. */
 async function tellAside(store: Store): Promise<void> {
   const { count, latest, dropped, missing } = await store.scans.aside(SHOWN_ASIDE);
   if (dropped > 0) console.error(`${dropped} lines of erased codes were dropped since the beginning.`);
@@ -32,7 +32,7 @@ function readCodeNumber(text: unknown): number {
   throw new UsageError(`--after is "${text}", but must be a code number, as an interrupted check names it.`);
 }
 
-/** Tells each disagreement when it is found, and gives their number. One that is interrupted says how to go on. */
+/** Reports each disagreement as it is found and returns their number. If interrupted, it says how to continue. */
 async function compareAll(store: Store, after: number): Promise<number> {
   const progress = createProgress();
   let done = after;
@@ -84,7 +84,7 @@ async function settleAll(journal: Journal, store: Store): Promise<void> {
 
 const nameTaken = (name: string): Error => new Error(`${name} exists already; name a new file.`);
 
-/** An empty file, which the copy may fill. Of two at once one makes it, and the other is refused. */
+/** Creates an empty file for the copy. Of two concurrent backups, one creates it and the other is refused. */
 function takeName(name: string): void {
   try {
     closeSync(openSync(name, "wx", 0o600));
@@ -116,7 +116,7 @@ export const dataCommands: readonly Command[] = [
       return withStore(async (store) => {
         const problems = await compareAll(store, after);
         if (options.json) {
-          // Each disagreement was told on standard error when it was found.
+          // Disagreements were already printed on standard error.
           const { count: aside, dropped, missing } = await store.scans.aside(0);
           console.log(JSON.stringify({ problems, aside, dropped, missing }));
           return problems > 0 ? 1 : 0;
@@ -142,7 +142,7 @@ export const dataCommands: readonly Command[] = [
         const lock = await lockDataDir(dataDir, "tessera settle");
         try {
           const journal = await openJournal({ dataDir });
-          // One that is refused is closed there.
+          // A refused journal is closed by this call.
           await claimJournal({ journal, store, journalDir: dataDir, databaseDir: config.dataDir });
           await settleAll(journal, store).finally(journal.close);
         } finally {
@@ -164,11 +164,11 @@ export const dataCommands: readonly Command[] = [
         for (const name of [file, journal]) if (existsSync(name)) throw nameTaken(name);
         takeName(file);
         try {
-          // The journal first: what is settled in between is then in both, and nothing in neither.
+          // Copy the journal first: what is settled in between is then in both copies, never in neither.
           if (store.engine === "sqlite") copyJournal(dataDir, journal);
           await store.backup(file);
         } catch (error) {
-          // Half a backup must not be taken for one, nor stand in the way of the next.
+          // A partial backup must not be mistaken for one, nor block the next.
           for (const name of [file, journal]) rmSync(name, { force: true });
           throw error;
         }

@@ -10,7 +10,7 @@ const SETTINGS = existsSync(new URL("../../docs/settings.md", import.meta.url))
 /** A word with up to a third of its letters wrong counts as a typing mistake. */
 const isNear = (off: number, word: string): boolean => off <= Math.ceil(word.length / 3);
 
-/** The columns of a terminal that nobody has widened. */
+/** The width of a standard terminal. */
 const COLUMNS = 80;
 
 /** Breaks between words, and indents each line after the first by `hanging` columns more. */
@@ -25,7 +25,7 @@ function wrap(text: string, indent: number, hanging = 0): string {
   return lines.join("\n");
 }
 
-/** How a command is called, on as many lines as it takes. */
+/** How a command is called, on as many lines as needed. */
 export const usageOf = ({ usage }: Command, before = ""): string =>
   wrap(`${before}tessera ${usage}`, before ? 0 : 2, 6);
 

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 const RETRY_SECONDS = 5;
 
 /**
- * Answers while the tables are changed, which may take minutes: /healthz says that the process lives, so that nobody
- * kills it, and everything else is 503. It listens then only: a proxy passes 503 on, but asks another node where nobody
- * listens.
+ * Answers while migrations run, which may take minutes: /healthz returns 200, so that no supervisor kills the
+ * process, everything else 503. It listens only during migrations: a proxy passes a 503 on, but tries another node if
+ * the connection is refused.
  */
 export function createMeanwhile() {
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ export function createMeanwhile() {
     });
     response.end(request.method === "HEAD" ? undefined : body);
   });
-  // That the port is taken, the service itself finds out and says.
+  // The service itself reports a port that is in use.
   server.on("error", () => {});
 
   return {

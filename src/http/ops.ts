@@ -4,10 +4,10 @@ import type { Registry } from "prom-client";
 import { notFound } from "../shared/errors.ts";
 import type { Server } from "./server/server.ts";
 
-/** How a node is. Degraded: something is wrong, yet the codes it knows are served all the same. */
+/** Health of a node. Degraded: something is wrong, but known codes are still served. */
 export interface Health {
   status: "ready" | "degraded" | "stopping";
-  /** Why it is degraded, a sentence each. */
+  /** Why it is degraded, one sentence each. */
   reasons: string[];
   database: "up" | "away";
   journal: { rows: number; oldestSeconds: number; settleFailures: number };
@@ -17,15 +17,15 @@ export interface Health {
 export interface OpsParts {
   metrics: Registry;
   health: () => Promise<Health>;
-  /** Whether whoever asks may see figures. */
+  /** Whether the client may see details. */
   isInsider: (request: IncomingMessage) => boolean;
 }
 
-/** For whoever operates the service. */
+/** Routes for operators. */
 export function opsRoutes(server: Server, { metrics, health, isInsider }: OpsParts): void {
   server.get("/healthz", async () => ({ status: "ok" }));
 
-  // A node without its database still does its most important work, so it stays in the balancer.
+  // A node without its database still redirects known codes, so it stays in the load balancer.
   server.get("/readyz", async (request, reply) => {
     const now = await health();
     const shown = isInsider(request.raw) ? now : { status: now.status };
@@ -45,7 +45,7 @@ for (const [network, bits] of [
   ["10.0.0.0", 8],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
-  // Shared address space, where some clusters have their pods.
+  // Shared address space (RFC 6598), used for pods in some clusters.
   ["100.64.0.0", 10],
 ] as const) {
   INSIDE.addSubnet(network, bits, "ipv4");
@@ -55,13 +55,13 @@ INSIDE.addSubnet("fc00::", 7, "ipv6");
 
 type Request = Pick<IncomingMessage, "socket" | "headers">;
 
-/** Says who may see how the service is doing inside: loopback and private networks. */
+/** Allows loopback and private networks to see details. */
 export function createAudience(addressOf: (request: Request) => string) {
   return (request: Request): boolean => {
     const address = addressOf(request);
     const family = isIP(address);
     if (family === 0 || !INSIDE.check(address, family === 6 ? "ipv6" : "ipv4")) return false;
-    // A proxy that is not among TRUSTED_PROXIES stands in between, and its own address says nothing.
+    // Forwarded by a proxy outside TRUSTED_PROXIES: the proxy's own address says nothing about the client.
     const isForwarded = request.headers["x-forwarded-for"] !== undefined;
     const isBelieved = !(request.socket.remoteAddress ?? "").endsWith(address);
     return !isForwarded || isBelieved;
@@ -70,16 +70,16 @@ export function createAudience(addressOf: (request: Request) => string) {
 
 export interface HealthFacts {
   isDatabaseUp: boolean;
-  /** Age of the oldest scan that is not settled. */
+  /** Age of the oldest unsettled scan. */
   oldestSeconds: number;
-  /** What threads and recorder say of themselves, in sentences. */
+  /** Problems reported by threads and the recorder. */
   problems: readonly string[];
 }
 
-/** From this age on the node is degraded: statistics lag behind by as much. */
+/** The node is degraded from this age on: statistics lag behind by as much. */
 const OLD_SECONDS = 30;
 
-/** Why a node is degraded, in sentences; none when it is ready. */
+/** Why the node is degraded; empty if it is ready. */
 export function reasonsOf({ isDatabaseUp, oldestSeconds, problems }: HealthFacts): string[] {
   const reasons = [...problems];
   if (!isDatabaseUp) reasons.unshift("The database does not answer.");

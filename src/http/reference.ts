@@ -13,11 +13,11 @@ import { html, raw } from "./server/html.ts";
 import { LOGO } from "./server/logo.ts";
 import type { Server } from "./server/server.ts";
 
-/** Scalar's script, which scripts/build-web.ts writes compressed, under a name with its hash. */
+/** Scalar's script, written compressed by scripts/build-web.ts, with a hash in its name. */
 const SCRIPT_NAME = /^reference-[\w-]+\.js\.gz$/;
 const unzip = promisify(gunzip);
 
-/** Nothing is asked of other hosts: no fonts, no telemetry, no proxy, no hosted client or assistant. */
+/** No requests to other hosts: no fonts, telemetry, proxy, hosted client or assistant. */
 const OPTIONS = {
   withDefaultFonts: false,
   telemetry: false,

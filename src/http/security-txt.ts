@@ -1,10 +1,10 @@
 import { DAY_MS } from "../shared/days.ts";
 import type { Server } from "./server/server.ts";
 
-/** RFC 9116 asks for less than a year. */
+/** RFC 9116 recommends less than a year. */
 const HOLDS_MS = 180 * DAY_MS;
 
-/** /.well-known/security.txt: whom to tell of a weakness (RFC 9116). Without a contact there is none. */
+/** /.well-known/security.txt (RFC 9116); only if SECURITY_CONTACT is set. */
 export function securityRoute(server: Server, contact: string | undefined, now: () => number): void {
   if (contact === undefined) return;
   server.get("/.well-known/security.txt", { schema: { hide: true } }, async (_request, reply) => {

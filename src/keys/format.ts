@@ -19,7 +19,7 @@ export function createKeyText(): KeyText {
   return { text, prefix, lastFour: text.slice(-4) };
 }
 
-/** The key's prefix, or null when this cannot be a key: then nobody need be asked. */
+/** The key's prefix, or null if the checksum is wrong; then the store is not asked. */
 export function readPrefix(text: string): string | null {
   const prefix = SHAPE.exec(text)?.[1];
   if (prefix === undefined) return null;

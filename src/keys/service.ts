@@ -16,10 +16,10 @@ export interface VerifiedKey extends KeyLimits {
   plan: string;
 }
 
-/** Chosen when a key is made, for good. */
+/** Set when a key is created; they never change. */
 export interface KeyLimits {
   scope: KeyScope;
-  /** Unix ms from which on it is refused; null: never. */
+  /** Unix ms after which the key is refused; null: never. */
   endsAt: number | null;
 }
 
@@ -34,7 +34,7 @@ const isEnded = ({ endsAt }: KeyLimits, now: number): boolean => endsAt !== null
 
 export function createKeys({ store, clock, createId }: { store: Store; clock: Clock; createId: () => string }) {
   const unknown = createUnknownPrefixes(clock);
-  /** Keys that were verified, by the hash of their text. All but their plan stays as it is while they are in force. */
+  /** Verified keys by the hash of their text. Everything but the plan is fixed while a key is valid. */
   const verified = createBoundedMap<VerifiedKey>(MOST_REMEMBERED);
 
   function check(name: string, endsAt: number | null): void {
@@ -68,7 +68,7 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
   }
 
   return {
-    /** The text is given this once; only its hash is kept. */
+    /** Returns the key's text, which is not stored; only its hash is. */
     async create(
       userId: string,
       name: string,
@@ -91,24 +91,24 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
     },
 
     /**
-     * Whose key this is, or null. It takes the same time whether or not the prefix was ever used. To
-     * whoever holds a key that has ended, the refusal says so.
+     * The verified key, or null. Takes the same time whether or not the prefix exists. An expired key gets its own
+     * message.
      */
     async verify(text: string): Promise<VerifiedKey | null> {
       const key = await find(text);
       if (key) return verified.set(hashKey(text), key);
-      // Or whoever goes on with it would have the store asked twice each time, or in vain.
+      // Otherwise each further use would query the store twice or for nothing.
       verified.delete(hashKey(text));
       return null;
     },
 
-    /** As it was verified last. Whoever uses it asks the store whether it is still in force. */
+    /** The key as last verified. The caller checks with the store that it is still valid. */
     recall(text: string): VerifiedKey | null {
       const key = verified.get(hashKey(text));
       return key && !isEnded(key, clock.now()) ? key : null;
     },
 
-    /** Neither revoked nor ended. */
+    /** Neither revoked nor expired. */
     isInForce: (key: Key): boolean => key.revokedAt === null && !isEnded(key, clock.now()),
 
     list: (userId: string): Promise<Key[]> => store.keys.list(userId),

@@ -1,16 +1,16 @@
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 
-/** So short that a key made on another node is refused for no longer, were its prefix ever guessed. */
+/** Short, so that a key just created on another node is refused for at most this long. */
 const KEPT_MS = 1000;
 const MOST_KEPT = 10_000;
 
 /**
- * Prefixes that no key has, so that a flood of made-up keys does not ask the store each time. Only
- * what no key ever had is kept: a revoked key, or a suspended owner's, is always asked for.
+ * Prefixes that no key has, so that a flood of invented keys does not query the store each time. Revoked keys and
+ * suspended owners are never cached here.
  */
 export function createUnknownPrefixes(clock: Clock) {
-  /** Until when each is taken to be unknown. */
+  /** Until when each prefix counts as unknown. */
   const until = createBoundedMap<number>(MOST_KEPT);
   let made = 0;
 
@@ -23,17 +23,17 @@ export function createUnknownPrefixes(clock: Clock) {
       return false;
     },
 
-    /** Called before the store is asked. What it gives back notes a prefix that was not found. */
+    /** Call before querying the store. The returned function records a prefix that was not found. */
     looking(): (prefix: string) => void {
       const madeBefore = made;
       return (prefix) => {
-        // The answer may be older than a key that was made meanwhile.
+        // A key was created meanwhile, so the answer may be outdated.
         if (made !== madeBefore) return;
         until.set(prefix, clock.steady() + KEPT_MS);
       };
     },
 
-    /** There is a key with this prefix from now on. */
+    /** A key with this prefix exists now. */
     forget(prefix: string): void {
       made += 1;
       until.delete(prefix);

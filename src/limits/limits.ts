@@ -5,7 +5,7 @@ import { slide } from "../shared/sliding-window.ts";
 import type { Admission } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 
-/** A window as the answer's headers tell it. */
+/** A window as shown in the rate limit headers. */
 export interface RateState {
   admitted: boolean;
   limit: number;
@@ -25,17 +25,17 @@ export interface LimitOptions {
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** Networks and keys remembered at once; those unseen for longest are forgotten first. */
+/** Networks and keys kept in memory; the least recently used are evicted. */
 const MOST_REMEMBERED = 10_000;
 
-/** An editor asks for a picture and a verdict whenever somebody pauses, long before they save. */
+/** The editor requests a picture and a verdict at every pause in typing, long before saving. */
 const PREVIEWS_A_CHANGE = 5;
 
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
-  /** A plan that was taken out of the settings falls back to the free one. */
+  /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
   const state = (limit: number, { admitted, remaining, resetIn, now = clock.now() }: Admission): RateState => ({
@@ -49,7 +49,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   return {
     limitOf,
 
-    /** Counts one request of a key, if its window is not full. */
+    /** Counts one request of a key, unless its window is full. */
     async admit(keyId: string, plan: string): Promise<RateState> {
       const limit = limitOf(plan);
       const result = state(limit, await store.admit(keyId, limit, rateWindowMs));
@@ -57,7 +57,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return result;
     },
 
-    /** The same of a key that was verified before; null, and nothing is counted, when it must be again. */
+    /** The same for a key that was verified before; null, with nothing counted, if it must be verified again. */
     async admitInForce(keyId: string, plan: string): Promise<RateState | null> {
       const limit = limitOf(plan);
       const admission = await store.admitInForce(keyId, plan, limit, rateWindowMs);
@@ -69,7 +69,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return state(limit, await store.usage(keyId, limit, rateWindowMs));
     },
 
-    /** A key's window as this node saw it last, for when the store cannot be asked. */
+    /** The key's window as last seen by this node, for when the store is unavailable. */
     lastKnown(keyId: string, plan: string): RateState {
       const limit = limitOf(plan);
       const last = lastOfKey.get(keyId);
@@ -78,7 +78,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return { ...last, limit, remaining: Math.min(limit, last.remaining) };
     },
 
-    /** Counts one change or search of a signed-in user, or one preview, if that window of theirs is not full. */
+    /** Counts one change, search or preview of a signed-in user, unless that window is full. */
     async admitUser(userId: string, isPreview = false): Promise<RateState> {
       const limit = isPreview ? PREVIEWS_A_CHANGE * dashboardLimit : dashboardLimit;
       const window = { name: `${isPreview ? "previews" : "dashboard"} ${userId}`, limit };
@@ -86,7 +86,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return state(limit, admission!);
     },
 
-    /** The window of a client's network as it stands, nothing counted. */
+    /** The window of the client's network; counts nothing. */
     anonymous(address: string): RateState {
       const times = anonymousTimes.get(networkOf(address)) ?? [];
       const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs, false);
@@ -94,8 +94,8 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     },
 
     /**
-     * Counts one request without a valid key, by its client's network, for the headers alone: it is
-     * answered 401 however many there were. Kept in memory only.
+     * Counts a request without a valid key by the client's network. Only for the headers: the answer is 401 in any
+     * case. In memory only.
      */
     admitAnonymous(address: string): RateState {
       const network = networkOf(address);

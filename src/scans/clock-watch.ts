@@ -8,12 +8,15 @@ export interface ClockWatchParts {
 }
 
 const EVERY_MS = 60_000;
-/** It is said when it is found, and again after so long. */
+/** Logged when found, and again after this time. */
 const SAY_MS = 3_600_000;
-/** More than this is no longer a matter of waiting for an answer. */
+/** A larger difference cannot be network latency. */
 const MOST_MS = 2_000;
 
-/** Compares this node's clock with the database's: scans and expiry go by the one, windows and creation by both. */
+/**
+ * Compares this node's clock with the database's: scans and expiry use the node's, rate windows and creation times
+ * both.
+ */
 export function startClockWatch({ store, clock, onDiffers }: ClockWatchParts) {
   let ahead = 0;
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -22,7 +25,7 @@ export function startClockWatch({ store, clock, onDiffers }: ClockWatchParts) {
     try {
       ahead = await store.databaseAhead(clock.now);
     } catch {
-      // The database does not answer, which is told elsewhere.
+      // The database is unavailable, which is reported elsewhere.
       return;
     }
     const [problem] = problems();

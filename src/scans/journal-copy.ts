@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 const BUSY_MS = 5_000;
 
 /**
- * Copies a journal as it is at this moment, beside the process that writes it. What it holds may be settled while the
- * database is copied after it, and is then in both copies: settled again, it changes nothing.
+ * Copies a journal in its current state, while another process may write it. Scans that are settled before the
+ * database is copied are in both copies; settling them again changes nothing.
  */
 export function copyJournal(dataDir: string, file: string): void {
   const journal = join(dataDir, "journal.db");

@@ -2,21 +2,21 @@ import { join } from "node:path";
 import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 
-/** Tells where the store is, for a person who has to tell two databases apart. */
+/** The location of the store, in messages about two databases. */
 const placeOf = (store: Pick<Store, "engine">, databaseDir: string): string =>
   store.engine === "sqlite" ? join(databaseDir, "tessera.db") : "The database of DATABASE_URL";
 
 export interface ClaimParts {
   journal: Journal;
   store: Pick<Store, "engine" | "identity">;
-  /** Where journal.db is, and where the embedded database is. */
+  /** The folders of journal.db and of the embedded database. */
   journalDir: string;
   databaseDir: string;
 }
 
 /**
- * A journal belongs to one database, which both remember: scans of another one are not settled into
- * it, and the journal is closed. A new journal becomes this database's.
+ * A journal belongs to one database, and both store that identity: a journal of another database is refused and
+ * closed. A new journal is assigned to this database.
  */
 export async function claimJournal(parts: ClaimParts): Promise<void> {
   try {
@@ -39,7 +39,7 @@ async function compare(parts: ClaimParts): Promise<void> {
   );
 }
 
-/** Enough to compare by eye. */
+/** Long enough to compare by eye. */
 const short = (identity: string): string => identity.slice(0, 8);
 
 const WAY_BACK =

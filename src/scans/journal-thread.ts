@@ -1,27 +1,27 @@
-/** The journal's own thread: one small SQLite file, a row per group commit, synced before it answers. */
+/** The journal's thread: a small SQLite file with one row per group commit, synced before the call returns. */
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../shared/thread.ts";
 import type { RunLines } from "../store/run-lines.ts";
 
 export interface JournalRow extends RunLines {
-  /** Numbers the rows of the file, whichever run they are of. */
+  /** Row number in the file, across runs. */
   seq: number;
 }
 
 export interface JournalStart {
-  /** Rows that an earlier process left behind. */
+  /** Rows left by an earlier process. */
   waiting: number;
-  /** The last row before those; lastSeq when there are none. */
+  /** The last row before those; lastSeq if there are none. */
   settledSeq: number;
   lastSeq: number;
-  /** The latest time any earlier process gave to a scan, so that ids go on from there. */
+  /** The latest scan time of any earlier process; ids continue from there. */
   latestMs: number;
-  /** Up to which line each earlier run was settled and trimmed, and which was its last, as rows without lines. */
+  /** Per earlier run: the line up to which it was settled and trimmed, and its last line, as rows without lines. */
   trimmed: RunLines[];
 }
 
-/** Bounds the table of runs: each start of the process adds one. */
+/** Limits the table of runs: each start of the process adds one. */
 const RUNS_KEPT = 50;
 const FORMAT = 1;
 const OTHER_FORMAT =
@@ -44,7 +44,7 @@ if (numberOf("user_version") !== FORMAT) {
     COMMIT`);
 }
 
-/** Free pages are used again; what an outage left beyond these is given back, a little at a time. */
+/** Free pages are reused; beyond this many, pages left by an outage are released in small steps. */
 const PAGES_KEPT = 1000;
 const PAGES_A_STEP = 1000;
 const SHRINK_MS = 1000;
@@ -54,7 +54,7 @@ function shrink(): void {
     if (numberOf("freelist_count") <= PAGES_KEPT) return;
     db.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP}); PRAGMA wal_checkpoint(PASSIVE)`);
   } catch {
-    // A full or busy disk is for the appends to tell of; this is tried again in a second.
+    // Appends report a full or busy disk; this is retried in a second.
   }
 }
 const shrinking = setInterval(shrink, SHRINK_MS);
@@ -73,7 +73,7 @@ const numberOfLast = (): number => Number(sequence.get()?.seq ?? 0);
 
 let trimmedSeq = 0;
 
-/** Within a transaction: rows up to this number go, and the runs they are of note how far they were settled. */
+/** Inside a transaction: deletes rows up to this number and records how far their runs were settled. */
 function removeUpTo(seq: number): void {
   if (seq <= trimmedSeq) return;
   noteRuns.run(seq);
@@ -120,14 +120,14 @@ const operations = {
     };
   },
 
-  /** The number of this row if it is the last one. A row that is seen may wait for its sync, which this write brings. */
+  /** The number of this row if it is the last one. A visible row may not be synced yet; this write syncs it. */
   syncedSeq({ run, last }: RunLines): number | null {
     setMark.run(0);
     const row = db.prepare("SELECT seq, run, last FROM batches ORDER BY seq DESC LIMIT 1").get();
     return row?.run === run && row?.last === last ? Number(row.seq) : null;
   },
 
-  /** Adds a row and drops what is settled, in one commit. Returns the row's number. */
+  /** Adds a row and deletes settled ones in one commit. Returns the row's number. */
   append({ run, first, last, lines }: RunLines, latestMs: number, settledSeq: number): number {
     const seq = transaction(() => {
       removeUpTo(settledSeq);
@@ -138,7 +138,7 @@ const operations = {
     return seq;
   },
 
-  /** The oldest rows after `seq`, about `characters` of them. */
+  /** The oldest rows after `seq`, up to about `characters`. */
   take(seq: number, characters: number): JournalRow[] {
     const rows: JournalRow[] = [];
     let size = 0;
@@ -155,7 +155,7 @@ const operations = {
     trimmedSeq = settledSeq;
   },
 
-  /** The database this journal was written for; null when none is noted yet. */
+  /** The database this journal belongs to; null if not set yet. */
   identity: () => db.prepare("SELECT identity FROM mark").get()!.identity as string | null,
 
   adopt: (identity: string) => void db.prepare("UPDATE mark SET identity = ?").run(identity),

@@ -7,29 +7,29 @@ import { createRun, type RunLines } from "../store/run-lines.ts";
 import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
 import { createRecentRows } from "./recent-rows.ts";
 
-/** Where scans are durable before anybody is answered. One per node, whatever the store. */
+/** Makes scans durable before the visitor is answered. One per node, for both engines. */
 export interface Journal {
   readonly start: JournalStart;
   /**
-   * `done` hears once: true when the line is synced to disk, false when it could not be, or not in
-   * time. In the last case `isKnown` is false, and `later` hears what became of it.
+   * `done` is called once: true when the line is synced, false on failure or time-out. After a time-out `isKnown` is
+   * false, and `later` gets the outcome.
    */
   append(line: string, at: number, done: Done, later?: (durable: boolean) => void): void;
-  /** The number of the last row known to be durable. */
+  /** The last row known to be durable. */
   lastSeq(): number;
   take(afterSeq: number): Promise<JournalRow[]>;
-  /** Numbers the lines from now on as a new run. */
+  /** Starts a new run for the following lines. */
   renewRun(): void;
-  /** Says that all rows up to this one are settled and may go. */
+  /** Marks all rows up to this one as settled; they may be deleted. */
   settle(seq: number): void;
-  /** Why lines were last not recorded; null while they are. */
+  /** Why lines could not be recorded; null while they can. */
   problem(): string | null;
   /** Called after each row that became durable. */
   onAppend(listener: () => void): void;
-  /** The database whose scans it holds; null for a new one. */
+  /** The database it belongs to; null for a new journal. */
   identity(): Promise<string | null>;
   adopt(identity: string): Promise<void>;
-  /** Waits until all that was appended is durable or refused. */
+  /** Waits until all appended lines are durable or refused. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,10 +38,10 @@ type Done = (durable: boolean, isKnown: boolean) => void;
 
 export interface JournalOptions {
   dataDir: string;
-  /** When the disk takes longer, the visitor is answered without an acknowledgement. */
+  /** If the disk takes longer, the visitor is answered without an acknowledgement. */
   timeoutMs?: number | undefined;
   threads?: Threads;
-  /** What a `done` or a listener threw: it must not stop the journal. */
+  /** Errors thrown by `done` or a listener; they must not stop the journal. */
   onError?: (error: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ interface Waiting {
   done: Done;
   later: ((durable: boolean) => void) | undefined;
   since: number;
-  /** It was told that its time is over; the outcome is still open. */
+  /** Timed out; the outcome is still open. */
   isToldLate: boolean;
 }
 
@@ -58,7 +58,7 @@ const WHEN_DAMAGED =
   "Move journal.db, journal.db-wal and journal.db-shm to another folder together and start again: a new journal is made, and only scans of the last moments before it was damaged are missing.";
 const MOST_WAITING = 50_000;
 const CHARACTERS_A_TAKE = 2_000_000;
-/** Rows that were settled go with the next commit; without one, after this long. */
+/** Settled rows are deleted with the next commit, or after this long without one. */
 const TRIM_MS = 100;
 
 export async function openJournal({
@@ -79,7 +79,7 @@ export async function openJournal({
   let run = createRun();
   let lines = "";
   let lineCount = 0;
-  /** The lines of this run that are durable. */
+  /** Durable lines of this run. */
   let lastLine = 0;
   let isRunOver = false;
   let latestMs = start.latestMs;
@@ -93,7 +93,7 @@ export async function openJournal({
   const recent = createRecentRows(CHARACTERS_A_TAKE);
   let problem: string | null = null;
 
-  /** Everything that arrived while the last commit ran goes into the next one. */
+  /** Group commit: lines that arrive during a commit go into the next one. */
   async function commit(): Promise<void> {
     while (waiting.length > 0) {
       if (isRunOver) {
@@ -109,7 +109,7 @@ export async function openJournal({
       const trimTo = settledSeq;
       let durable = false;
       try {
-        // A flush alone brings no line.
+        // A flush alone has no lines.
         if (row.lines !== "") {
           lastSeq = await write(row, trimTo);
           lastLine = row.last;
@@ -119,9 +119,9 @@ export async function openJournal({
         }
         durable = true;
       } catch (error) {
-        // Each waiting scan hears that it was not recorded, and the recorder counts and tells.
+        // Each waiting scan is reported as not recorded; the recorder counts and logs it.
         problem = (error as Error).message;
-        // The row may be in the file all the same once it is recovered; its numbers are not given again.
+        // The row may turn out to be in the file after recovery, so its line numbers are not reused.
         isRunOver = true;
       }
       const answered = committing;
@@ -134,7 +134,7 @@ export async function openJournal({
     running = undefined;
   }
 
-  /** When the thread ends in the middle of it, the file tells whether it was done. */
+  /** If the thread ends during the write, the file shows whether it was done. */
   async function write(row: RunLines, trimTo: number): Promise<number> {
     try {
       return await thread.call("append", row, latestMs, trimTo);
@@ -144,7 +144,7 @@ export async function openJournal({
     }
   }
 
-  /** Reports what a caller's `done` throws, so that it stops neither the commit nor other callers. */
+  /** Reports errors of a caller's `done`, so that they stop neither the commit nor other callers. */
   function attempt(tell: () => void): void {
     try {
       tell();
@@ -157,11 +157,11 @@ export async function openJournal({
     trimming = undefined;
     if (running || trimmedSeq >= settledSeq) return;
     trimmedSeq = settledSeq;
-    // What is not dropped now goes with the next commit.
+    // Retried with the next commit.
     thread.call("trim", settledSeq).catch(() => {});
   }
 
-  /** Answers those whose commit takes too long. `done` is called once: here, or when the commit ends. */
+  /** Answers callers whose commit takes too long. `done` is called once: here, or when the commit ends. */
   const timeoutCheck = setInterval(() => {
     const now = performance.now();
     for (const entry of [...committing, ...waiting]) {
@@ -205,7 +205,7 @@ export async function openJournal({
     onAppend: (listener) => void listeners.push(listener),
     async flush() {
       if (!running) return;
-      // What was appended until now is in this commit or the next; those after are not waited for.
+      // Lines appended so far are in this commit or the next; later ones are not waited for.
       const { promise, resolve } = Promise.withResolvers<void>();
       const decided = () => resolve();
       const entry = { done: () => {}, later: decided, since: performance.now(), isToldLate: true };
@@ -216,16 +216,16 @@ export async function openJournal({
       clearInterval(timeoutCheck);
       clearTimeout(trimming);
       while (running) await running;
-      // What is not dropped is skipped by the next start.
+      // The next start skips rows that were not deleted.
       await thread.call("trim", settledSeq).catch(() => {});
-      // All that was acknowledged is synced already; but a file that cannot be closed is worth a line.
+      // Acknowledged lines are already synced, but a failed close should be logged.
       await thread.call("close").catch(onError);
       await thread.terminate();
     },
   };
 }
 
-/** SQLite removes the log of a file that is empty or missing, and with it scans that were acknowledged. */
+/** SQLite deletes the write-ahead log of an empty or missing file, and with it acknowledged scans. */
 function refuseLostFile(file: string): void {
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (sizeOf(file) > 0 || sizeOf(`${file}-wal`) === 0) return;

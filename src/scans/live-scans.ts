@@ -4,7 +4,7 @@ import type { ScanRow } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 
 const EVERY_MS = 1000;
-/** Nodes settle within a second as a rule; a scan that settles later than this is not shown live. */
+/** Nodes usually settle within a second; scans that settle later than this are not shown live. */
 const LOOK_BACK_MS = 10_000;
 const PAGE = 100;
 const MOST_A_LOOK = 1000;
@@ -12,8 +12,8 @@ const MOST_A_LOOK = 1000;
 export type WatchScans = (codeNum: number, show: (scan: ScanRow) => void) => Promise<() => void>;
 
 /**
- * Shows each newly settled scan of a code, of whichever node, until the returned function is called.
- * Scans of several nodes settle out of the order of their ids, so the last seconds are read each time.
+ * Reports newly settled scans of a code from all nodes until the returned function is called. Nodes settle out of id
+ * order, so the last seconds are read each time.
  */
 export function createWatchScans(scans: Pick<Store["scans"], "page">, clock: Clock): WatchScans {
   return async (codeNum, show) => {
@@ -41,7 +41,7 @@ export function createWatchScans(scans: Pick<Store["scans"], "page">, clock: Clo
     function lookAgain(): void {
       if (isOver) return;
       timer = setTimeout(async () => {
-        // While the database is away there is nothing to show.
+        // While the database is unavailable there is nothing to show.
         await look((scan) => isOver || show(scan)).catch(() => {});
         lookAgain();
       }, EVERY_MS);

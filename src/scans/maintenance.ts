@@ -7,23 +7,23 @@ export interface MaintenanceParts {
   store: Pick<Store, "maintain">;
   clock: Clock;
   config: { scanRetentionDays: number | undefined };
-  /** Called with the time at which a job last succeeded, on any node. */
+  /** Called with the time at which a job last succeeded on any node. */
   onDone: (job: string, at: number) => void;
   onError: (error: unknown) => void;
 }
 
 const EVERY_MS = 3_600_000;
-/** What another node did within this time is not done again. */
+/** Skip jobs that another node ran within this time. */
 const FRESH_MS = EVERY_MS / 2;
 
-/** Runs the store's jobs at the start and every hour. */
+/** Runs the store's maintenance jobs at the start and every hour. */
 export function startMaintenance({ store, clock, config, onDone, onError }: MaintenanceParts) {
   let running: Promise<void> | undefined;
   let isGivenUp = false;
 
   function run(): void {
     const now = clock.now();
-    // After a stop that did not wait, the store is closed under a job that is still running.
+    // After a stop has timed out, the store is closed under a running job.
     const failed = (error: unknown) => {
       if (!isGivenUp) onError(error);
     };
@@ -47,7 +47,7 @@ export function startMaintenance({ store, clock, config, onDone, onError }: Main
   timer.unref();
 
   return {
-    /** Waits for running jobs up to the deadline; the next start does what is left. */
+    /** Waits for running jobs up to the deadline; the next start continues. */
     async stop(deadlineMs: number): Promise<void> {
       clearInterval(timer);
       if (running && !(await isDoneWithin(running, deadlineMs))) onLate();
@@ -55,7 +55,7 @@ export function startMaintenance({ store, clock, config, onDone, onError }: Main
   };
 }
 
-/** Months go whole, so raw scans stay for at least the days that were set. */
+/** Whole months are removed, so raw scans are kept for at least the configured days. */
 function keepFrom(now: number, days: number | undefined): number | undefined {
   return days === undefined ? undefined : firstDayOf(monthOf(dayOf(now) - days));
 }

@@ -10,7 +10,7 @@ export interface ScanMetricsParts {
   store: Pick<Store, "lostNotices" | "ping">;
 }
 
-/** The numbers an operator watches: what came in, what waits, what could not be kept. */
+/** Metrics of scans: received, waiting, not recorded. */
 export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMetricsParts): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
@@ -74,7 +74,7 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
   gauge("tessera_journal_age_seconds", "Age of the oldest row that waits.", () => settler.health().oldestSeconds);
 }
 
-/** When each job of maintenance last succeeded, on any node: an alert for jobs that stopped. */
+/** When each maintenance job last succeeded on any node, for an alert. */
 export function createMaintenanceMetrics(registry: Registry): (job: string, at: number) => void {
   const gauge = new Gauge({
     name: "tessera_maintenance_last_success_timestamp_seconds",

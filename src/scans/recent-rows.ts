@@ -1,15 +1,15 @@
 import type { JournalRow } from "./journal-thread.ts";
 
-/** The last durable rows of the journal, which need not be read from the file again. */
+/** The latest durable rows of the journal in memory, to avoid reading them back from the file. */
 export interface RecentRows {
   add(row: JournalRow): void;
-  /** All rows after this number; undefined when they are not all here. */
+  /** All rows after this number; undefined if some are only in the file. */
   after(seq: number): JournalRow[] | undefined;
-  /** Forgets the rows up to this number. */
+  /** Drops rows up to this number. */
   drop(seq: number): void;
 }
 
-/** Holds about so many characters; with more, the oldest rows are only in the file. */
+/** Holds about this many characters; older rows are only in the file. */
 export function createRecentRows(characters: number): RecentRows {
   const rows: JournalRow[] = [];
   let size = 0;
@@ -20,7 +20,7 @@ export function createRecentRows(characters: number): RecentRows {
 
   return {
     add(row) {
-      // A number left out is a row of which only the file knows.
+      // A gap means that a row is only in the file.
       if (row.seq !== (rows.at(-1)?.seq ?? row.seq - 1) + 1) shift(rows.length);
       rows.push(row);
       size += row.lines.length;

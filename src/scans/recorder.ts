@@ -6,26 +6,26 @@ import type { RequestReason } from "../visits/classify.ts";
 import type { Visit } from "../visits/visit.ts";
 import type { Journal } from "./journal.ts";
 
-/** Why a visit was not counted: what the request tells, or the state of the code it asked for. */
+/** Why a visit was not counted: by the request itself, or by the state of the code. */
 export type UncountedReason = RequestReason | "paused" | "expired" | "unknown-token";
 
 export { NO_CODE } from "../store/scan-lines.ts";
 
 export interface Recorder {
-  /** `done` hears the scan's id once it is durable, or null when it could not be recorded. */
+  /** `done` gets the scan's id once it is durable, or null if it could not be recorded. */
   record(codeId: string, visit: Visit, done: (scanId: string | null) => void): void;
-  /** Notes a visit that does not count. These are added up for a second and then journalled. */
+  /** Records a visit that does not count. These are summed for a second, then journalled. */
   recordUncounted(codeId: string, reason: UncountedReason, at: number): void;
   /**
-   * Since this node started, each answered scan in one of four: acknowledged with its id; answered
-   * without and recorded all the same, late; not recorded; not known yet, while the disk hangs.
+   * Since the start of this node, each answered scan is one of: acknowledged with its id; recorded after its visitor
+   * was answered; not recorded; undecided while the disk hangs.
    */
   recorded(): number;
   late(): number;
   unrecorded(): number;
   undecided(): number;
   uncounted(): number;
-  /** A sentence while a scan is undecided, and for a minute after one went unrecorded. */
+  /** A sentence while a scan is undecided, and for a minute after one was not recorded. */
   problems(): string[];
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export interface Recorder {
 export interface RecorderParts {
   journal: Journal;
   clock: Clock;
-  /** Gets one error a second at most about scans that were not recorded. */
+  /** Called at most once a second about scans that were not recorded. */
   onError: (error: unknown) => void;
 }
 
@@ -63,12 +63,12 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   }
 
   function writeUncounted(): void {
-    // A full journal gives a sum back at once: what comes back waits for the next time.
+    // A full journal refuses a sum at once; it is retried with the next one.
     const sums = [...uncounted.values()];
     uncounted.clear();
     for (const sum of sums) {
       const id = createId();
-      // A sum that could not be written is added to the next one.
+      // A sum that could not be written is added to the next.
       const keep = (durable: boolean) => {
         if (!durable) addUncounted(sum);
       };

@@ -20,7 +20,7 @@ export interface Scanning {
   visits: VisitReader;
   recorder: Recorder;
   settler: Settler;
-  /** Writes and settles what there is; what the store does not take stays in the journal. */
+  /** Writes and settles what is left; what the store does not accept stays in the journal. */
   close(): Promise<void>;
 }
 
@@ -35,15 +35,15 @@ export interface ScanningParts {
   waits?: Waits | undefined;
 }
 
-/** How long a request waits for what, in ms. Tests on a busy machine give more than the service does. */
+/** Time limits of requests, in ms. Tests on busy machines allow more than the service. */
 export interface Waits {
-  /** Of a scan, for the disk to have it. */
+  /** A scan's wait for the disk. */
   journalMs?: number;
-  /** Of a read, for the scans before it to be settled. */
+  /** A read's wait for earlier scans to be settled. */
   readMs?: number;
-  /** Of a visit, for a code that is not known yet. */
+  /** A visit's wait for a code that is not cached. */
   lookupMs?: number;
-  /** Of a visit to an expired code, for whom to tell. */
+  /** An expired code's wait for its owner's contact. */
   contactMs?: number;
 }
 
@@ -52,7 +52,7 @@ const ADDRESSES_KEPT = 50_000;
 /** What is not settled by then stays in the journal. */
 const STOP_MS = 3_000;
 
-/** Puts the parts of scanning together: the reader of visits, the journal, the settler, the known codes. */
+/** Assembles scanning: visit reader, journal, settler, known codes. */
 export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const { config, store, clock, metrics, threads, onError, onUnplaced, waits } = parts;
   const { dataDir } = config;

@@ -3,19 +3,19 @@ import type { SettleReport } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 
-/** Takes what the journal holds and settles it into the store, in large transactions. */
+/** Moves the journal's rows into the store, in large transactions. */
 export interface Settler {
-  /** Resolves when all that is acknowledged now is settled, or after half a second at most. */
+  /** Resolves when everything acknowledged so far is settled, or after half a second. */
   settled(): Promise<void>;
-  /** Says that somebody is about to read: what is acknowledged is settled without waiting for more. */
+  /** Announces a read: acknowledged scans are settled without waiting for more. */
   hurry(): void;
-  /** Rows that wait, for how long at the most, and how often settling failed. */
+  /** Waiting rows, the age of the oldest, and failed attempts. */
   health(): { rows: number; oldestSeconds: number; settleFailures: number };
-  /** Since this node started, as in SettleReport. */
+  /** Since the start of this node, as in SettleReport. */
   unplaced(): { aside: number; dropped: number; missing: number; recovered: number; lacking: number };
-  /** A sentence while settling fails, and one once lines were missing, until the node starts again. */
+  /** A sentence while settling fails, and one if lines were missing, until the next start. */
   problems(): string[];
-  /** Settles what there is and ends; false when the store did not take it in time. */
+  /** Settles what is left and ends; false if the store did not accept it in time. */
   stop(deadlineMs: number): Promise<boolean>;
 }
 
@@ -23,16 +23,16 @@ export interface SettlerOptions {
   journal: Journal;
   store: Pick<Store, "settleScans">;
   onError: (error: unknown) => void;
-  /** Hears of each settling that could not give every line to its code. */
+  /** Called for each batch with lines that could not be assigned to a code. */
   onUnplaced: (report: SettleReport) => void;
-  /** How long a read waits for what it should count; half a second unless given. */
+  /** How long a read waits for acknowledged scans; default half a second. */
   readWaitMs?: number | undefined;
 }
 
-/** Scans of this long are settled together, unless somebody reads: most of the cost is per code and batch, not per scan. */
+/** Scans are batched for this long unless somebody reads: most of the cost is per code and batch, not per scan. */
 const GATHER_MS = 500;
 const READ_WAIT_MS = 500;
-/** One or two failures are a connection that was cut. */
+/** One or two failures can be a dropped connection. */
 const FAILING_FROM = 3;
 const RETRY_MS = [100, 200, 500, 1000, 2000];
 
@@ -41,16 +41,16 @@ export function startSettler(options: SettlerOptions): Settler {
   let { settledSeq } = journal.start;
   let failures = 0;
   const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0, lacking: 0 };
-  /** Compared with the store's marks once, to notice a database or a journal that is an older copy. */
+  /** Compared with the store's marks once, to detect an older copy of the database or the journal. */
   let { trimmed } = journal.start;
   let upToDateAt = performance.now();
   let inARow = 0;
-  /** True while a take could not hold all there was: then the next one need not wait for more. */
+  /** True if the last batch did not hold everything: then the next one starts at once. */
   let behind = journal.start.waiting > 0 || trimmed.length > 0;
   let stopping = false;
-  /** True when a stop could wait no longer: what is left stays in the journal. */
+  /** True after a stop timed out: the rest stays in the journal. */
   let givenUp = false;
-  /** True while scans are waited for, and not for a store that is away. */
+  /** True while batching scans, not while the store is unavailable. */
   let gathering = false;
   let wake = () => {};
   let flushNow = () => {};
@@ -79,7 +79,7 @@ export function startSettler(options: SettlerOptions): Settler {
     }
   }
 
-  /** Waits, but not when somebody reads or the node stops. */
+  /** Interrupted when somebody reads or the node stops. */
   async function wait(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     flushNow = resolve;
@@ -94,7 +94,7 @@ export function startSettler(options: SettlerOptions): Settler {
       const all = [...trimmed, ...rows];
       if (all.length > 0) note(await store.settleScans(all));
       trimmed = [];
-      // Rows of earlier, settled numbers may be gone: then there is nothing between here and there.
+      // Settled rows may already be deleted: then there is nothing in between.
       settledSeq = rows.at(-1)?.seq ?? target;
       behind = settledSeq < target;
       if (!behind) upToDateAt = performance.now();
@@ -116,7 +116,7 @@ export function startSettler(options: SettlerOptions): Settler {
     unplaced.missing += report.missing;
     unplaced.recovered += report.recovered;
     unplaced.lacking += report.lacking;
-    // A copy of this process may go on with the same run: it was cloned with its memory.
+    // A process cloned with its memory may continue the same run, so start a new one.
     if (report.recovered > 0) journal.renewRun();
     const { aside, dropped, missing, recovered, lacking } = report;
     if (aside.length + dropped + missing + recovered + lacking > 0) onUnplaced(report);

@@ -1,13 +1,13 @@
-/** Who made or changed a code. A person is named by their id, so that nothing of them stays when they go. */
+/** Who created or changed a code. A user is stored by id, so that nothing identifies them after their removal. */
 export interface Actor {
   kind: "key" | "person" | "command";
-  /** A key's name as it was then, which outlives the key; a user's id; a command's name. */
+  /** The key's name at that time, which outlives the key; a user's id; a command's name. */
   name: string;
 }
 
 export const writeActor = (actor: Actor | undefined): string | null => (actor ? `${actor.kind}:${actor.name}` : null);
 
-/** Null: it was not noted, as by earlier releases. */
+/** Null if it was not recorded. */
 export function readActor(text: string | null): Actor | null {
   const [, kind, name] = /^(key|person|command):(.*)$/s.exec(text ?? "") ?? [];
   return kind === undefined ? null : { kind: kind as Actor["kind"], name: name! };

@@ -4,27 +4,24 @@ import { createNumberMatcher, ipv4Number, ipv6Groups } from "./ip-numbers.ts";
 
 const { IPv6 } = ipaddr;
 
-/** Address blocks by the words an operator may write for them. */
+/** Named address blocks for settings. */
 const NAMED_BLOCKS: Record<string, readonly string[]> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
 };
 
-/** Without zone, in lower case, and IPv4 for a v4-mapped IPv6 address. Cheap: each scan asks it. */
+/** In lower case, without a zone, and IPv4 for v4-mapped IPv6 addresses. Cheap, because every scan calls it. */
 export function plainAddress(text: string): string | null {
   if (isIPv4(text)) return text;
   if (!isIPv6(text)) return null;
   const address = text.split("%", 1)[0]!.toLowerCase();
-  // Mapped addresses begin with zeros, however they are spelt.
+  // Mapped addresses start with zeros in every spelling.
   if (!address.startsWith(":") && !address.startsWith("0")) return address;
   const parsed = IPv6.parse(address);
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : address;
 }
 
-/**
- * The network an address belongs to, the same for every spelling: one subscriber holds a whole /64 of
- * version 6 addresses, and one site a /48.
- */
+/** The network of an address, the same for every spelling: a subscriber has a whole IPv6 /64, a site a /48. */
 export function networkOf(address: string, groups: 3 | 4 = 4): string {
   const plain = plainAddress(address);
   if (plain === null || isIPv4(plain)) return plain ?? address;
@@ -32,7 +29,7 @@ export function networkOf(address: string, groups: 3 | 4 = 4): string {
   return `${parts.map((part) => part.toString(16)).join(":")}::/${groups * 16}`;
 }
 
-/** Whether an address, as `plainAddress` spells it, lies in one of the blocks. */
+/** Whether an address, as returned by `plainAddress`, is in one of the blocks. */
 export function createAddressMatcher(blocks: readonly string[]): (address: string) => boolean {
   const { has4, has6 } = createNumberMatcher(blocks);
   return (address) => {
@@ -49,7 +46,7 @@ function blocksOf(word: string): readonly string[] {
   const [address = "", prefix, ...rest] = word.split("/");
   const plain = address.includes("%") ? null : plainAddress(address);
   const bits = plain !== null && isIP(plain) === 4 ? 32 : 128;
-  // A mapped block such as ::ffff:10.0.0.0/104 is refused, its prefix would count other bits.
+  // Mapped blocks such as ::ffff:10.0.0.0/104 are refused: their prefix would count other bits.
   const sound =
     plain !== null &&
     rest.length === 0 &&
@@ -62,7 +59,7 @@ function blocksOf(word: string): readonly string[] {
   return [prefix === undefined ? plain : `${plain}/${Number(prefix)}`];
 }
 
-/** Reads a list such as "loopback, 10.0.0.0/8 2001:db8::1" into addresses and blocks. */
+/** Parses a list such as "loopback, 10.0.0.0/8 2001:db8::1" into addresses and blocks. */
 export const parseTrustedProxies = (text: string): string[] =>
   text
     .split(/[\s,]+/)
@@ -72,5 +69,5 @@ export const parseTrustedProxies = (text: string): string[] =>
 const INSIDE =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|svc|cluster\.local|home\.arpa)$/i;
 
-/** Names that stand for this machine or its own network, whatever a resolver says: nobody can register one. */
+/** Names of this machine or its network, whatever a resolver says: nobody can register them. */
 export const isInsideName = (host: string): boolean => !host.includes(".") || INSIDE.test(host);

@@ -1,8 +1,7 @@
 /**
- * A bounded memory of computed values: two generations of half the size each. `weigh` says how much
- * of the size a value takes, 1 unless told. A full young
- * generation becomes the old one, and what is used again moves back: as good as least-recently-used
- * for hot keys, at the cost of one Map look-up.
+ * A bounded cache with two generations of half the size each. `weigh` returns a value's share of the size, by default
+ * 1. A full young generation becomes the old one, and used entries move back: as good as LRU for hot keys, at the
+ * cost of one Map look-up.
  */
 export interface BoundedMap<T, K = string> {
   get(key: K): T | undefined;
@@ -51,6 +50,6 @@ export function createBoundedMap<T, K = string>(size: number, weigh: (value: T) 
 
 const LONGEST_KEY = 512;
 
-/** A key that cannot fill the memory: cut if need be, and copied, for a slice keeps the whole alive. */
+/** A key of bounded length, copied, because a slice would keep the whole string alive. */
 export const shortKey = (text: string): string =>
   text.length <= LONGEST_KEY ? text : Buffer.from(text.slice(0, LONGEST_KEY)).toString();

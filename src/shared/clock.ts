@@ -1,8 +1,8 @@
-/** Time is handed in, so that tests can move it. */
+/** The clock is injected, so that tests can move it. */
 export interface Clock {
-  /** Wall time in Unix milliseconds: what people read. It may step. */
+  /** Wall time in Unix milliseconds. It may step. */
   now(): number;
-  /** Milliseconds on the Unix scale that never step: what windows are measured with. */
+  /** Milliseconds on the Unix scale that never step; windows are measured with it. */
   steady(): number;
 }
 
@@ -10,5 +10,5 @@ const SYSTEM: Clock = { now: Date.now, steady: () => performance.timeOrigin + pe
 
 export const createSystemClock = (): Clock => SYSTEM;
 
-/** Any thread can read the system's clock; one that a test moves, only the thread that has it. */
+/** Any thread can read the system clock; a test's clock exists only in its own thread. */
 export const isSystemClock = (clock: Clock): boolean => clock === SYSTEM;

@@ -1,4 +1,4 @@
-/** A spreadsheet takes a cell that starts with one of these for a formula; a quote makes it text. */
+/** Spreadsheets treat a cell that starts with one of these as a formula; a leading quote makes it text. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 export type Cell = string | number | null;
@@ -14,7 +14,7 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell)
 
 const SAMPLE_BYTES = 2000;
 
-/** The text of a file in UTF-8 or UTF-16, as spreadsheets write both; null for anything else. */
+/** Decodes UTF-8 or UTF-16, the two encodings spreadsheets write; null for anything else. */
 export function decodeUnicode(bytes: Uint8Array): string | null {
   const text = (encoding: string): string | null => {
     try {
@@ -27,7 +27,7 @@ export function decodeUnicode(bytes: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return text("utf-16le");
   if (first === 0xfe && second === 0xff) return text("utf-16be");
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  // Latin letters in UTF-16 have a zero in one of two bytes, and no text in UTF-8 has any.
+  // Latin letters in UTF-16 have a zero in one of two bytes; UTF-8 text has none.
   const zeros = [0, 0];
   for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 2]! += 1;
   if (zeros[1]! * 4 > sample.length) return text("utf-16le");

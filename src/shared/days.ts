@@ -5,7 +5,7 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Months are counted from January of the year 0. */
+/** Months since January of the year 0. */
 export function monthOf(day: number): number {
   const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -17,10 +17,10 @@ export const timestamp = (ms: number): string => new Date(ms).toISOString();
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** From there on a year has five digits, which a timestamp has no place for. */
+/** From then on a year has five digits, which a timestamp cannot hold. */
 export const END_OF_TIMES = Date.UTC(10_000, 0);
 
-/** Unix ms, or NaN. Date.parse alone would take 30 February for 2 March. */
+/** Unix ms, or NaN. Date.parse alone would read 30 February as 2 March. */
 export function readTime(text: string): number {
   const day = text.slice(0, 10);
   const exists = ISO_TIME.test(text) && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
@@ -28,5 +28,5 @@ export function readTime(text: string): number {
   return isTime(ms) ? ms : Number.NaN;
 }
 
-/** Whether Unix ms can be written as a time again, with a year of four digits. */
+/** Whether Unix ms can be written as a timestamp with a four-digit year. */
 export const isTime = (ms: number): boolean => ms >= 0 && ms < END_OF_TIMES;

@@ -1,4 +1,4 @@
-/** Every error a caller may see, and its status. The set is closed. */
+/** Every error code of the API with its status. The set is closed. */
 export const ERROR_STATUS = {
   validation_error: 400,
   invalid_api_key: 401,
@@ -14,7 +14,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** Thrown once by a module, mapped once by http/server/errors.ts. Its message is meant for the caller. */
+/** Thrown by modules, mapped to an answer by http/server/errors.ts. The message is shown to the caller. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
@@ -38,11 +38,11 @@ export const notFound = (): DomainError =>
 export const badCursor = (): DomainError =>
   invalid([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
 
-/** For what an owner makes who is being removed. */
+/** For writes of an owner who is being removed. */
 export const ownerGone = (): DomainError =>
   new DomainError("invalid_api_key", "The account was removed or suspended meanwhile.");
 
-/** Too much of one kind is asked for at once. It is answered at once, so that nobody waits in vain. */
+/** Too many concurrent requests of one kind. Thrown immediately instead of queueing without limit. */
 export class TooBusy extends Error {
   constructor(message = "Too much is being drawn or checked at once. Please try again in a few seconds.") {
     super(message);

@@ -1,25 +1,25 @@
 /**
- * Jobs of many callers, who take turns: somebody with many jobs waiting keeps the others waiting for one of
- * them, the one that runs included. When too many wait, the newest of the caller with the most is refused: a flood pushes out its own.
+ * A round-robin queue by caller: a caller with many waiting jobs delays others by one job at most, including the running
+ * one. When the queue is full, the newest job of the caller with the most jobs is refused, so a flood displaces itself.
  */
 export interface FairQueue<T> {
-  /** Gives the job that is refused, which may be an earlier one; undefined when there is space. */
+  /** Returns the refused job, which may be an earlier one; undefined if there was space. */
   add(caller: string, job: T): T | undefined;
   /** The next caller's oldest job. */
   next(): T | undefined;
-  /** Whether it was still waiting. */
+  /** Whether it was still queued. */
   remove(caller: string, job: T): boolean;
   size(): number;
 }
 
 export interface FairQueueOptions {
-  /** Of all callers together. */
+  /** For all callers together. */
   limit: number;
   ofCaller?: number;
 }
 
 export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions): FairQueue<T> {
-  /** In the order in which callers have their turns. */
+  /** In round-robin order. */
   const lines = new Map<string, T[]>();
   let size = 0;
   /** Whose job was given last, and may still run. */

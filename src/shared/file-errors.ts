@@ -1,4 +1,4 @@
-/** What a person reads when a file of DATA_DIR cannot be used: which one, and what to do. */
+/** Messages for files in DATA_DIR that cannot be used: which file, and what to do. */
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
@@ -12,7 +12,7 @@ const BUSY = 5;
 const CANNOT_OPEN = 14;
 const READ_ONLY = 8;
 
-/** The sentence for a SQLite error met while opening `file`; any other error as it is. */
+/** The message for a SQLite error while opening `file`; other errors unchanged. */
 export function explainFileError(error: unknown, file: string, whenDamaged: string): Error {
   const { message, errcode, code } = error as Error & { errcode?: number; code?: string };
   if (code !== "ERR_SQLITE_ERROR" || errcode === undefined) return error as Error;
@@ -24,7 +24,7 @@ export function explainFileError(error: unknown, file: string, whenDamaged: stri
 
 const isDamage = (kind: number): boolean => kind === NOT_A_DATABASE || kind === CORRUPT;
 
-/** The same for a file that holds nothing anybody would miss. */
+/** The same for a file without data, such as a lock. */
 export function explainLockError(error: unknown, file: string): Error {
   const { message, errcode = 0 } = error as Error & { errcode?: number };
   if (!isDamage(errcode & 0xff)) return explainFileError(error, file, "");
@@ -47,20 +47,20 @@ function sentenceFor(kind: number, file: string): string | null {
   return null;
 }
 
-/** The sentence for a folder that cannot be made or read. */
+/** The message for a folder that cannot be created or read. */
 const explainFolderError = (error: unknown, folder: string): Error =>
   new Error(
     `The folder ${folder} (DATA_DIR) cannot be made or used. Name one that this user may write to, on a disk that is there. (${(error as Error).message})`,
   );
 
 /**
- * Makes the folder and those above it, for its owner alone. One by one: Node's own way to make them
- * all does not return where none can be made, such as below /proc.
+ * Creates the folder and its parents, accessible to the owner only. One at a time: Node's recursive mkdir hangs where
+ * none can be created, such as below /proc.
  */
 export function makeDataDir(folder: string): void {
   try {
     const missing: string[] = [];
-    // A drive that is not there has no folder above it.
+    // A missing drive has no parent folder.
     for (let path = resolve(folder); !existsSync(path) && dirname(path) !== path; ) {
       missing.push(path);
       path = dirname(path);
@@ -72,7 +72,7 @@ export function makeDataDir(folder: string): void {
   }
 }
 
-/** Another process may have made it meanwhile. */
+/** Another process may have created it meanwhile. */
 function makeOne(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

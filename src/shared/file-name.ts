@@ -1,16 +1,16 @@
 import { isBlank } from "./text.ts";
 
 /**
- * Not allowed in a file name on some system, or not seen: controls, marks of direction, separators.
- * What joins letters and the parts of an emoji stays.
+ * Not allowed in file names on some system, or invisible: controls, direction marks, separators. Joiners of letters
+ * and emoji stay.
  */
 const UNSAFE = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
-/** Names that Windows keeps for devices, whatever ends them. */
+/** Device names reserved by Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
-/** File systems hold 255; the rest is for an ending and for "(1)". */
+/** File systems allow 255; the rest is for an extension and "(1)". */
 const MOST_BYTES = 200;
 
-/** A file's name after a code's, without its ending; `otherwise` when nothing of it can be kept. */
+/** A file name made from a code's name, without extension; `otherwise` if nothing of it can be kept. */
 export function fileStem(name: string, otherwise: string): string {
   const safe = name.toWellFormed().normalize("NFC").replace(UNSAFE, " ").replace(/\s+/g, " ");
   const stem = fitted(safe, MOST_BYTES);
@@ -21,7 +21,7 @@ export function fileStem(name: string, otherwise: string): string {
 const DOTS_BEFORE = /^[\s.]+/;
 const DOTS_AFTER = /[\s.]+$/;
 
-/** Whole characters as people see them, as many as fit, and no dots around them. */
+/** As many whole graphemes as fit, without dots at either end. */
 function fitted(text: string, bytes: number): string {
   let kept = "";
   for (const { segment } of new Intl.Segmenter("en").segment(text.replace(DOTS_BEFORE, ""))) {

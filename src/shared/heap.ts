@@ -3,16 +3,13 @@ import { runInNewContext } from "node:vm";
 
 type Collect = (how: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
-/**
- * Keeps V8 from making the space for young objects larger while the service loads: what is loaded
- * stays, and so would the space, 20 MB of it.
- */
+/** Keeps V8's young generation small while the service loads: loaded code stays, and so would 20 MB of that space. */
 export const holdYoungSpace = (): void => setFlagsFromString("--semi-space-growth-factor=1");
 
-/** When all is loaded and nobody waits yet: what loading has left behind is given back, and the space may grow. */
+/** Collects garbage after loading, then lets the young generation grow. */
 export function endLoading(): void {
   setFlagsFromString("--semi-space-growth-factor=2");
-  // The only way to ask for it without a flag of the command line.
+  // The only way to call the collector without a command line flag.
   setFlagsFromString("--expose-gc");
   const collect: Collect = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");

@@ -5,22 +5,22 @@ const TOKEN_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const TOKEN_LENGTH = 12;
 const MAX_COUNTER = 0xfff;
 
-/** The token in a share URL: base32 without 0, o, 1 and l, which people mistake for one another. */
+/** The token of a share URL: base32 without 0, o, 1 and l, which look alike. */
 export function createToken(): string {
   return Array.from(randomBytes(TOKEN_LENGTH), (byte) => TOKEN_ALPHABET[byte & 31]).join("");
 }
 
 const TOKEN_SHAPE = new RegExp(`^[${TOKEN_ALPHABET}]{${TOKEN_LENGTH}}$`);
 
-/** Tokens that other products gave: these mean what they say, letter by letter. */
+/** Tokens imported from other products are case-sensitive. */
 const GIVEN_SHAPE = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Whether it is, in small letters, of the shape that this service gives out. */
+/** Whether it has, in lower case, the shape of a token created here. */
 export const isNativeToken = (token: string): boolean => TOKEN_SHAPE.test(token);
 
 /**
- * Our own tokens are printed in upper case too, so they are read in either; those that came from another
- * product are read as they are. Null when it cannot be one.
+ * Tokens created here are also printed in upper case, so case does not matter; imported ones are used as they are.
+ * Null if it cannot be a token.
  */
 export function readToken(text: string): string | null {
   const token = text.toLowerCase();
@@ -29,9 +29,8 @@ export function readToken(text: string): string | null {
 }
 
 /**
- * UUIDs of version 7: ordered by time within a process, unique across nodes by 62 random bits.
- * A clock that steps back does not: the generator stays at the latest time it has seen,
- * `floor` (Unix ms) being the latest time seen before this process began.
+ * UUIDs of version 7: ordered by time within a process, unique across nodes by 62 random bits. If the clock steps
+ * back, ids continue from the latest time seen; `floor` (Unix ms) is the latest time before this process.
  */
 export function createIds(now: () => number, floor = 0): () => string {
   const node = randomBytes(8);
@@ -59,14 +58,14 @@ const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 export const isUuid = (text: string): boolean => UUID_SHAPE.test(text);
 
-/** The Unix ms in a time-ordered id, which runs ahead of a clock that stepped back. */
+/** The Unix ms in a time-ordered id, which may be ahead of a clock that stepped back. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** The lowest id that can be made at this Unix ms. */
+/** The lowest possible id at this Unix ms. */
 export function firstIdAt(ms: number): string {
   const time = ms.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The lowest id that a scan of this UTC day can have. */
+/** The lowest possible id of a scan on this UTC day. */
 export const firstIdOfDay = (day: number): string => firstIdAt(day * DAY_MS);

@@ -1,4 +1,4 @@
-/** Addresses as numbers, for the way that every scan takes: no text is made and nothing is thrown. */
+/** Parses addresses to numbers on the scan path: allocates no strings and never throws. */
 
 /** Eight groups of 16 bits. */
 export type Groups = readonly number[];
@@ -25,7 +25,7 @@ function dotted(text: string, from: number, to: number): number {
       continue;
     }
     const digit = unit - 48;
-    // A leading zero is octal to some readers and decimal to others: refused.
+    // A leading zero means octal to some parsers and decimal to others: refused.
     if (digit < 0 || digit > 9 || part === 0) return -1;
     part = part < 0 ? digit : part * 10 + digit;
     if (part > 255) return -1;
@@ -39,14 +39,14 @@ function hexDigit(unit: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** The groups of an IPv6 address, its zone left out; null for any other text. */
+/** The groups of an IPv6 address without its zone; null for any other text. */
 export function ipv6Groups(text: string): Groups | null {
   const zone = text.indexOf("%");
   if (zone === text.length - 1 && zone >= 0) return null;
   const end = zone < 0 ? text.length : zone;
   const groups = [0, 0, 0, 0, 0, 0, 0, 0];
   let count = 0;
-  /** Where "::" stands; -1 while there was none. */
+  /** The position of "::"; -1 if there is none. */
   let gap = -1;
   let i = 0;
   if (end >= 2 && text.charCodeAt(0) === COLON) {
@@ -85,7 +85,7 @@ export function ipv6Groups(text: string): Groups | null {
   }
   if (gap < 0) return count === 8 ? groups : null;
   if (count === 8) return null;
-  // What stands behind the gap moves to the end.
+  // Groups after the gap move to the end.
   for (let n = 1; n <= count - gap; n++) {
     groups[8 - n] = groups[count - n]!;
     groups[count - n] = 0;
@@ -94,8 +94,8 @@ export function ipv6Groups(text: string): Groups | null {
 }
 
 /**
- * The IPv4 address that an IPv6 one stands for, or carries: mapped (::ffff:0:0/96), 6to4 (2002::/16)
- * or NAT64 (64:ff9b::/96). -1 when it is none of these.
+ * The IPv4 address in an IPv6 address: mapped (::ffff:0:0/96), 6to4 (2002::/16) or NAT64 (64:ff9b::/96); otherwise
+ * -1.
  */
 export function carriedNumber([a, b, c, d, e, f, g, h]: Groups): number {
   if (a === 0x2002) return b! * 65536 + c!;
@@ -119,7 +119,7 @@ export interface NumberMatcher {
   has6(groups: Groups): boolean;
 }
 
-/** Whether an address lies in one of the blocks, which are sound: `10.0.0.0/8`, `fc00::/7`, `::1`. */
+/** Whether an address is in one of the blocks, which must be valid: `10.0.0.0/8`, `fc00::/7`, `::1`. */
 export function createNumberMatcher(blocks: readonly string[]): NumberMatcher {
   const ranges: Range4[] = [];
   const blocks6: Block6[] = [];

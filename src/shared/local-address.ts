@@ -3,11 +3,11 @@ import { plainAddress } from "./addresses.ts";
 import { withoutEnd } from "./text.ts";
 import { START } from "./version.ts";
 
-/** A share address that only this machine can open, and the way out. */
+/** A share address that works only on this machine, and how to change it. */
 export interface LocalAddress {
-  /** Where other devices of the network find this machine; null when it has no such address. */
+  /** This machine's address in the local network; null if it has none. */
   lanUrl: string | null;
-  /** The line that starts the service under it. */
+  /** The command that starts the service with it. */
   startLine: string;
 }
 
@@ -15,12 +15,12 @@ type Interfaces = ReturnType<typeof os.networkInterfaces>;
 
 const DEFAULT_PORT = 3000;
 const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
-/** Given by a machine to itself when nobody gave it one. */
+/** Link-local addresses. */
 const SELF_GIVEN = /^169\.254\./;
-/** Networks between a machine and its own guests, which no phone is in. */
+/** Networks between a machine and its containers or virtual machines, which no phone can reach. */
 const VIRTUAL = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|cni)/i;
 
-/** Null when the share address is not this machine's own name for itself. */
+/** Null if the share address is not a local name of this machine. */
 export function describeLocalAddress(
   { baseUrl, host, port }: { baseUrl: string; host: string; port: number },
   interfaces: Interfaces = readInterfaces(),
@@ -38,7 +38,7 @@ export function describeLocalAddress(
   return { lanUrl, startLine: line(lanUrl ?? baseAt("ADDRESS")) };
 }
 
-/** Whether a host of a URL is this machine, as far as can be told without asking for names. */
+/** Whether the host of a URL is this machine, without DNS look-ups. */
 export function createOwnNames(interfaces: Interfaces = readInterfaces()): (hostname: string) => boolean {
   const addresses = new Set([os.hostname().toLowerCase()]);
   for (const { address } of Object.values(interfaces).flatMap((list = []) => list)) {
@@ -59,7 +59,7 @@ function isLoopback(host: string): boolean {
 
 const isUnspecified = (host: string): boolean => /^(?:0\.0\.0\.0|::)$/.test(plainAddress(bare(host)) ?? "");
 
-/** An address of version 4, as people can type it: a private one before others. */
+/** An IPv4 address, because people type it; private ones first. */
 function findLanAddress(interfaces: Interfaces): string | null {
   const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     addresses
@@ -70,7 +70,7 @@ function findLanAddress(interfaces: Interfaces): string | null {
   return found.toSorted((a, b) => a.rank - b.rank)[0]?.address ?? null;
 }
 
-/** A sandbox may forbid to ask for the machine's addresses. */
+/** A sandbox may forbid listing the machine's addresses. */
 function readInterfaces(): Interfaces {
   try {
     return os.networkInterfaces();

@@ -1,17 +1,16 @@
-/** One exact sliding window, as plain arithmetic. Times are in ms, ascending. */
+/** One exact sliding window as pure arithmetic. Times are in ms, ascending. */
 export interface Slide {
   admitted: boolean;
-  /** The requests that still count, this one included when it was admitted. */
+  /** Requests that still count, including this one if it was admitted. */
   times: number[];
   remaining: number;
-  /** Ms from now until one more is admitted if none is left, else until the oldest leaves. */
+  /** Ms until one more is admitted if none is left, else until the oldest leaves the window. */
   resetIn: number;
 }
 
 export function slide(times: readonly number[], now: number, limit: number, windowMs: number, count = true): Slide {
-  // Times more than a window ahead come from a clock that stood wrong. They count as of now: nobody
-  // waits for that clock's time, and no more are admitted than the limit. Whoever keeps `times`
-  // must keep them corrected, after a refusal too.
+  // Times more than a window ahead come from a wrong clock. They count as of now, so that nobody waits for that time
+  // and no more than the limit is admitted. The caller must store the corrected `times`, also after a refusal.
   const wrong = (times.at(-1) ?? 0) - now > windowMs;
   const held = wrong ? times.map((time) => Math.min(time, now)) : times;
   // A clock that stepped back must not admit more: the window's time never runs backwards.

@@ -1,4 +1,4 @@
-/** What is wrong with a text that a person gives, in words; null when nothing is. */
+/** What is wrong with a text, as a message; null if it is fine. */
 export function textProblem(text: string, longest?: number): string | null {
   const problem = unicodeProblem(text);
   if (problem) return problem;
@@ -8,7 +8,7 @@ export function textProblem(text: string, longest?: number): string | null {
 
 const SHOWS = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
-/** True when nothing of the text would be seen: white space, zero-width and format characters. */
+/** True if the text is invisible: white space, zero-width and format characters. */
 export const isBlank = (text: string): boolean => !SHOWS.test(text);
 
 export const lengthProblem = (text: string, longest: number): string | null =>
@@ -22,26 +22,26 @@ export function unicodeProblem(text: string): string | null {
 
 const MOVES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** For names that stand in lists and terminals: one line, and nothing that moves a cursor or turns it. */
+/** For names in lists and terminals: one line, without control and direction characters. */
 export const lineProblem = (text: string): string | null =>
   MOVES.test(text) ? "must not contain line breaks or control characters" : null;
 
-/** Characters as people count them in a limit: Unicode code points. */
+/** Characters as counted in limits: Unicode code points. */
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** One spelling for letters that a search takes as the same: lower case, and Greek ς as σ. */
+/** Folds letters that a search treats as equal: lower case, and Greek ς as σ. */
 export const foldLetters = (text: string): string => text.toLowerCase().replaceAll("ς", "σ");
 
-/** The text without the given characters at its end. A pattern for it would be slow on long runs. */
+/** Trims the given characters from the end. A regular expression would be slow on long runs. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;
   return text.slice(0, end);
 }
 
-/** The path that a base address has of its own, without a slash at its end; "" for none. */
+/** The path of a base URL without a trailing slash; "" for none. */
 export const basePathOf = (baseUrl: string): string => withoutEnd(new URL(baseUrl).pathname, "/");

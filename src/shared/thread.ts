@@ -1,4 +1,4 @@
-/** A thread as a set of functions: calls go over as messages, answers come back as promises. */
+/** A worker thread as a set of functions: calls are messages, results are promises. */
 import { setPriority } from "node:os";
 import { parentPort, Worker } from "node:worker_threads";
 
@@ -9,11 +9,11 @@ type Answer<F extends (...args: never[]) => unknown> = Promise<Awaited<ReturnTyp
 
 export interface Calls<O extends Operations> {
   call<K extends keyof O>(operation: K, ...args: Parameters<O[K]>): Answer<O[K]>;
-  /** For what may take minutes: while it runs, the thread's silence is no sign that it hangs. */
+  /** For calls that may take minutes: meanwhile the thread does not count as hanging. */
   callLong<K extends keyof O>(operation: K, ...args: Parameters<O[K]>): Answer<O[K]>;
 }
 
-/** What a call hears whose thread ended before it answered: whether it was done is not known. */
+/** The error of a call whose thread ended before it answered: the outcome is unknown. */
 export class ThreadEnded extends Error {
   constructor(name: string, how: string) {
     super(`The ${name} thread ${how} before it answered.`);
@@ -21,13 +21,13 @@ export class ThreadEnded extends Error {
   }
 }
 
-/** One worker from its start to its end. */
+/** One worker from start to end. */
 export interface ThreadRun<O extends Operations> extends Calls<O> {
-  /** True while the worker takes calls: it has loaded and has not ended. */
+  /** True while the worker accepts calls: it is loaded and has not ended. */
   isUp(): boolean;
-  /** For how long calls have waited and none was answered, in ms; 0 while none waits. */
+  /** For how long calls have waited without any answer, in ms; 0 if none is waiting. */
   silentMs(): number;
-  /** What it has taken of the processor by now. */
+  /** Processor time used so far. */
   processorMs(): Promise<number>;
   terminate(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface ThreadFile {
   workerData: unknown;
 }
 
-/** Our threads hold little: a small young generation of the heap keeps an idle process small. */
+/** Our threads hold little data: a small young generation keeps an idle process small. */
 const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 interface Call {
@@ -53,7 +53,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** `onEnd` is called once, when the worker and all it held are gone. `now` never steps. */
+/** `onEnd` is called once, when the worker has ended. `now` never steps. */
 export function runThread<O extends Operations>(
   { name, file, workerData }: ThreadFile,
   onEnd: (end: { thrown: Error | undefined; wasUp: boolean }) => void,
@@ -66,7 +66,7 @@ export function runThread<O extends Operations>(
   let thrown: Error | undefined;
   let failure: Error | undefined;
   let lastId = 0;
-  /** When it last answered, or was first asked after it had answered all. */
+  /** The time of the last answer, or of the first call after all were answered. */
   let heardAt = 0;
 
   worker.on("message", ({ id, value, error }) => {
@@ -81,10 +81,10 @@ export function runThread<O extends Operations>(
     thrown = error instanceof Error ? error : new Error(String(error));
   });
   worker.on("exit", () => {
-    // A worker that never came up says best itself what is wrong: a file that cannot be opened.
+    // If the worker never came up, its own error is the best message, such as a file that cannot be opened.
     const ended = new ThreadEnded(name, isClosed ? "was closed" : "ended");
     failure = isUp ? ended : (thrown ?? ended);
-    // Before anyone hears of it: whoever asks again then asks the next worker.
+    // Before rejecting calls, so that a retry reaches the next worker.
     onEnd({ thrown, wasUp: isUp });
     for (const call of waiting.values()) call.reject(failure);
     waiting.clear();
@@ -118,12 +118,12 @@ export function runThread<O extends Operations>(
   };
 }
 
-/** The thread's own end. Calls are begun in the order they came. */
+/** The worker's side. Calls start in the order they arrive. */
 export function serveThread(operations: Operations): void {
   const port = parentPort!;
   port.on("message", ({ id, operation, args }: Call) => {
     const answer = (message: object) => port.postMessage({ id, ...message });
-    // Structured cloning would drop what an error holds besides its message.
+    // Structured cloning would drop an error's other properties.
     const refuse = (error: unknown) => {
       const { name, message, ...held } = error as Error;
       answer({ error: { ...held, name, message } });
@@ -136,13 +136,13 @@ export function serveThread(operations: Operations): void {
       refuse(error);
     }
   });
-  // Says that the thread is up.
+  // Reports that the thread is up.
   port.postMessage({});
 }
 
 /**
- * Lowers the priority of the calling thread, whose work can wait, below that of the event loop. Only on
- * Linux is it the thread's own; elsewhere it would be the whole process's.
+ * Lowers the priority of the calling thread below the event loop's. Only on Linux, where priority is per thread;
+ * elsewhere it would affect the whole process.
  */
 export function lowerPriority(nice: number): void {
   if (nice > 0 && process.platform === "linux") setPriority(0, nice);

@@ -2,25 +2,25 @@ import { TooBusy } from "./errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { type Calls, type Operations, runThread, ThreadEnded, type ThreadFile, type ThreadRun } from "./thread.ts";
 
-/** A thread that is started again when it ends unasked. What it held is made anew by its file. */
+/** A worker thread that is restarted when it ends unexpectedly. Its file rebuilds its state. */
 export interface Thread<O extends Operations> extends Calls<O> {
-  /** Calls to the present worker only: what it holds, such as a transaction, ends with it. */
+  /** Calls to the current worker only: its state, such as a transaction, ends with it. */
   session(): Calls<O>;
-  /** False while a lazy one has not been asked anything. */
+  /** False until the first call of a lazy thread. */
   isStarted(): boolean;
-  /** What the present worker has taken of the processor. */
+  /** Processor time of the current worker. */
   processorMs(): Promise<number>;
   terminate(): Promise<void>;
 }
 
-/** All threads of a process, watched together. */
+/** All threads of the process, monitored together. */
 export interface Threads {
   start<O extends Operations>(name: string, file: URL, workerData: unknown, options?: StartOptions): Thread<O>;
-  /** How often each thread that runs was started again. */
+  /** Restarts of each running thread. */
   restarts(): { name: string; restarts: number }[];
-  /** For how long each thread has answered none of the calls that wait for it; 0 while none does. */
+  /** For how long each thread has not answered waiting calls; 0 if none is waiting. */
   waiting(): { name: string; seconds: number }[];
-  /** A sentence for each thread that is down, or was in the last minute, or does not answer. */
+  /** A sentence for each thread that is down, was restarted in the last minute, or does not answer. */
   problems(): string[];
 }
 
@@ -30,13 +30,13 @@ interface StartOptions {
 }
 
 export interface ThreadsOptions {
-  /** A thread ended unasked, with what it threw if it did; it is being started again. */
+  /** A thread ended unexpectedly and is being restarted; `thrown` is its error, if any. */
   onRestart?: (name: string, thrown: Error | undefined) => void;
-  /** A thread ended again within a minute. Nothing starts it any more: the process should end. */
+  /** A thread ended twice within a minute and is not restarted: the process should exit. */
   onGiveUp?: (sentence: string) => void;
   /** Milliseconds that never step. */
   now?: () => number;
-  /** All are lazy: for a command, which needs few of them. */
+  /** All threads are lazy: for commands, which need few of them. */
   isLazy?: boolean;
 }
 
@@ -44,15 +44,15 @@ interface Watched {
   name: string;
   restarts: number;
   endedAt: number;
-  /** Set when it ended before it had ever taken a call: only the next call of a lazy one starts it again. */
+  /** Set if it ended before it took a call: only the next call of a lazy thread restarts it. */
   failure: string | undefined;
   isUp: () => boolean;
   silentMs: () => number;
 }
 
-/** A thread that ends twice within this time would end again, so the process ends instead. */
+/** A thread that ends twice within this time would end again, so the process exits instead. */
 const SOON_MS = 60_000;
-/** Longer than any call takes that may not be long: the thread hangs, or the disk under it. */
+/** Longer than any normal call: the thread hangs, or the disk does. */
 const SILENT_MS = 30_000;
 
 function endProcess(sentence: string): void {
@@ -85,7 +85,7 @@ export function createThreads({
     const begin = () => runThread<O>(thread, ended, now);
     let run: ThreadRun<O> | undefined = isLazy ? undefined : begin();
     const running = (): ThreadRun<O> => {
-      // One that was started after the end would keep the process alive.
+      // A thread started after closing would keep the process alive.
       if (!run && isClosed) throw new ThreadEnded(name, "was closed");
       run ??= begin();
       return run;
@@ -101,11 +101,11 @@ export function createThreads({
     all.add(watched);
 
     function ended({ thrown, wasUp }: { thrown: Error | undefined; wasUp: boolean }): void {
-      // One that never came up failed its start; whoever called it hears why.
+      // A thread that never came up failed to start; its caller gets the error.
       if (isClosed) return;
       if (watched.restarts === 0 && !wasUp) {
         watched.failure = thrown?.message ?? "it ended at once";
-        // What it lacked in the middle of a busy day, it may have a moment later.
+        // The resource it lacked may be available again later.
         if (isLazy) run = undefined;
         return;
       }
@@ -163,15 +163,15 @@ export interface ThreadPoolOptions {
   name: string;
   file: URL;
   threads: Threads;
-  /** Calls that may wait, of all callers and of each; more are refused with TooBusy. */
+  /** Calls that may wait, in total and per caller; further ones are refused with TooBusy. */
   limit: number;
   ofCaller: number;
   /**
-   * For hostile input: each call has a thread of its own, which ends with it. One that takes longer is ended
-   * whatever it is at, and rejects with DeadlinePassed.
+   * For hostile input: each call gets its own thread. A call that takes longer is terminated with its thread and
+   * rejects with DeadlinePassed.
    */
   deadlineMs?: number;
-  /** A call that takes more of the processor is ended with the thread, and rejects with DeadlinePassed. */
+  /** A call that uses more processor time is terminated with the thread and rejects with DeadlinePassed. */
   processorMs?: number;
   /** Calls may take minutes. */
   isLong?: boolean;
@@ -182,17 +182,17 @@ export class DeadlinePassed extends Error {
 }
 
 export interface CallOptions {
-  /** Callers take turns. */
+  /** Calls are scheduled round-robin by caller. */
   caller?: string | undefined;
-  /** The call is skipped when it is aborted meanwhile. */
+  /** A waiting call is skipped when this aborts. */
   signal?: AbortSignal | undefined;
-  /** Goes before others, but for one in four. */
+  /** Runs before others, except for one in four. */
   isUrgent?: boolean | undefined;
 }
 
-/** So many urgent calls in a row, then another one has its turn. */
+/** After this many urgent calls in a row, another one runs. */
 const URGENT_IN_A_ROW = 3;
-/** How often the processor time of a call is read. */
+/** How often a call's processor time is checked. */
 const PROCESSOR_CHECK_MS = 1_000;
 
 interface Job {
@@ -201,8 +201,8 @@ interface Job {
 }
 
 /**
- * Calls functions of a file in a thread that starts with the first call, one call at a time. Calls wait on
- * this side, so that aborted ones are skipped and callers take turns.
+ * Runs functions of a file in a thread, one call at a time; the thread starts with the first call. Calls are queued
+ * on this side, so that aborted ones are skipped and callers are scheduled fairly.
  */
 export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
   const { name, file, threads, limit, ofCaller, deadlineMs, processorMs, isLong } = options;
@@ -241,13 +241,13 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
 
   async function withinProcessorTime(used: Thread<O>, call: Promise<unknown>, mostMs: number): Promise<unknown> {
     const late = Promise.withResolvers<never>();
-    // Read only of calls that take longer, which most do not.
+    // Measured only for calls that take long, which few do.
     let before: number | undefined;
     let isDone = false;
     const check = async () => {
       const taken = await used.processorMs();
       before ??= taken;
-      // The thread may have begun somebody else's call meanwhile.
+      // The thread may already be running another call.
       if (isDone || taken - before <= mostMs) return;
       late.reject(new DeadlinePassed(`The ${name} thread took more than ${mostMs} ms of the processor.`));
       if (thread === used) thread = undefined;
@@ -289,7 +289,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
       if (signal?.aborted) return Promise.reject(signal.reason);
       const queue = isUrgent ? urgent : others;
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<O[K]>>>();
-      // At once: a call that nobody waits for must not hold one of its caller's places.
+      // Immediately: an abandoned call must not occupy one of its caller's places.
       const leave = () => {
         if (queue.remove(caller, job)) reject(signal!.reason);
       };

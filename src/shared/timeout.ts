@@ -1,4 +1,4 @@
-/** The one way to give a promise a deadline. What it does after that is nobody's any more. */
+/** The only deadline helper for promises. Late results are ignored. */
 class TimedOut extends Error {
   constructor(message: string) {
     super(message);
@@ -7,8 +7,8 @@ class TimedOut extends Error {
 }
 
 /**
- * What a promise gives, or a rejection when it takes longer: nobody waits for ever on a dead line. Node runs timers before
- * it reads sockets, so after a stall of the process what has arrived meanwhile is read first.
+ * The promise's result, or a rejection after `ms`. Node runs timers before it reads sockets, so after a stall of the
+ * process, data that has arrived is read first.
  */
 export async function withTimeout<T>(
   work: Promise<T>,
@@ -24,7 +24,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** True as soon as it is done, false when it takes longer. Rejects when the work does, in time. */
+/** True when done, false after `ms`. Rejects if the work rejects in time. */
 export async function isDoneWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   try {
     await withTimeout(work, ms);

@@ -2,32 +2,31 @@ import { TooBusy } from "./errors.ts";
 import { isDoneWithin } from "./timeout.ts";
 
 /**
- * Works of one name run one after another, those of different names side by side: however much one
- * caller asks for at once, only one piece of it stands in anybody's way. After a long piece the name
- * rests several times as long, up to a limit; but not the first pieces after a pause. `spent` gives the
- * milliseconds that the work took by now, without what it only waited for others.
+ * Runs tasks of one name one after another, and different names concurrently, so that one caller occupies one place
+ * at a time. After a long task the name cools down for a multiple of its duration, up to a limit, except for its
+ * first tasks after a pause. `spent` returns the milliseconds worked so far, without waiting.
  */
 export type Turns = <T>(name: string, work: () => Promise<T>, spent: () => number) => Promise<T>;
 
 export interface TurnsOptions {
-  /** Shorter works are followed by no rest, and are not counted. */
+  /** Shorter tasks need no cool-down and are not counted. */
   restFromMs: number;
-  /** How many times as long as its work a name rests. */
+  /** The cool-down as a multiple of the task's duration. */
   rests: number;
   longestRestMs: number;
-  /** Only who has worked longer than this since a pause rests. */
+  /** Work since the last pause that needs no cool-down. */
   freeMs: number;
-  /** Who waits longer is told that it is too much, and stands in nobody's way any more. */
+  /** Rejects with TooBusy after this long. */
   longestWaitMs: number;
 }
 
-/** From the end of a name's long work to the end of its next, for it to be a pause. */
+/** Time between two long tasks of a name that counts as a pause. */
 const PAUSE_MS = 3000;
 
 export function createTurns(options: TurnsOptions): Turns {
   const { restFromMs, rests, longestRestMs, freeMs, longestWaitMs } = options;
   const last = new Map<string, Promise<unknown>>();
-  /** What names have worked since their last pause, which ends each. */
+  /** Work of each name since its last pause; the timer ends it. */
   const worked = new Map<string, { ms: number; pause: NodeJS.Timeout }>();
 
   function restAfter(name: string, took: number): number {

@@ -3,11 +3,11 @@ import manifest from "../../package.json" with { type: "json" };
 
 export const VERSION: string = manifest.version;
 
-/** What builds it stands in a checkout alone. */
+/** A package contains no scripts folder. */
 const isPackage = !existsSync(new URL("../../scripts", import.meta.url));
 
-/** How a person calls the command: in a checkout nothing is on the PATH. */
+/** How to call the command: in a checkout it is not on the PATH. */
 export const COMMAND = isPackage ? "tessera" : "node bin/tessera.js";
 
-/** How a person starts the service. */
+/** How to start the service. */
 export const START = isPackage ? "tessera serve" : "npm start";

@@ -1,4 +1,4 @@
-/** The words of the interface: what kinds of code there are and how they may be drawn. */
+/** Terms of the API: types of codes and drawing options. */
 export const CODE_TYPES = [
   "url",
   "text",

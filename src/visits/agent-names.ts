@@ -6,11 +6,11 @@ const LIBRARIES = readDataFile(new URL("./data/libraries.txt", import.meta.url),
 
 const NAMED = LIBRARIES.map(({ name, value }) => ({ name, pattern: new RegExp(`^(?:${value})`, "i") }));
 
-/** The HTTP library or program that the agent starts with, or null. */
+/** The HTTP library or program at the start of the agent, or null. */
 export const libraryOf = (userAgent: string): string | null =>
   NAMED.find(({ pattern }) => pattern.test(userAgent))?.name ?? null;
 
-/** In-app browsers and others the parser misses or takes for the engine beneath; first match wins. */
+/** In-app browsers and others that the parser misses or reports as their engine; the first match wins. */
 const OWN_BROWSERS = readDataFile(new URL("./data/browsers.txt", import.meta.url), namedPatternLine).map(
   ({ name, value }) => ({ name, pattern: new RegExp(value) }),
 );
@@ -25,8 +25,8 @@ for (const { name, value } of BROWSER_NAMES) browsers.set(value, name);
 const systems = new Map(SYSTEM_NAMES.map(({ name, value }) => [value, name]));
 
 /**
- * The parser repeats what the agent says, in the agent's own spelling. Only names of the closed lists
- * pass, so that nobody can fill an owner's statistics with names of their own.
+ * The parser repeats what the agent says. Only names in the closed lists pass, so that nobody can add invented names
+ * to an owner's statistics.
  */
 const nameIn = (table: Map<string, string>, name: string | undefined): string =>
   (name && table.get(name.toLowerCase())) || UNKNOWN;
@@ -39,5 +39,5 @@ export const ownBrowserOf = (userAgent: string): string | null =>
 
 const BRAND = new RegExp(`"(${BRANDS.map((name) => RegExp.escape(name)).join("|")})"`);
 
-/** The browser that calls itself Chrome in its agent and says its own name in `Sec-CH-UA`. */
+/** The real name in `Sec-CH-UA` of a browser whose agent says Chrome. */
 export const brandOf = (brands: string): string | null => BRAND.exec(brands)?.[1] ?? null;

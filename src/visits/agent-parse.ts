@@ -3,14 +3,14 @@ import { brandOf, browserName, libraryOf, ownBrowserOf, systemName, UNKNOWN } fr
 
 type Device = "mobile" | "tablet" | "desktop" | "tv" | "wearable" | "console" | typeof UNKNOWN;
 
-/** What an agent string tells, each part "Unknown" where it does not. */
+/** Traits of an agent string, "Unknown" where it says nothing. */
 export interface AgentTraits {
   readonly device: Device;
   readonly browser: string;
   readonly os: string;
 }
 
-/** The client hints that browsers send unasked, as the headers spell them. */
+/** Client hints that browsers send by default, as in the headers. */
 export interface AgentHints {
   /** Sec-CH-UA-Mobile: `?1` */
   readonly mobile?: string | undefined;
@@ -30,9 +30,8 @@ const PARSED_DEVICES: Record<string, Device> = {
 const DESKTOPS = /^(?:Windows|macOS|ChromeOS|Linux|\w+BSD|DragonFly|Solaris|Haiku|SerenityOS)$/;
 
 /**
- * An iPad sends the agent of a Mac. Its apps and other browsers can be told by `Mobile/` or by a name
- * that exists on iOS only. Its Safari cannot, and sends no hints, so it counts as a desktop: a guess
- * would turn every Mac into an iPad.
+ * An iPad sends a Mac's agent. Its apps and other browsers are recognised by `Mobile/` or by names that exist only on
+ * iOS. Its Safari cannot be recognised and sends no hints, so it counts as a desktop.
  */
 const IPAD_AS_MAC = /\(Macintosh;.+(?: Mobile\/\w|CriOS\/|FxiOS\/|EdgiOS\/|OPT\/|FB[MD][DV]\/iPad)/;
 
@@ -54,7 +53,7 @@ function systemOf(agent: string, parsed: { name?: string | undefined; version?: 
   if (/\bQuest(?: \w+)?[;)]/.test(agent)) return "Android";
   if (/\bJ2ME\b/.test(agent)) return /Symb|S60/.test(agent) ? "Symbian" : UNKNOWN;
   if (/\bWeb0S\b/.test(agent)) return "webOS";
-  // Since version 13 the system of an iPad is iPadOS.
+  // Since version 13 an iPad runs iPadOS.
   if (/\(iPad;/.test(agent) && Number.parseInt(parsed.version ?? "", 10) >= 13) return "iPadOS";
   return systemName(parsed.name);
 }
@@ -63,7 +62,7 @@ function browserOf(agent: string, parser: UAParser): string {
   const own = ownBrowserOf(agent);
   if (own !== null) return own;
   const parsed = parser.getBrowser().name;
-  // An engine that names no browser is a web view inside an app.
+  // An engine without a browser name is a web view in an app.
   if (parsed === "WebKit") return /\bMobile\/\w/.test(agent) ? "Safari WebView" : UNKNOWN;
   return browserName(parsed);
 }
@@ -74,12 +73,12 @@ export function parseAgent(agent: string): AgentTraits {
   const browser = library ?? browserOf(agent, parser);
   if (IPAD_AS_MAC.test(agent)) return { device: "tablet", browser, os: "iPadOS" };
   const os = systemOf(agent, parser.getOS());
-  // Of all libraries only those of phones' makers say what they run on.
+  // Only the phone makers' own libraries say what they run on.
   if (library !== null && !/^(?:Dalvik|CFNetwork)$/.test(library)) return { device: UNKNOWN, browser, os };
   return { device: deviceOf(agent, parser.getDevice().type, { browser, os }), browser, os };
 }
 
-/** Hints fill what the agent leaves open or hides; they never overrule what it says outright. */
+/** Hints fill in what the agent leaves open; they never override it. */
 export function withHints(traits: AgentTraits, hints: AgentHints): AgentTraits {
   let { device, browser, os } = traits;
   const platform = systemName(hints.platform?.replaceAll('"', ""));

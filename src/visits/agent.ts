@@ -1,7 +1,7 @@
 import { createBoundedMap, shortKey } from "../shared/bounded-map.ts";
 import { type AgentHints, type AgentTraits, parseAgent, withHints } from "./agent-parse.ts";
 
-/** What made the request: shared, frozen, with its JSON text made once. */
+/** A parsed agent: shared, frozen, with its JSON text cached. */
 export interface Agent extends AgentTraits {
   /** `["mobile","Chrome","Android"]` */
   readonly text: string;
@@ -19,7 +19,7 @@ interface Entry {
 
 export function createAgentReader({ cacheSize }: { cacheSize: number }): AgentReader {
   const entries = createBoundedMap<Entry>(cacheSize);
-  // The names are closed lists, so this stays small; and equal agents are one object.
+  // All names are from closed lists, so this stays small; equal agents are one object.
   const agents = new Map<string, Agent>();
 
   const agentOf = ({ device, browser, os }: AgentTraits): Agent => {

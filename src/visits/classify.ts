@@ -3,10 +3,10 @@ import { createBoundedMap, shortKey } from "../shared/bounded-map.ts";
 import { libraryOf } from "./agent-names.ts";
 import { patternLine, readDataFile } from "./data-file.ts";
 
-/** Why a visit is not counted as a scan, as far as the request itself tells. */
+/** Why a visit is not a scan, as far as the request shows. */
 export type RequestReason = "head" | "prefetch" | "preview" | "crawler";
 
-/** Header fields by lower-case name. */
+/** Headers by lower-case name. */
 export type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
 interface RequestTraits {
@@ -17,7 +17,7 @@ interface RequestTraits {
 
 export type Classifier = (request: RequestTraits) => RequestReason | null;
 
-/** The header fields in which browsers mark a request made before the person asked for the page. */
+/** Headers in which browsers mark prefetches. */
 const PURPOSE_FIELDS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 const EARLY = /prefetch|prerender|preview/i;
 
@@ -37,8 +37,8 @@ function kindOfAgent(userAgent: string): "preview" | "crawler" | null {
 }
 
 /**
- * Says why a visit is not counted, or null if it is: the reason of the first step that has one. What
- * is not known to be a machine of its own counts, so a blank agent, curl and HTTP libraries do.
+ * Returns why a visit is not counted, or null if it is: the first step with a reason. Unknown is not a bot: a blank
+ * agent, curl and HTTP libraries count.
  */
 export function createClassifier({ cacheSize }: { cacheSize: number }): Classifier {
   const kinds = createBoundedMap<ReturnType<typeof kindOfAgent>>(cacheSize);
@@ -62,10 +62,10 @@ const PREVIEWS = readDataFile(new URL("./data/previews.txt", import.meta.url), p
 
 const PREVIEW = new RegExp(PREVIEWS.join("|"), "i");
 
-/** Whether it fetches a link only to show a card of it: nobody has opened the link yet. */
+/** Whether it fetches a link only to show a preview card. */
 const isPreview = (userAgent: string): boolean => PREVIEW.test(userAgent);
 
-/** A test sees to it that each is still part of isbot's list. */
+/** A test checks that each is still in isbot's list. */
 export const LEFT_OUT = readDataFile(new URL("./data/crawlers-left-out.txt", import.meta.url), patternLine);
 const ADDED = readDataFile(new URL("./data/crawlers-added.txt", import.meta.url), patternLine);
 const APPS = readDataFile(new URL("./data/reading-apps.txt", import.meta.url), patternLine);
@@ -74,7 +74,7 @@ const leftOut = new Set(LEFT_OUT);
 const looksLikeCrawler = createIsbotFromList([...list.filter((p) => !leftOut.has(p)), ...ADDED]);
 
 const APP = new RegExp(APPS.join("|"));
-/** Says it outright, which counts for libraries and apps too. Cubot makes phones. */
+/** Calls itself a bot; applies to libraries and apps too. Cubot makes phones. */
 const SAYS_SO = /(?<!\bcu)bots?(?:\b|_)|crawl|spider|scrap[ey]/i;
 
 function isCrawler(userAgent: string): boolean {

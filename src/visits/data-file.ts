@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What a line says; throws an Error that tells what is wrong with it. */
+/** Parses a line; throws an Error that says what is wrong. */
 type LineReader<T> = (line: string) => T;
 
 interface Named {
@@ -13,8 +13,8 @@ interface Named {
 const BAR = " | ";
 
 /**
- * The lines of a data file, in their order; blank ones and those that start with `#` aside. A line
- * that is wrong or there twice stops the start, for a list read by halves would count wrongly.
+ * The lines of a data file in order, without blanks and `#` comments. An invalid or repeated line stops the start,
+ * because a partial list would count wrongly.
  */
 export function readDataFile<T extends string | Named>(file: URL, readLine: LineReader<T>): T[] {
   const values: T[] = [];
@@ -39,13 +39,13 @@ export function readDataFile<T extends string | Named>(file: URL, readLine: Line
   return values;
 }
 
-/** `Firefox`: letters, digits and what stands between them in a name. */
+/** `Firefox`: letters, digits and separators within a name. */
 export const nameLine: LineReader<string> = (line) => {
   if (!/^[\w.][\w .+/-]{0,39}$/.test(line)) throw new Error("is no name of up to 40 characters.");
   return line;
 };
 
-/** A regular expression, without slashes around it. It is parsed here, and compiled when it is used. */
+/** A regular expression without slashes. Validated here, compiled on use. */
 export const patternLine: LineReader<string> = (line) => {
   try {
     new RegExp(line);
@@ -55,7 +55,7 @@ export const patternLine: LineReader<string> = (line) => {
   return line;
 };
 
-/** `Firefox` for `firefox`, or `Firefox | fennec` for another word that means it. */
+/** `Firefox` for `firefox`, or `Firefox | fennec` for an alias. */
 export const spellingLine: LineReader<Named> = (line) => {
   const [name = "", value = name.toLowerCase(), ...more] = line.split(BAR);
   if (more.length > 0) throw new Error("has more than one bar.");
@@ -63,7 +63,7 @@ export const spellingLine: LineReader<Named> = (line) => {
   return { name: nameLine(name), value: nameLine(value) };
 };
 
-/** `curl | curl/`: a name, and the pattern of the agents that bear it. */
+/** `curl | curl/`: a name and a pattern for its agents. */
 export const namedPatternLine: LineReader<Named> = (line) => {
   const at = line.indexOf(BAR);
   if (at === -1) throw new Error("is not of the form: name | pattern.");

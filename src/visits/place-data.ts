@@ -4,20 +4,20 @@ import { Reader, type Response } from "maxmind";
 import { createRecordReader } from "./place-records.ts";
 import { createPlaceTree, type PlaceTree } from "./place-tree.ts";
 
-/** One MMDB file, held in memory from its first use on; it is read on the spot if need be. */
+/** An MMDB file in memory from its first use; read synchronously if needed at once. */
 export interface PlaceData extends PlaceTree {
-  /** Null when the file is here, else what to wait for; never rejects. */
+  /** Null if the file is loaded, else a promise to wait for; never rejects. */
   load(): Promise<void> | null;
-  /** What stands behind a number that was found: of its fields those that tell a place; null if damaged. */
+  /** The place fields of a record found by `find`; null if it is damaged. */
   record(number: number): unknown;
 }
 
-/** Hears once of each thing that is wrong with a file. */
+/** Called once for each problem of a file. */
 type OnError = (error: Error) => void;
 
 const EMPTY: PlaceData = { load: () => null, find4: () => 0, find6: () => 0, record: () => null };
 
-/** Between the tree and the data, and counted with neither. */
+/** Between the search tree and the data section. */
 const SEPARATOR_BYTES = 16;
 
 function placeDataOf(path: string, bytes: Buffer, onError: OnError): PlaceData {
@@ -44,14 +44,14 @@ function placeDataOf(path: string, bytes: Buffer, onError: OnError): PlaceData {
   };
 }
 
-/** Reads a file at once; throws when it is not an MMDB. */
+/** Reads a file synchronously; throws if it is not an MMDB. */
 export const readPlaceData = (path: string, onError: OnError): PlaceData =>
   placeDataOf(path, readFileSync(path), onError);
 
 /**
- * Reads a file at its first use, in the background: reading its 70 MB at once would block the event
- * loop for a tenth of a second. If it cannot be read, that is reported once and its addresses have no
- * place; the scans are recorded all the same.
+ * Reads a file at its first use, in the background: reading 70 MB synchronously would block the event loop for a
+ * tenth of a second. An unreadable file is reported once and its addresses have no place; scans are recorded all the
+ * same.
  */
 export function openPlaceData(path: string, onError: OnError): PlaceData {
   let data: PlaceData | null = null;

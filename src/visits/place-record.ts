@@ -1,4 +1,4 @@
-/** What the layouts in use say about a place, brought to one shape. */
+/** The place fields of all supported layouts in one shape. */
 export interface PlaceFields {
   /** ISO 3166-1 alpha-2, or "Unknown". */
   country: string;
@@ -13,20 +13,20 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
 const countryOf = (value: unknown): string =>
   typeof value === "string" && /^[A-Z]{2}$/.test(value) && value !== "ZZ" ? value : "Unknown";
 
-/** DB-IP adds the district, "Berlin (Bezirk Mitte)"; one city must not count as many. */
+/** DB-IP appends the district, "Berlin (Bezirk Mitte)"; one city must not count as many. */
 function cityOf(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const city = value.replace(/ \(.*$/, "").trim();
   return city === "" ? null : city;
 }
 
-/** Four decimals, eleven metres: more than the data knows, and free of the noise of 32-bit floats. */
+/** Four decimals, eleven metres: more precise than the data, without the noise of 32-bit floats. */
 function degreesOf(value: unknown, limit: number): number | null {
   const degrees = typeof value === "number" ? Math.round(value * 1e4) / 1e4 : Number.NaN;
   return Math.abs(degrees) <= limit ? degrees + 0 : null;
 }
 
-/** Reads a record of MaxMind's City and Country layouts or of the flat one of DB-IP. */
+/** Reads a record in MaxMind's City or Country layout, or DB-IP's flat one. */
 export function placeOfRecord(record: unknown): PlaceFields {
   const fields = fieldsOf(record);
   const country = fieldsOf(fields.country).iso_code ?? fields.country_code ?? fields.country;

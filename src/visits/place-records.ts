@@ -1,10 +1,7 @@
-/**
- * Reads a record of an MMDB by where it stands in the file, so that the way to it need not be found
- * again; and of its fields only those that a place is told by.
- */
+/** Decodes an MMDB record at a known offset, and only the fields that describe a place. */
 export type RecordReader = (offset: number) => unknown;
 
-/** In the layouts that place-record.ts knows. */
+/** In the layouts that place-record.ts supports. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...["country", "country_code", "iso_code", "city", "names", "en"],
   ...["location", "latitude", "longitude"],
@@ -22,20 +19,20 @@ const ARRAY = 11;
 const BOOLEAN = 14;
 const FLOAT = 15;
 
-/** What is added to a pointer of one, two, three and four bytes. */
+/** Added to pointers of one, two, three and four bytes. */
 const POINTER_BASE = [0, 2048, 526_336, 0];
-/** Names of fields and of large cities stand in the file once, and are read once. */
+/** Field names and large cities are stored once in the file and decoded once. */
 const TEXTS_KEPT = 20_000;
-/** More than any layout in use: a file that goes deeper is damaged. */
+/** Deeper than any supported layout: the file is damaged. */
 const DEEPEST = 16;
 
-/** `dataStart` is where the data begins, which pointers count from. Throws on a damaged record. */
+/** Pointers count from `dataStart`. Throws on a damaged record. */
 export function createRecordReader(bytes: Buffer, dataStart: number): RecordReader {
   const texts = new Map<number, string>();
-  /** Behind what was read last. */
+  /** The position after the last value read. */
   let at = 0;
 
-  /** The number of so many bytes; what would lie behind the file's end is never asked for. */
+  /** An unsigned integer of this many bytes; never reads past the end of the file. */
   function uint(size: number): number {
     if (!(at + size <= bytes.length)) throw new Error("A record of places is damaged.");
     let value = 0;
@@ -104,7 +101,7 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
     }
   }
 
-  /** Leading zeros are left out, so only one of four bytes can be below 0. */
+  /** Leading zeros are omitted, so only a four-byte integer can be negative. */
   function wholeNumber(type: number, start: number, size: number): number {
     at = start;
     const value = uint(size);
@@ -129,7 +126,7 @@ export function createRecordReader(bytes: Buffer, dataStart: number): RecordRead
     else pass(type, sizeOf(control), depth);
   }
 
-  /** Goes behind a value whose size was read. */
+  /** Skips a value whose size was read. */
   function pass(type: number, size: number, depth: number): void {
     if (type === MAP) for (let i = 0; i < 2 * size; i++) skip(depth + 1);
     else if (type === ARRAY) for (let i = 0; i < size; i++) skip(depth + 1);

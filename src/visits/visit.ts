@@ -2,27 +2,27 @@ import type { Agent, AgentReader } from "./agent.ts";
 import type { Classifier, Fields, RequestReason } from "./classify.ts";
 import type { Place, PlaceReader } from "./place.ts";
 
-/** One request to a code, read once; what comes after works with this and never with the request. */
+/** One request to a code, parsed once; later steps never see the request itself. */
 export interface Visit {
   /** Unix milliseconds. */
   readonly at: number;
   readonly agent: Agent;
   readonly place: Place;
-  /** Why it is not a scan, null if it is one. */
+  /** Why it is not a scan; null if it is. */
   readonly uncounted: RequestReason | null;
 }
 
-/** What an entry point tells about a request. */
+/** Facts about a request, from the entry point. */
 interface VisitFacts {
   readonly at: number;
   readonly method: string;
-  /** The client's address; it is looked up and forgotten. */
+  /** The client's address; looked up, never stored. */
   readonly address: string;
   readonly headers: Fields;
 }
 
 export interface VisitReader {
-  /** Null when `read` can answer at once; else wait for it first. */
+  /** Null if `read` can answer at once; otherwise wait for it. */
   ready(address: string): Promise<void> | null;
   read(facts: VisitFacts): Visit;
 }

@@ -18,18 +18,18 @@ interface McpParts {
   guard: ApiGuard;
   document: () => object;
   addressOf: (request: FastifyRequest) => string;
-  /** Origins whose pages may use it, besides programs, which send none. */
+  /** Origins whose pages may use it. Programs send no Origin header. */
   corsOrigins: readonly string[];
 }
 
 /**
- * /mcp: the interface for agents, by the Model Context Protocol. A call of a tool is a request to /api/v1 with the
- * agent's key, so rights, rules and errors are the same.
+ * /mcp: the API for agents, over the Model Context Protocol. A tool call becomes a request to /api/v1 with the
+ * agent's key, so rights, limits and errors are the same.
  */
 export async function registerMcp(server: Server, parts: McpParts): Promise<void> {
   await server.register(async (scope: Server) => {
     allowOrigins(scope, parts.corsOrigins);
-    // Where a host finds out how to open it.
+    // Tells clients where to find the metadata.
     const challenge = `Bearer resource_metadata="${parts.baseUrl}${METADATA_PATH}"`;
     scope.addHook("onSend", async (_request, reply) => {
       if (reply.statusCode === 401) reply.header("WWW-Authenticate", challenge);
@@ -39,7 +39,7 @@ export async function registerMcp(server: Server, parts: McpParts): Promise<void
   metadataRoutes(server, parts.baseUrl);
 }
 
-/** RFC 9728. It names no authorization server, since there is none: keys are made in the dashboard. */
+/** RFC 9728. There is no authorization server: keys are created in the dashboard. */
 function metadataRoutes(server: Server, baseUrl: string): void {
   const metadata = {
     resource: `${baseUrl}${MCP_PATH}`,
@@ -68,7 +68,7 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
         remoteAddress: addressOf(request),
         headers: { authorization, host },
       };
-      // Awaited inside: the request is only sent then.
+      // inject() sends the request only when awaited.
       const answer = await guard.passOn(
         request,
         async () => await server.inject(body ? { ...inner, payload: body } : inner),
@@ -77,7 +77,7 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
       return { status: answer.statusCode, contentType, bytes: answer.rawPayload };
     };
 
-  /** Before the body is read: each message counts once, whatever it holds. */
+  /** Runs before the body is read, so every message counts once, whatever it holds. */
   async function open(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { origin } = request.headers;
     if (origin !== undefined && !corsOrigins.includes(origin)) return refuseOrigin(reply);
@@ -116,13 +116,13 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
   const answerOptions = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header("Allow", "POST, OPTIONS").send();
   server.route({ method: "OPTIONS", url: MCP_PATH, schema: { hide: true }, handler: answerOptions });
-  // There is no stream to read and no session to end.
+  // Stateless: there is no stream to read and no session to end.
   const onlyPost = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.code(405).header("Allow", "POST").send();
   server.route({ method: ["GET", "DELETE"], url: MCP_PATH, schema: { hide: true }, handler: onlyPost });
 }
 
-/** The protocol asks for it: a page elsewhere must not use a service in somebody's own network. */
+/** Required by the protocol: protects services in private networks from pages elsewhere (DNS rebinding). */
 const refuseOrigin = (reply: FastifyReply) =>
   reply.code(403).send({
     jsonrpc: "2.0",
@@ -130,7 +130,7 @@ const refuseOrigin = (reply: FastifyReply) =>
     id: null,
   });
 
-/** The transport reads the method and headers only; the body was read before. */
+/** The transport reads only the method and headers; the body is already parsed. */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const version = headers["mcp-protocol-version"];
   return new Request("http://localhost/mcp", {

@@ -1,4 +1,4 @@
-/** Answers messages of the Model Context Protocol. Imported with the first one, since the library is large. */
+/** Answers messages of the Model Context Protocol. Loaded with the first message, because the library is large. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
@@ -26,12 +26,12 @@ export interface ApiAnswer {
 
 export interface SessionParts {
   tools: readonly Tool[];
-  /** Sends a request to /api/v1 as the agent's key. */
+  /** Sends a request to /api/v1 with the agent's key. */
   call: (request: ApiRequest) => Promise<ApiAnswer>;
   onError: (error: unknown) => void;
 }
 
-/** Stateless: a server for each message, so that any node may answer the next one. */
+/** Stateless: one server per message, so that any node can answer the next one. */
 export async function answerMessage(request: Request, body: unknown, parts: SessionParts) {
   const server = createSession(parts);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

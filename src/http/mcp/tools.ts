@@ -8,7 +8,7 @@ export interface Tool {
   title: string;
   description: string;
   inputSchema: ObjectSchema;
-  /** Only where the operation answers with JSON. */
+  /** Only for operations that return JSON. */
   outputSchema?: ObjectSchema;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: false };
   operation: Operation;
@@ -79,7 +79,7 @@ function toolOf(method: string, path: string, operation: Node): Tool {
     annotations: {
       readOnlyHint: method === "GET",
       destructiveHint: method === "DELETE",
-      // What was restored already stays as it is.
+      // Restoring twice changes nothing.
       idempotentHint: method !== "POST" || path.endsWith("/restore"),
       openWorldHint: false,
     },
@@ -87,13 +87,13 @@ function toolOf(method: string, path: string, operation: Node): Tool {
   };
 }
 
-/** Of an object, or of every form it may have. */
+/** Properties of an object, or of all alternatives. */
 function propertiesOf(schema: Node | undefined): Node {
   const forms: Node[] = schema?.anyOf ?? [];
   return Object.assign({}, ...forms.map(propertiesOf), schema?.properties);
 }
 
-/** Replaces every reference by what it names, and leaves examples out, which clients would send to a model. */
+/** Resolves every reference and drops examples, which clients would send to a model. */
 function inline(document: Node, node: unknown): unknown {
   if (Array.isArray(node)) return node.map((each) => inline(document, each));
   if (typeof node !== "object" || node === null) return node;
@@ -108,10 +108,10 @@ const resolve = (document: Node, ref: string): Node =>
     .split("/")
     .reduce((at: Node, part) => at[part], document);
 
-/** Ids and numbers only, so that an argument cannot lead to another path. */
+/** Ids and numbers only, so that an argument cannot change the path. */
 const PATH_PART = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The request that a call of a tool makes. The interface checks the values; unknown names are refused here. */
+/** The API request of a tool call. The API validates values; unknown argument names are refused here. */
 export function requestOf({ inputSchema, operation }: Tool, args: Record<string, unknown>): ApiRequest {
   const { method, path, places } = operation;
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(places, name));

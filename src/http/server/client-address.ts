@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { createAddressMatcher, parseTrustedProxies, plainAddress } from "../../shared/addresses.ts";
 
-/** A hop of X-Forwarded-For without its port and brackets, or null when it is no address. */
+/** One hop of X-Forwarded-For without port and brackets, or null if it is not an address. */
 function addressOfHop(hop: string): string | null {
   const text = hop.trim();
   if (isIP(text)) return plainAddress(text);
@@ -10,15 +10,14 @@ function addressOfHop(hop: string): string | null {
 }
 
 /**
- * Says whose address a request came from: the socket's, unless the peer is a trusted proxy. Then the
- * hops it forwards are read from the right, for only what trusted peers wrote can be believed: the
- * first untrusted one is the client, and text that is no address ends the walk at the hop before it.
- * `trustedProxies` holds addresses, blocks and the words `loopback` and `private`.
+ * Returns the client's address: the socket's, unless the peer is a trusted proxy. Then X-Forwarded-For is read from
+ * the right: the first untrusted hop is the client, and text that is not an address stops at the hop before it.
+ * `trustedProxies` holds addresses, CIDR blocks and the words `loopback` and `private`.
  */
 export function createClientAddress(
   trustedProxies: readonly string[],
 ): (socketAddress: string, forwardedFor: string | undefined) => string {
-  // A dual-stack socket spells IPv4 peers in one way only, so the common case costs one comparison.
+  // A dual-stack socket spells IPv4 peers in one way, so the common case costs one comparison.
   const peerOf = (socketAddress: string): string =>
     socketAddress.startsWith("::ffff:") ? socketAddress.slice(7) : socketAddress;
   if (trustedProxies.length === 0) return peerOf;

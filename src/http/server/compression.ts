@@ -5,7 +5,7 @@ import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Server } from "./server.ts";
 
-/** Below this an answer fits one packet anyhow. */
+/** Smaller answers fit into one packet. */
 const WORTHWHILE_BYTES = 1024;
 const ENCODINGS = ["br", "gzip"] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -15,22 +15,22 @@ const zip = promisify(gzip);
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** On Node's pool of threads, so that nobody waits for it. */
+/** Runs on Node's thread pool, off the event loop. */
 export const compress = (text: string, encoding: Encoding): Promise<Buffer> =>
   encoding === "gzip" ? zip(text) : brotli(text, BROTLI);
 
-/** As it comes. Whichever end breaks off, the other does too; the error is seen by who reads. */
+/** If either end fails, the pipeline destroys the other; the reader sees the error. */
 const compressStream = (source: Readable, encoding: Encoding): Readable =>
   pipeline(source, encoding === "gzip" ? createGzip() : createBrotliCompress(BROTLI), () => {});
 
 const isWorthwhile = (text: string): boolean => text.length >= WORTHWHILE_BYTES;
 
-/** Says that the answer with this text depends on what the caller takes: also where it is not sent. */
+/** Adds Vary: Accept-Encoding, also to answers that are sent uncompressed. */
 export function tellEncodings(reply: FastifyReply, text: string): void {
   if (isWorthwhile(text)) addVary(reply, "Accept-Encoding");
 }
 
-/** What the caller would take this text in; null: as it is. Says in the answer that it depends. */
+/** The encoding to use for this text, or null for none. Sets Vary. */
 export function chooseEncoding(request: FastifyRequest, reply: FastifyReply, text: string): Encoding | null {
   tellEncodings(reply, text);
   return isWorthwhile(text) ? acceptedBy(request) : null;
@@ -42,14 +42,14 @@ function acceptedBy({ headers, method }: FastifyRequest): Encoding | null {
   return negotiate(accepted.toLowerCase(), [...ENCODINGS]) as Encoding | null;
 }
 
-/** The same content in other bytes: its tag is a weak one from here on. */
+/** Compressed bytes differ from the original's, so the ETag becomes weak. */
 export function sendEncoded(reply: FastifyReply, encoding: Encoding): void {
   reply.header("Content-Encoding", encoding).removeHeader("Content-Length");
   const etag = reply.getHeader("ETag");
   if (typeof etag === "string" && !etag.startsWith("W/")) reply.header("ETag", `W/${etag}`);
 }
 
-/** For answers that carry no session: what a page of another site could make a browser ask is public. */
+/** Only for answers without a session: compressing secrets next to attacker-chosen text leaks them (BREACH). */
 export function compressAnswers(server: Server): void {
   server.addHook("onSend", async (request, reply, payload) => {
     if (payload instanceof Readable) return sendStream(request, reply, payload);
@@ -61,7 +61,7 @@ export function compressAnswers(server: Server): void {
   });
 }
 
-/** A stream is text of any length, so it is always worth it. */
+/** The length of a stream is unknown, so it is always compressed. */
 function sendStream(request: FastifyRequest, reply: FastifyReply, stream: Readable): Readable {
   addVary(reply, "Accept-Encoding");
   const encoding = acceptedBy(request);

@@ -21,15 +21,15 @@ const PREFLIGHT = {
   "Access-Control-Max-Age": 600,
 };
 
-/** What anyone may read from any page: no key and no cookie is behind it. */
+/** For public answers that need neither key nor cookie. */
 export function allowEveryOrigin(reply: FastifyReply): void {
   reply.header("Access-Control-Allow-Origin", "*");
   reply.header("Cross-Origin-Resource-Policy", "cross-origin");
 }
 
 /**
- * Lets pages of these origins speak to the interface, with a key of their own. A browser's question
- * beforehand carries no key, so it is answered before the key is asked for and counts nowhere.
+ * Lets pages of these origins call the API with a key. A preflight request carries no key, so it is answered before
+ * authentication and is not counted.
  */
 export function allowOrigins(server: Server, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -9,7 +9,7 @@ export const BUSY_SECONDS = 5;
 
 const INTERNAL = new DomainError("internal_error", "Something went wrong on our side. Please try again later.");
 
-/** A whole page, with the headers that belong to it. */
+/** A complete page with its headers. */
 export interface ErrorPage {
   html: string;
   headers: Record<string, string>;
@@ -17,7 +17,7 @@ export interface ErrorPage {
 
 export type ErrorPageFor = (languages: string | undefined) => ErrorPage;
 
-/** To people, an unknown address is a page in words; to programs, under the interfaces and elsewhere, JSON. */
+/** An unknown address returns a page to browsers and JSON to programs. */
 export function createErrorAnswer(unknownPage: ErrorPageFor | undefined) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const isPlace = unknownPage && !request.url.startsWith("/api/");
@@ -40,10 +40,10 @@ export function createErrorAnswer(unknownPage: ErrorPageFor | undefined) {
   };
 }
 
-/** The one place where an error becomes an answer. What the log says is not what the caller reads. */
+/** The one place where an error becomes an answer. Details go to the log, not to the caller. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error, request);
-  // Work was left when whoever asked was gone: nobody reads this answer.
+  // The client disconnected and the work was aborted: nobody reads this answer.
   const isLeft = reply.raw.destroyed && (error as Error)?.name === "AbortError";
   if (known === INTERNAL && !isLeft) request.log.error({ err: error }, "request failed");
   if (error instanceof TooBusy) {
@@ -57,7 +57,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 let busySince = Number.NEGATIVE_INFINITY;
 let busyCount = 0;
 
-/** A flood of refusals is one line a second, and no fault: it needs no stack. */
+/** At most one line a second and no stack: overload is not a fault. */
 export function logBusy(log: FastifyBaseLogger): void {
   busyCount += 1;
   if (performance.now() - busySince < 1000) return;
@@ -78,12 +78,12 @@ const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
 };
 
-/** A path that cannot be decoded, or a part of it longer than any id. */
+/** A path that cannot be decoded, or a segment longer than any id. */
 const NO_PLACE = new Set(["FST_ERR_BAD_URL", "FST_ERR_MAX_PARAM_LENGTH"]);
-/** What the file server says to a path that leaves its folder or names a hidden file. */
+/** Statuses of the file server for paths outside its folder and for hidden files. */
 const NO_FILE = new Set([400, 403, 404]);
 
-/** Made by the package http-errors, which only the file server uses. */
+/** From the package http-errors, which only the file server uses. */
 const isHttpError = (error: unknown): boolean => error instanceof Error && "expose" in error;
 
 const sizeOf = (bytes: number): string => (bytes < 1 << 20 ? `${bytes >> 10} KiB` : `${bytes >> 20} MiB`);

@@ -3,33 +3,33 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { chooseEncoding, compress, sendEncoded, tellEncodings } from "./compression.ts";
 import type { Server } from "./server.ts";
 
-/** A strong entity tag of this content, with its quotes. */
+/** A strong entity tag of this content, including the quotes. */
 export const etagOf = (content: string | Uint8Array, prefix = ""): string =>
   `"${prefix}${createHash("sha256").update(content).digest("base64url").slice(0, 16)}"`;
 
 /**
- * The tags that If-None-Match or If-Match name, without quotes and weakness, or "*" for any. Weak ones
- * count as strong: a proxy that compresses an answer weakens its tag on the way.
+ * The tags in If-None-Match or If-Match without quotes and `W/`, or "*" for any. Weak tags count as strong, because a
+ * compressing proxy weakens them.
  */
 function readTags(header: string): string[] | "*" {
   if (header.trim() === "*") return "*";
   return Array.from(header.matchAll(/"([^"]*)"/g), ([, tag]) => tag!);
 }
 
-/** Whether If-None-Match says that the caller has the content with this tag. */
+/** Whether If-None-Match names this tag. */
 export function isHeld(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = readTags(header);
   return tags === "*" || tags.includes(etag.replace(/^W\//, "").slice(1, -1));
 }
 
-/** The revisions that If-Match names; undefined when any will do. A tag is `revision.content`. */
+/** The revisions in If-Match; undefined if any revision matches. A tag is `revision.content`. */
 export function readRevisions(header: string | undefined): string[] | undefined {
   const tags = header === undefined ? "*" : readTags(header);
   return tags === "*" ? undefined : tags.map((tag) => tag.split(".", 1)[0]!);
 }
 
-/** A text that stays the same while the process lives: made, tagged and compressed once. */
+/** Text that never changes while the process runs: built, tagged and compressed once. */
 export function createStaticAnswer(make: () => string, contentType: string) {
   let made: { text: string; etag: string } | undefined;
   const encoded = new Map<string, Promise<Buffer>>();
@@ -53,8 +53,8 @@ export function createStaticAnswer(make: () => string, contentType: string) {
 }
 
 /**
- * Every JSON answer to a read has a tag of its content and may be kept by its caller alone, who asks
- * each time whether it still holds. What shows one code begins with the code's revision (If-Match).
+ * Tags every JSON answer to a read by its content and lets only the caller cache it, revalidating each time. For a
+ * single code the tag starts with its revision, for If-Match.
  */
 export function tagAnswers(server: Server): void {
   server.addHook("onSend", async (request, reply, payload) => {

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. Only `html` and `raw` make it. */
+/** Markup that is inserted unescaped. Only `html` and `raw` create it. */
 export interface Markup {
   readonly markup: string;
 }
@@ -12,7 +12,7 @@ const ENTITIES: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
   "`": "&#96;",
-  // A parser turns a bare carriage return into a line feed; text to copy must stay as it is.
+  // An HTML parser turns a bare carriage return into a line feed; text to copy must not change.
   "\r": "&#13;",
 };
 
@@ -23,12 +23,12 @@ function written(value: Value): string {
   return "markup" in value ? value.markup : value.map(written).join("");
 }
 
-/** A template whose values are escaped, for text and for attributes in double quotes. */
+/** A template that escapes its values, for text and for attributes in double quotes. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return { markup: String.raw({ raw: parts }, ...values.map(written)) };
 }
 
-/** Markup of our own making, never a user's text. */
+/** For our own markup, never for text from a user. */
 export function raw(markup: string): Markup {
   return { markup };
 }

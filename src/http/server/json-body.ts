@@ -5,11 +5,11 @@ export const JSON_ONLY = "The body must be sent as Content-Type: application/jso
 
 export const BODY_LIMIT = 64 * 1024;
 const DEEPEST = 20;
-/** Many small values take far longer to read than long texts; in a usual body there is no place for more. */
+/** Many small values take far longer to parse than long strings. No normal body has this many. */
 const MOST_VALUES = 20_000;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** What a change may be called beside JSON: RFC 7396 describes what PATCH does here. */
+/** The other media type for PATCH, which follows RFC 7396. */
 const MERGE_PATCH = "application/merge-patch+json";
 
 declare module "fastify" {
@@ -19,12 +19,12 @@ declare module "fastify" {
   }
 }
 
-/** Bodies are JSON in real UTF-8: wrong bytes are refused, not replaced. */
+/** Bodies are JSON in valid UTF-8; invalid bytes are refused, not replaced. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const types = ["application/json", MERGE_PATCH];
   app.addContentTypeParser(types, { parseAs: "buffer" }, (request, body, done) => {
-    // Many clients say application/json on every request, also when there is nothing to send.
+    // Many clients send Content-Type: application/json even without a body.
     const isNoneAsked = request.routeOptions.schema?.body === undefined;
     if (isNoneAsked && body.length === 0) return done(null, undefined);
     try {
@@ -71,7 +71,7 @@ function parseJson(body: Buffer): unknown {
 
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = Buffer.from('"\\,{[');
 
-/** Before they are read: by what stands before each of them, outside of texts. */
+/** Counts values before parsing: commas and opening brackets outside of strings. */
 function refuseManyValues(body: Buffer): void {
   let values = 0;
   let isText = false;
@@ -87,7 +87,7 @@ function refuseManyValues(body: Buffer): void {
   }
 }
 
-/** No body of ours is deep, and `__proto__` as a field is only ever an attempt. */
+/** No valid body is deep, and a field named `__proto__` is always an attack. */
 function refuseTraps(value: unknown): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -100,7 +100,6 @@ function refuseTraps(value: unknown): void {
   }
 }
 
-/** For whoever sends nothing where something is expected. */
 export const noBody = () => refused("The body is missing: a JSON object is expected.");
 
 const refused = (message: string) => invalid([{ field: "body", message }], message);

@@ -6,7 +6,7 @@ const KEYS = /tsr(?:_|%(?:25)*5f)[0-9A-Z]{8}(?:_|%(?:25)*5f)[0-9A-Z]+/gi;
 
 const DECODINGS = 3;
 
-/** JSON lines. Whatever is logged, a key never leaves in it. */
+/** Logs JSON lines and redacts API keys everywhere. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -17,12 +17,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** What comes by the dozen: scans, and the files of the dashboard. */
+/** Very frequent paths: scans and the dashboard's files. */
 const MANY = /^\/(?:r|app\/assets)\//;
-/** Asked every few seconds by whatever watches the service; of interest when it is not 200. */
+/** Polled by monitoring; logged only if the status is not 200. */
 const WATCHING = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 
-/** One line a request, without its query and without the client's address. */
+/** One line per request, without the query and the client's address. */
 export function logRequests(server: Server): void {
   server.addHook("onResponse", async (request, reply) => {
     const entry = {
@@ -43,7 +43,7 @@ const CALLER_ID = /^[\w.:/+=@-]{1,128}$/;
 /** W3C Trace Context: version, trace, span, flags. */
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** Whose key it is, by its public prefix, and what the caller itself calls the request. What is not sound is left out. */
+/** The key's public prefix and the caller's own ids of the request. Malformed ids are left out. */
 function callerOf({ apiKey, headers }: FastifyRequest) {
   const key = apiKey && KEY_PREFIX.exec(headers.authorization ?? "")?.[1];
   const callerId = headers["x-request-id"];
@@ -55,7 +55,7 @@ function callerOf({ apiKey, headers }: FastifyRequest) {
   };
 }
 
-/** Decoded when that brings a key to light, which is then hidden like any other. */
+/** Decodes the path if that reveals a key, which is then redacted. */
 function pathOf(url: string): string {
   const path = url.split("?", 1)[0]!;
   let plain = path;
@@ -63,7 +63,7 @@ function pathOf(url: string): string {
     try {
       plain = decodeURIComponent(plain);
     } catch {
-      // A stray percent sign: what could be decoded is.
+      // A stray percent sign: keep what was decoded so far.
       break;
     }
   }

@@ -15,7 +15,7 @@ export function createMetrics(): Registry {
   return registry;
 }
 
-/** Time and status of every request, by route and not by path, so that labels stay few. */
+/** Duration and status of every request by route, not by path, so that there are few labels. */
 export function measureRequests(server: Server, registry: Registry): void {
   const seconds = new Histogram({
     name: "tessera_http_request_seconds",

@@ -1,4 +1,4 @@
-/** What Node's HTTP parser refuses never becomes a request; here it gets an answer of ours all the same. */
+/** Answers requests that Node's HTTP parser refuses, which never reach the router. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { RateState } from "../../limits/limits.ts";
@@ -7,18 +7,18 @@ import { errorBody } from "./errors.ts";
 import { rateHeadersOf } from "./rate-headers.ts";
 
 export interface ParserErrorParts {
-  /** Answers below it have the interface's own shape. */
+  /** Refusals below this path have the API's error shape. */
   apiPath: string;
   /** Counts a request without a key in the window of the client's network. */
   countAnonymous: (socketAddress: string, forwardedFor: string | undefined) => RateState;
   createRequestId: () => string;
-  /** How long an answer under way may take before what came after it cuts the connection. */
+  /** How long an answer in progress may take before a parse error behind it closes the connection. */
   answerMs?: number;
 }
 
-/** Longer than any answer takes but a large download to a slow client. */
+/** Longer than any answer except a large download to a slow client. */
 const ANSWER_MS = 10_000;
-/** Time for a refusal to arrive before its connection is cut, whatever the other side still sends. */
+/** Time for the refusal to arrive before the connection is closed. */
 const FAREWELL_MS = 500;
 const HEAD_END = "\r\n\r\n";
 const REQUEST_LINE = /^\S+ +(\S*)/;
@@ -32,7 +32,7 @@ export interface ParserError extends Error {
 
 export function createParserErrorHandler(parts: ParserErrorParts) {
   const { apiPath, countAnonymous, createRequestId, answerMs = ANSWER_MS } = parts;
-  /** Connections that have failed once: the parser fails anew with each packet that follows. */
+  /** Connections that failed before: the parser reports an error for every further packet. */
   const failed = new WeakSet<Socket>();
 
   function apiAnswer(error: ParserError, socket: Socket, head: string): string {
@@ -51,7 +51,7 @@ export function createParserErrorHandler(parts: ParserErrorParts) {
 
   function refuse(error: ParserError, socket: Socket): void {
     const started = inProgress(socket);
-    // What has begun to be answered before its body was read cannot be followed by a refusal of it.
+    // An answer that was started before its body was read cannot be followed by a refusal.
     if (!socket.writable || started?.headersSent) {
       socket.destroy();
       return;
@@ -65,13 +65,13 @@ export function createParserErrorHandler(parts: ParserErrorParts) {
     setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
   }
 
-  /** Requests that came whole before the one that failed are answered first, in their order. */
+  /** Answers complete requests that arrived before the failed one first, in order. */
   function afterAnswers(socket: Socket, then: () => void): void {
     const before = inProgress(socket);
     if (!before?.req.complete) then();
     else
       before.once("finish", () => {
-        // One that was the connection's last has ended it.
+        // The previous answer may have closed the connection.
         if (socket.writable) afterAnswers(socket, then);
       });
   }
@@ -91,13 +91,13 @@ export function createParserErrorHandler(parts: ParserErrorParts) {
   };
 }
 
-/** Node keeps the answer that a connection is waiting for here; it has no public name. */
+/** Node's pending response of a connection; there is no public API for it. */
 function inProgress(socket: Socket) {
   type Waiting = ServerResponse<IncomingMessage> | null | undefined;
   return (socket as Socket & { _httpMessage?: Waiting })._httpMessage;
 }
 
-/** The part of the packet from the start of the request that failed; its line may have come before. */
+/** The packet from the start of the failed request; its first line may have been in an earlier packet. */
 function headOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
   const text = rawPacket?.toString("latin1") ?? "";
   const before = text.lastIndexOf(HEAD_END, bytesParsed - 1);
@@ -106,7 +106,7 @@ function headOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
   return /^\S+ +\S*\//.test(line) ? line : "";
 }
 
-/** Of an absolute address too. */
+/** Accepts absolute URLs too. */
 export const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/]*/i, "");
 
 function sentenceOf({ code }: ParserError): [field: string, message: string] {

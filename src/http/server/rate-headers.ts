@@ -12,7 +12,7 @@ export function sendRateHeaders(reply: FastifyReply, state: RateState): void {
   reply.headers(rateHeadersOf(state));
 }
 
-/** Says no to a request that has no place in its window. */
+/** Answers 429. */
 export function refuseBeyondLimit(reply: FastifyReply, state: RateState): void {
   if (state.admitted) return;
   reply.header("Retry-After", state.resetIn);

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../shared/actor.ts";
 import type { FieldProblem } from "../../shared/errors.ts";
 
-/** Who asks: a key by its name, or the person who is signed in. */
+/** The caller: a key by its name, or the signed-in user. */
 export const actorOf = ({ apiKey, ownerId }: FastifyRequest): Actor =>
   apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: ownerId };
 
-/** Aborted when whoever asked is gone before the answer is. */
+/** Aborts when the client disconnects before the answer is sent. */
 export function leavingOf(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   reply.raw.once("close", () => {
@@ -20,7 +20,7 @@ const MANY_HOSTS = { field: "Host", message: "must be sent once" };
 const NO_HOST = { field: "Host", message: "is required" };
 const NO_VERSION = { field: "request", message: "must name HTTP/1.1 or HTTP/1.0" };
 
-/** What Node's parser lets pass although HTTP forbids it; null for every ordinary request. */
+/** A violation of HTTP that Node's parser accepts; null for normal requests. */
 export function requestFault(request: IncomingMessage): FieldProblem | null {
   const { rawHeaders } = request;
   let hosts = 0;

@@ -3,7 +3,7 @@ import type { CodeImage } from "../../codes/images.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { isHeld } from "./etag.ts";
 
-/** In plain letters. What those are made of may be dots and strokes, so it is cleaned once more. */
+/** In ASCII. Transliteration may produce dots and slashes, so the name is cleaned again. */
 function plainName(fileName: string): string {
   const end = fileName.lastIndexOf(".");
   const letters = fileName
@@ -14,7 +14,7 @@ function plainName(fileName: string): string {
   return fileStem(letters, "code") + fileName.slice(end);
 }
 
-/** The header of RFC 6266: plain letters for old readers, and the name as it is where it has others. */
+/** The header of RFC 6266: an ASCII name for old clients, plus the full name if it differs. */
 export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
   const plain = plainName(fileName);
   const header = `${kind}; filename="${plain}"`;
@@ -27,17 +27,17 @@ export function contentDisposition(kind: "inline" | "attachment", fileName: stri
 }
 
 export interface ImageAnswer {
-  /** Who may keep it, and how long. */
+  /** The value of Cache-Control. */
   caching: string;
   fileName: string;
-  /** To be kept as a file, rather than shown. */
+  /** Saved as a file instead of shown. */
   download: boolean;
 }
 
-/** A logo is inside of an SVG, as a picture of its own. */
+/** A logo is embedded in the SVG as a data: image. */
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 
-/** Sends a picture, or 304 when the caller has it. */
+/** Sends an image, or 304 if the client has it. */
 export async function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ export async function sendImage(
 ): Promise<FastifyReply> {
   const etag = `"${image.etag}"`;
   const isKept = isHeld(request.headers["if-none-match"], etag);
-  // Before any header: what cannot be drawn is an error, which nobody should keep.
+  // Draw before setting headers: an error must not be cached.
   const bytes = isKept ? null : await image.draw();
   reply.header("ETag", etag).header("Cache-Control", caching);
   if (bytes === null) return reply.code(304).send();

@@ -15,55 +15,55 @@ import { compileSchema } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose codes this request may see. Set by the guard of the API or the session. */
+    /** The owner whose codes this request may access. Set by the API's or the session's guard. */
     ownerId: string;
   }
   interface FastifyReply {
-    /** Of the one code that the answer shows; null when it shows none. */
+    /** The revision of the one code in the answer; null if there is none. */
     revision: string | null;
   }
 }
 
 export type Server = ReturnType<typeof createServer>;
 
-/** A property of Node's server that its types do not name. */
+/** A property of Node's server that its types lack. */
 type HalfOpen = ReturnType<typeof createHttpServer> & { httpAllowHalfOpen: boolean };
 
 export type BadUrlHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 export interface ServerParts {
   logger: FastifyBaseLogger;
-  /** Sees each request first and says whether it was its own. */
+  /** Sees each request first; returns true if it handled it. */
   beforeRouter: (request: IncomingMessage, response: ServerResponse) => boolean;
   onBadUrl: BadUrlHandler;
-  /** Where a refusal has the interface's own shape; elsewhere it is bare. */
+  /** Refusals below this path have the API's error shape; elsewhere they have no body. */
   apiPath: string;
   countAnonymous: ParserErrorParts["countAnonymous"];
-  /** What a browser is shown at an address where nothing is; undefined: JSON, as programs get. */
+  /** The page for unknown addresses in a browser; undefined: always JSON. */
   unknownPage?: ErrorPageFor;
 }
 
-/** With the interval of the checks, no request takes longer than 15 s to arrive. */
+/** With the check interval, no request takes longer than 15 s to arrive. */
 const HTTP_LIMITS = {
   headersTimeout: 8_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 72_000,
-  // Asked for by request-faults.ts, so that the answer is one of ours.
+  // Checked in request.ts instead, so that the answer has our error shape.
   requireHostHeader: false,
 };
-/** Who takes nothing of an answer for so long, and a connection silent twice as long, is cut. */
+/** A client that reads nothing of an answer for this long is disconnected; a silent connection after twice as long. */
 const SILENCE_MS = 6_000;
 const LOOKS_AT_OURS = 10;
 
-/** The HTTP server of all entry points: its limits, how it reads bodies, how it answers errors. */
+/** The HTTP server behind all routes: limits, body parsing, error answers. */
 export function createServer(parts: ServerParts) {
   const { logger, beforeRouter, onBadUrl, apiPath, countAnonymous } = parts;
   const answerError = createErrorAnswer(parts.unknownPage);
   const requestIds = createRequestIds();
   const onParserError = createParserErrorHandler({ apiPath, countAnonymous, createRequestId: requestIds });
   const answering = createAnswering();
-  /** Requests that are wrong as HTTP, and in what. */
+  /** Requests that violate HTTP, with the reason. */
   const faults = new WeakMap<IncomingMessage, FieldProblem>();
   const server = Fastify({
     loggerInstance: logger,
@@ -73,7 +73,7 @@ export function createServer(parts: ServerParts) {
     return503OnClosing: false,
     serverFactory: (handler) => {
       const server = createHttpServer(HTTP_LIMITS, (request, response) => {
-        // There will be no other listener for the next request: this answer is its connection's last.
+        // No listener will take the next request, so close the connection after this answer.
         if (!server.listening) response.shouldKeepAlive = false;
         const fault = requestFault(request);
         if (fault !== null) refuse(request, response, fault);
@@ -82,9 +82,8 @@ export function createServer(parts: ServerParts) {
           handler(request, response);
         }
       });
-      // Who has said all there is to say may close that half and is answered on the other.
+      // A client may close its sending half and still get its answer.
       (server as HalfOpen).httpAllowHalfOpen = true;
-      // Under the interface it is refused in the interface's own shape.
       const refuse = (request: IncomingMessage, response: ServerResponse, fault: FieldProblem) => {
         response.shouldKeepAlive = false;
         if (!pathOf(request.url ?? "").startsWith(apiPath)) {
@@ -120,10 +119,10 @@ export function createServer(parts: ServerParts) {
   readJsonBodies(server);
   server.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
-    // Whatever an answer holds, a browser takes it for what it is said to be.
+    // Browsers must not guess another content type.
     reply.header("X-Content-Type-Options", "nosniff");
     if (faults.get(request.raw) !== UNMET_EXPECTATION) return;
-    // Before any key, as what the parser refuses.
+    // Before authentication, like the parser's refusals.
     const { socket, headers } = request.raw;
     sendRateHeaders(
       reply,
@@ -138,7 +137,7 @@ export function createServer(parts: ServerParts) {
   return server;
 }
 
-/** Which connections wait for an answer that we are still at: their silence is ours. */
+/** Connections whose answer is still being computed: they are silent because of us. */
 function createAnswering() {
   const open = new WeakMap<Socket, number>();
   const add = (socket: Socket, change: number) => open.set(socket, (open.get(socket) ?? 0) + change);
@@ -152,8 +151,8 @@ function createAnswering() {
 }
 
 /**
- * Cuts who does not take an answer at once, and who neither sends nor gets anything at the second look;
- * who waits for an answer of ours, at the tenth.
+ * Disconnects clients that stop reading at the first check, silent ones at the second, and those waiting for our
+ * answer at the tenth.
  */
 function createSilenceKeeper(isAnswering: (socket: Socket) => boolean): (socket: Socket) => void {
   const seen = new WeakMap<Socket, { moved: number; looks: number }>();
@@ -170,7 +169,7 @@ function createSilenceKeeper(isAnswering: (socket: Socket) => boolean): (socket:
   };
 }
 
-/** Unlike any other node's and any earlier run's, and cheap. */
+/** Unique across nodes and restarts, and cheap. */
 function createRequestIds(): () => string {
   const run = randomBytes(9).toString("base64url");
   let last = 0;
@@ -180,29 +179,29 @@ function createRequestIds(): () => string {
   };
 }
 
-/** A proxy has noticed by then that nobody listens, and has used up or dropped its idle connections. */
+/** By then a proxy has noticed that nobody listens and has used or dropped its idle connections. */
 const NOTICED_MS = 1_000;
-/** A database that does not answer is given up after 3 s, and whoever waited for it is told. */
+/** A database that does not answer is given up after 3 s, and its callers get an error. */
 const REQUESTS_MS = 3_000;
 const SWEEP_MS = 100;
 const MOST_TURNS = 200;
 const QUICK_TURN_MS = 1;
 
 /**
- * Takes no new connection. Those that are open stay for a moment, each for one more request: a request that meets the
- * end of its connection is lost, and a proxy does not repeat a POST that it has sent.
+ * Stops accepting connections. Open ones stay for a moment, each for one more request: a request that arrives on a
+ * closing connection is lost, and proxies do not retry a POST.
  */
 export async function stopListening({ server: http }: Server): Promise<void> {
   await acceptWaiting(http);
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Not http's own close, which would also close idle connections.
+  // http's own close would also close idle connections.
   NetServer.prototype.close.call(http, () => resolve());
   await isDoneWithin(promise, NOTICED_MS);
 }
 
 /**
- * The kernel resets connections that nobody has accepted when their listener closes. A turn of the loop accepts one; after
- * a quick one that found none, hardly any can have come since.
+ * The kernel resets connections in the accept queue when the listener closes. Each turn of the event loop accepts
+ * one; stop after a quick turn without one.
  */
 async function acceptWaiting(http: NetServer): Promise<void> {
   let accepted = 0;
@@ -210,7 +209,7 @@ async function acceptWaiting(http: NetServer): Promise<void> {
     accepted += 1;
   };
   http.on("connection", count);
-  // The turn under way may have looked for connections already.
+  // The current turn may already have polled for connections.
   await nextTurn();
   for (let turns = 0; turns < MOST_TURNS; turns++) {
     const [before, begun] = [accepted, performance.now()];
@@ -220,7 +219,6 @@ async function acceptWaiting(http: NetServer): Promise<void> {
   http.off("connection", count);
 }
 
-/** The open connections of each server. */
 const connections = new WeakMap<NetServer, Set<Socket>>();
 
 function keepConnections(http: NetServer): void {
@@ -232,15 +230,15 @@ function keepConnections(http: NetServer): void {
   });
 }
 
-/** To Node a connection over which nothing was sent yet is not idle. */
+/** Node does not treat a connection without any request as idle. */
 function closeUnused(http: NetServer): void {
   for (const socket of connections.get(http) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
-/** Lets requests in flight finish, and closes connections that have none. */
+/** Lets requests in flight finish and closes connections that have none. */
 export async function finishRequests(server: Server): Promise<void> {
   const { server: http } = server;
-  // Right after the loop has read what arrived: a connection is not idle whose request waits to be read.
+  // Run right after the loop has read from sockets: a connection with an unread request is not idle.
   const sweep = setInterval(async () => {
     await nextTurn();
     http.closeIdleConnections();

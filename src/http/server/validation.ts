@@ -3,13 +3,13 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { FieldProblem } from "../../shared/errors.ts";
 import { withoutEnd } from "../../shared/text.ts";
 
-/** Nothing is coerced in a body. A query holds only text, so its numbers and flags are read first. */
+/** Bodies are never coerced. A query is all text, so its numbers and booleans are converted first. */
 const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   useDefaults: true,
   strict: false,
-  // Told in the document; the readers behind the schema judge them, in words of their own.
+  // Only documented here; the parsers behind the schema check them with their own messages.
   formats: { "date-time": true, uri: true },
 });
 
@@ -17,10 +17,10 @@ interface ObjectSchema {
   properties?: Record<string, { type?: string }>;
 }
 
-/** Each schema is compiled when it is first used: all of them take a sixth of a start. */
+/** Compiled on first use: compiling all of them takes a sixth of the start-up time. */
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  // Routes judge their headers themselves, so that what is wrong with a body is told with them. What no path
-  // leads to is not found.
+  // Routes check headers themselves, to report them together with problems of the body. An invalid path parameter is
+  // a 404.
   if (httpPart === "headers" || httpPart === "params") return (data: unknown) => ({ value: data });
   let validate: ValidateFunction | undefined;
   const { properties = {} } = schema as ObjectSchema;
@@ -41,7 +41,7 @@ function readQuery(query: Record<string, unknown>, properties: ObjectSchema["pro
   }
 }
 
-/** What is wrong with each field, in words. */
+/** A message for each invalid field. */
 export function problemsOfErrors(errors: readonly ErrorObject[], part: string): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const error of errors) {
@@ -61,7 +61,7 @@ const NAMES: Record<string, string> = {
   null: "null",
 };
 
-/** "A hex colour such as #1a1410." inside of a sentence. */
+/** Turns "A hex colour such as #1a1410." into a phrase for use inside a sentence. */
 function phraseOf(description = "of another form"): string {
   return withoutEnd(description.charAt(0).toLowerCase() + description.slice(1), ".");
 }
