@@ -1,4 +1,4 @@
-/** What an owner changes of a code that is there. */
+/** Changes of existing codes. */
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, notFound, TooBusy } from "../shared/errors.ts";
@@ -10,15 +10,15 @@ import { DRAWN, isDrawnAlike, type LookRules } from "./look-rules.ts";
 import { type Candidate, sizeProblem } from "./rules.ts";
 import { revisionOf } from "./state.ts";
 
-/** What the caller found out before the code was looked at. */
+/** What the caller has established before the code is read. */
 export interface Findings {
-  /** What is wrong with the request already; it is told together with the rest. */
+  /** Problems found in the request so far; reported together with the rest. */
   problems?: readonly FieldProblem[];
-  /** The revisions the caller's change is meant for; undefined: any. */
+  /** The revisions in If-Match; undefined: any. */
   revisions?: readonly string[] | undefined;
-  /** Who changes it; kept with the version that a change of content makes. */
+  /** Who makes the change; stored with the version that a new content creates. */
   by?: Actor | undefined;
-  /** What is wrong with the look that the change gives to the code as it is. */
+  /** Problems of the look that the change would produce. */
   judgeLook?: ((code: Code) => Promise<FieldProblem[]>) | undefined;
 }
 
@@ -28,21 +28,21 @@ export interface ChangeOptions {
   store: Pick<Store, "codes">;
   clock: Clock;
   lifetimeMs: number;
-  /** Every rule of a code that is made. */
+  /** All rules for a new code. */
   problemsOf: (candidate: Candidate) => FieldProblem[];
   lookRules: LookRules | undefined;
 }
 
-/** So often what others have changed meanwhile is judged again. */
+/** How often a change is retried when others change the code meanwhile. */
 export const TRIES = 5;
 export const CHANGED_MEANWHILE =
   "The code is being changed by others all the while. Please try again in a few seconds.";
 
-/** A change that changes nothing is fine and leaves no trace. */
+/** A change without effect succeeds and leaves no trace. */
 export function createChange(options: ChangeOptions) {
   const { store, clock, lifetimeMs, problemsOf, lookRules, scansSettled } = options;
 
-  /** Other colours may make a look unreadable, so a code with a look is judged when it gets others. */
+  /** Other colours may make a look unreadable, so a styled code is judged again. */
   function judgeOf(patch: Patch): Findings["judgeLook"] {
     const named = DRAWN.filter((field) => patch[field] !== undefined);
     if (!lookRules || named.length === 0 || patch.style !== undefined) return undefined;
@@ -56,7 +56,7 @@ export function createChange(options: ChangeOptions) {
 
   function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
     const { name, category, errorCorrection = current.errorCorrection } = patch;
-    // Content that stays was legal when it was set, and is not judged by the rules of today.
+    // Unchanged content was valid when it was set and is not checked against today's rules.
     const content = patch.content === current.content ? undefined : patch.content;
     const found = [
       ...unchangeableProblems(current, patch.unchangeable ?? {}),
@@ -76,11 +76,11 @@ export function createChange(options: ChangeOptions) {
     { problems: found = [], revisions, by, judgeLook = judgeOf(patch) }: Findings = {},
   ): Promise<Code> => {
     if (!isUuid(id)) throw notFound();
-    // The version that ends keeps the code's count.
+    // The ended version stores the code's scan count.
     if (patch.content !== undefined) await scansSettled();
     const judge = found.length > 0 ? undefined : judgeLook;
     for (let tries = TRIES; tries > 0; tries--) {
-      // A verdict takes too long for a lock. It holds only if the code is drawn alike under the lock.
+      // A verdict takes too long to hold a lock. It is valid only if the code is still drawn the same under the lock.
       const judged = judge && (await store.codes.find(ownerId, id));
       if (judged === null) throw notFound();
       const looks = judged ? await judge!(judged) : [];

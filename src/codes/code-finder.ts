@@ -3,18 +3,18 @@ import type { Code } from "../store/code-store.ts";
 import type { KnownCodes } from "./known-codes.ts";
 import { stateOf } from "./state.ts";
 
-/** The code of a token as a visitor finds it now. */
+/** Looks up the code of a token for a visitor. */
 export interface CodeFinder {
-  /** At once if it is known and not past its time, null if it is known not to exist, else undefined. */
+  /** The code if it is cached and not expired, null if it is known not to exist, otherwise undefined. */
   peek(token: string, now: number): Code | null | undefined;
-  /** Asks the store where it must. One that it gives as expired is so. */
+  /** Queries the store if needed. A code returned as expired really is. */
   find(token: string): Promise<Code | null>;
 }
 
 export interface CodeFinderParts {
   knownCodes: KnownCodes;
   clock: Clock;
-  /** Resolves when the scans recorded until now are settled. */
+  /** Resolves when the scans recorded so far are settled. */
   scansSettled: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
       const known = knownCodes.peek(token);
       const code = known === undefined ? await knownCodes.find(token) : known;
       if (code === null || !isExpired(code, clock.now())) return code;
-      // A scan may have moved the expiry since the code was read, even one of a moment ago.
+      // A recent scan may have moved the expiry since the code was read.
       await scansSettled();
       return knownCodes.find(token);
     },

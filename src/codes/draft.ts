@@ -1,4 +1,4 @@
-/** What an owner asks for, and what a change of it comes to. */
+/** Drafts of codes, and the difference a change makes. */
 import type { FieldProblem } from "../shared/errors.ts";
 import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
@@ -14,19 +14,19 @@ export interface Draft {
   size: number;
   category: string | null;
   isPublic?: boolean | undefined;
-  /** Unix ms, fixed; null or none: the sliding rule. */
+  /** Unix ms, fixed; null or undefined: the sliding rule. */
   expiresAt?: number | null | undefined;
 }
 
-/** What an owner may change. `expiresAt`: Unix ms, or null to go back to the sliding rule. */
+/** Fields an owner may change. `expiresAt`: Unix ms, or null to return to the sliding rule. */
 export interface Patch extends Partial<Omit<Draft, "type">>, Partial<Pick<Code, "isFavorite">> {
-  /** The look as the store keeps it; null is plain. */
+  /** The look as stored; null: plain. */
   style?: string | null;
-  /** Given only to be compared: a change of any of these is refused. */
+  /** Only compared: changing any of these is refused. */
   unchangeable?: Partial<Record<"id" | "type" | "shareToken" | "createdAt", unknown>>;
 }
 
-/** What differs from the code as it is; null when nothing does. */
+/** The fields that differ from the current code; null if none does. */
 export function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | null {
   const { expiresAt, unchangeable, ...rest } = patch;
   const wanted: CodeChange = { ...rest };
@@ -40,20 +40,20 @@ export function changeOf(current: Code, patch: Patch, renewed: number): CodeChan
   );
   if (changed.length === 0) return null;
   const change: CodeChange = Object.fromEntries(changed);
-  // The two are written together.
+  // The two are stored together.
   if (change.expiresFixed !== undefined) change.expiresAt = wanted.expiresAt!;
   return change;
 }
 
-/** A sliding date, sent back as it was read, is not set by hand; nor is the one a scan moved since. */
+/** A sliding date sent back unchanged does not count as set by hand, even if a scan has moved it since. */
 const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
   expiresAt === code.expiresAt || (!code.expiresFixed && expiresAt === code.expiresBefore);
 
-/** A label that shows nothing is none. */
+/** A blank label is treated as none. */
 export const categoryOf = (category: string | null): string | null =>
   category === null || isBlank(category) ? null : category;
 
-/** A code that was read and sent back whole is fine, as long as these are as they were. */
+/** A code may be read and sent back whole as long as these fields are unchanged. */
 export function unchangeableProblems(code: Code, given: NonNullable<Patch["unchangeable"]>): FieldProblem[] {
   const held = {
     id: code.id,

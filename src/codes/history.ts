@@ -12,13 +12,13 @@ export interface HistoryOptions {
   clock: Clock;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
-  /** Every rule of a code that is made. */
+  /** All rules for a new code. */
   problemsOf: (candidate: Candidate) => FieldProblem[];
 }
 
 export interface VersionPage {
   versions: Version[];
-  /** The number to go on from; null at the end. */
+  /** The version to continue from; null at the end. */
   nextCursor: string | null;
 }
 
@@ -26,7 +26,7 @@ export type History = ReturnType<typeof createHistory>;
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** Every content a code has had. */
+/** All contents a code has had. */
 export function createHistory({ store, clock, scansSettled, problemsOf }: HistoryOptions) {
   async function find(ownerId: string, id: string): Promise<Code> {
     const code = isUuid(id) ? await store.codes.find(ownerId, id) : null;
@@ -35,7 +35,7 @@ export function createHistory({ store, clock, scansSettled, problemsOf }: Histor
   }
 
   return {
-    /** Newest first. The cursor is the number of the last version of the page before. */
+    /** Newest first. The cursor is the last version on the previous page. */
     async page(ownerId: string, id: string, limit: number, cursor?: string): Promise<VersionPage> {
       await scansSettled();
       const { num } = await find(ownerId, id);
@@ -46,7 +46,7 @@ export function createHistory({ store, clock, scansSettled, problemsOf }: Histor
       return { versions, nextCursor: more ? String(versions.at(-1)!.version) : null };
     },
 
-    /** Makes the content of a version a new one, by the rules of today: they may be stricter than when it was set. */
+    /** Makes an old content the current one, subject to today's rules, which may be stricter than when it was set. */
     async restore(ownerId: string, id: string, version: string, by?: Actor): Promise<Code> {
       await scansSettled();
       const { num } = await find(ownerId, id);

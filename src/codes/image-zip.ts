@@ -23,12 +23,12 @@ export interface ImageZipParts {
 
 export type ZipOptions = Omit<ImageOptions, "millimetres" | "encode"> & { encode: EncodeOfMany };
 
-/** What is kept of each code until the index is written. */
+/** Kept for each code until the index is written. */
 interface Drawn {
   name: string;
   token: string;
   encode: Encode;
-  /** Empty when it could not be drawn, for the problem beside it. */
+  /** Empty if it could not be drawn; `problem` says why. */
   file: string;
   problem: string;
 }
@@ -37,8 +37,8 @@ const HEAD = ["name", "file", "holds", "shareUrl", "content", "problem"];
 const HOLDS: Record<Encode, string> = { share: "share link", content: "content" };
 
 /**
- * The pictures of many codes as one ZIP file, each named after its code, and a table of them. A picture is drawn when
- * the one before was sent, so few are in memory; `signal` ends the work.
+ * A ZIP file with the images of many codes, named after them, and an index. Each image is drawn after the previous
+ * one was sent, so few are in memory; `signal` aborts.
  */
 export function createImageZip({ selections, images, clock, baseUrl }: ImageZipParts) {
   async function fill(
@@ -49,7 +49,7 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     signal: AbortSignal,
   ): Promise<void> {
     const nameFor = createFileNames(options.format);
-    // PNG is compressed already.
+    // PNG is already compressed.
     const compress = options.format !== "png";
     const drawn = new Map<string, Drawn>();
     for await (const codes of selections.read(ownerId, ids)) {
@@ -72,7 +72,7 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     zip.end();
   }
 
-  /** Contents are read a second time, since all of them at once may be large. */
+  /** Contents are read a second time, because all of them at once may be large. */
   async function* index(ownerId: string, drawn: Map<string, Drawn>): AsyncGenerator<string> {
     yield csvLine(HEAD);
     for await (const codes of selections.read(ownerId, [...drawn.keys()])) {
@@ -97,7 +97,7 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
   };
 }
 
-/** Resolves when the files before are sent and this one is next; never when nobody takes them. */
+/** Resolves when the previous files are sent and this one is next; never if the client stops reading. */
 function addFile(
   zip: ZipFile,
   name: string,
@@ -115,10 +115,10 @@ function addFile(
 const problemOf = ({ details, message }: DomainError): string =>
   details?.map((each) => `${each.field} ${each.message}`).join("; ") ?? message;
 
-/** As a single download is named; of equal names the later ones are numbered, as people see letters. */
+/** Named like a single download; equal names are numbered, comparing letters as people see them. */
 function createFileNames(format: ImageOptions["format"]) {
   const taken = new Set<string>();
-  /** From where on numbers of a name are free, so that ten thousand equal names take no longer. */
+  /** The next free number of a name, so that ten thousand equal names take no longer. */
   const next = new Map<string, number>();
   return (name: string, token: string, encode: Encode): string => {
     const stem = fileStem(name, token);

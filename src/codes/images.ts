@@ -13,13 +13,13 @@ import { invalid, TooBusy } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
 import { drawingProblem, readStyle } from "./look-rules.ts";
 
-/** What a picture holds: the share URL or the content itself. */
+/** What an image encodes: the share URL or the content itself. */
 export type Encode = "share" | "content";
 /** The same for many codes; `best` chooses for each. */
 export const ENCODES = ["best", "share", "content"] as const;
 export type EncodeOfMany = (typeof ENCODES)[number];
 
-/** Guests who need a network's password are not online yet, so its picture holds the network itself. */
+/** Guests who need a network's password are not online yet, so its image encodes the network itself. */
 export const bestEncode = (code: Pick<Code, "type">): Encode => (code.type === "wifi" ? "content" : "share");
 
 export const encodeFor = (code: Pick<Code, "type">, encode: EncodeOfMany): Encode =>
@@ -29,19 +29,19 @@ export interface ImageOptions {
   format: ImageFormat;
   size: number;
   encode: Encode;
-  /** Printed width; without it a pdf has that of its pixels at 300 dots an inch. */
+  /** Printed width; default for pdf: its pixels at 300 dpi. */
   millimetres?: number | undefined;
-  /** Its own look unless told. */
+  /** Default: the code's own look. */
   style?: "own" | "plain" | undefined;
-  /** A look that cannot be drawn gives way to plain squares, where nobody could be told. */
+  /** Falls back to plain squares where an error could not be shown. */
   fallsBack?: boolean;
-  /** For a visitor, who goes before the owner's own work. */
+  /** For a visitor; takes precedence over the owner's own work. */
   isPublic?: boolean;
 }
 
 export interface CodeImage {
   contentType: string;
-  /** Changes when, and only when, the picture does. */
+  /** Changes if and only if the image does. */
   etag: string;
   draw(): Promise<Uint8Array>;
 }
@@ -55,26 +55,26 @@ const CONTENT_TYPES: Record<ImageFormat, string> = {
 };
 const MILLIMETRES_A_PIXEL = 25.4 / 300;
 const VERDICTS_KEPT = 1000;
-/** Of styled pictures, which take ten milliseconds each; together up to 32 MB. */
+/** For styled images, which take ten milliseconds each; 32 MB in total. */
 const PIECE_BYTES = 32 * 1024;
 const PIECES_KEPT = 1024;
 
 export interface CodeImagesParts {
   renderer: ImageRenderer;
   styled: Pick<Renderer, "draw" | "assess">;
-  /** The picture of a logo; null when there is none. */
+  /** The image of a logo; null if there is none. */
   logoOf: (ownerId: string, id: string) => Promise<Uint8Array | null>;
   baseUrl: string;
-  /** Verdicts of before, as JSON. None where nobody is told a verdict. */
+  /** Cached verdicts as JSON; undefined where no verdict is shown. */
   kept?: { find(key: string): Promise<string | null>; keep(key: string, verdict: string): Promise<void> };
 }
 
-/** A code's picture and what a camera makes of it: the same for every entry point. */
+/** Images and verdicts of codes, the same for every entry point. */
 export function createCodeImages(parts: CodeImagesParts) {
   const { renderer, styled, logoOf, baseUrl, kept } = parts;
   const verdicts = createBoundedMap<Promise<Verdict | StyledVerdict>>(VERDICTS_KEPT);
   const pictures = createBoundedMap<Uint8Array>(PIECES_KEPT, ({ length }) => Math.ceil(length / PIECE_BYTES));
-  /** By fingerprint: whoever asks for the same picture meanwhile waits for the one that is drawn. */
+  /** By fingerprint: concurrent requests for the same image share one drawing. */
   const drawing = new Map<string, Promise<Uint8Array>>();
 
   const inputOf = (code: Code, encode: Encode) => ({
@@ -84,14 +84,14 @@ export function createCodeImages(parts: CodeImagesParts) {
     background: code.backgroundColor,
   });
 
-  /** A logo that is gone leaves the rest of the look. */
+  /** If the logo was deleted, the rest of the look remains. */
   async function lookOf(code: Code) {
     const style = readStyle(code.style);
     const logo = style.logo && (await logoOf(code.ownerId, style.logo.id));
     return logo ? { style, logo } : { style: { ...style, logo: null }, logo: null };
   }
 
-  /** As it is drawn: where the logo is gone that is another picture, with an ETag of its own. */
+  /** As it is actually drawn: without a deleted logo it is another image with its own ETag. */
   async function asDrawn(code: Code): Promise<Code> {
     if (code.style === null || code.style.includes('"logo":null')) return code;
     const { style } = await lookOf(code);
@@ -111,7 +111,7 @@ export function createCodeImages(parts: CodeImagesParts) {
         { ...request, ...look },
         { caller: code.ownerId, isUrgent: isPublic },
       );
-      // A long content leaves a logo no space to be put right: nobody could read it.
+      // Long content leaves no redundancy to cover with a logo: it would be unreadable.
       if (margin.left < 0) throw new LogoTooLarge();
       return pictures.set(etag, bytes);
     });
@@ -120,7 +120,7 @@ export function createCodeImages(parts: CodeImagesParts) {
   }
 
   return {
-    /** A code with all that its picture depends on, for drawings of many. */
+    /** A code with everything its image depends on, for bulk drawing. */
     input: async (code: Code, encode: Encode): Promise<StyledCode> => ({
       ...inputOf(code, encode),
       ...(await lookOf(code)),
@@ -147,7 +147,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       return { contentType, etag, draw };
     },
 
-    /** Kept until the code looks different. */
+    /** Cached until the code looks different. */
     async verdict(given: Code, encode: Encode = "share"): Promise<Verdict | StyledVerdict> {
       const code = await asDrawn(given);
       const input = { ...inputOf(code, encode), size: code.size };
@@ -170,10 +170,10 @@ export function createCodeImages(parts: CodeImagesParts) {
   };
 }
 
-/** Raised whenever the same request is drawn otherwise than before. */
+/** Increment when the same request produces another image. */
 const DRAWING = 2;
 const STYLED_DRAWING = 1;
-/** Raised whenever the same picture is judged otherwise. */
+/** Increment when the same image gets another verdict. */
 const JUDGING = 2;
 
 const fingerprint = (input: object): string =>
@@ -187,7 +187,7 @@ function refuseSize(error: unknown): never {
 const isUnfit = (error: unknown): boolean =>
   [LogoTooLarge, TextTooLong, SizeTooSmall].some((type) => error instanceof type);
 
-/** A look was drawn before it was kept, but with the share URL, and at the code's own size. */
+/** A look was checked before it was stored, but with the share URL and at the code's own size. */
 function refuseLook(error: unknown, encode: Encode): never {
   if (encode === "content" && (error instanceof LogoTooLarge || error instanceof TextTooLong)) {
     const message =
@@ -198,7 +198,7 @@ function refuseLook(error: unknown, encode: Encode): never {
 }
 
 export interface Patience {
-  /** Aborted when nobody wants the picture any more. */
+  /** Aborts when the image is no longer needed. */
   signal?: AbortSignal | undefined;
   pauseMs?: number;
 }
@@ -206,7 +206,7 @@ export interface Patience {
 const TRIES = 100;
 const PAUSE_MS = 200;
 
-/** For works that draw many pictures, where nobody waits for a single one: tries again while others draw too much. */
+/** For bulk work where nobody waits for a single image: retries while the renderer is busy. */
 export async function drawPatiently<T>(
   draw: () => Promise<T>,
   { signal, pauseMs = PAUSE_MS }: Patience = {},

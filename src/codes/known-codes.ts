@@ -4,41 +4,40 @@ import { withTimeout } from "../shared/timeout.ts";
 import type { Code } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 
-/** Token to code without a database on the hot path. */
+/** Maps tokens to codes without a database query on the hot path. */
 export interface KnownCodes {
-  /** At once if it is known, null if it is known not to exist, undefined if one must `find` it. */
+  /** The code if cached, null if it is known not to exist, undefined if it must be looked up with `find`. */
   peek(token: string): Code | null | undefined;
-  /** Asks the store, together with all who ask meanwhile. Rejects when the store does not answer. */
+  /** Queries the store, batched with concurrent callers. Rejects if the store does not answer. */
   find(token: string): Promise<Code | null>;
 }
 
 export interface KnownCodesOptions {
   store: Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;
   clock: Clock;
-  /** How many codes of usual length are kept, and as many tokens that do not exist. */
+  /** How many codes of usual length are cached, and as many unknown tokens. */
   size?: number;
-  /** A query that takes longer is given up, so that one that hangs does not keep all others waiting. */
+  /** A slower query is given up, so that one hanging query does not block all others. */
   queryMs?: number | undefined;
 }
 
 interface Entry {
   code: Code;
   readAt: number;
-  /** CHANGED when somebody changed the code: it must be read again before it is used. */
+  /** CHANGED if the code was changed: it must be read again before use. */
   epoch: number;
 }
 
 const CHANGED = 0;
 
 /**
- * A code that was read longer ago is answered as it is and read again in the background; one that was
- * read twice as long ago is read again before it is answered. This bounds how long a lost notice of a
- * change can matter, and a code in constant use never waits.
+ * A code read longer ago is served as it is and refreshed in the background; after twice as long it is read before it
+ * is served. This bounds the effect of a lost change notice, and a code in constant use never waits.
  */
 const FRESH_MS = 5_000;
-/** The same while notices surely arrive: only changes made by hand in the database come without one. */
+/** The same while notices arrive reliably: only manual changes in the database come without one. */
 const HEARD_FRESH_MS = 60_000;
-/** Up to this many characters a code takes one place of the memory; a longer one takes more. */
+/** A code up to this many characters takes one place in the cache; longer ones take more. */
 const USUAL_LENGTH = 500;
 const ABSENT_MS = 2_000;
 const MOST_ASKED = 10_000;
@@ -49,15 +48,15 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   const present = createBoundedMap<Entry>(size, ({ code }) =>
     Math.ceil((code.name.length + code.content.length + (code.style?.length ?? 0)) / USUAL_LENGTH),
   );
-  /** Until when each is taken not to exist. */
+  /** Until when each token counts as unknown. */
   const absent = createBoundedMap<number>(size);
   const asked = new Map<string, PromiseWithResolvers<Code | null>>();
   let asking = false;
-  /** When the store last failed to answer: for a while after that no request waits for it. */
+  /** When the store last failed to answer: for a while after that, no request waits for it. */
   let failedAt = Number.NEGATIVE_INFINITY;
-  /** Moves on when any code may have changed. */
+  /** Incremented when any code may have changed. */
   let epoch = 1;
-  /** Codes that changed while a query ran: its answer about them may be old, and is not kept. */
+  /** Codes that changed during a query: its result for them may be outdated and is not cached. */
   const changedMeanwhile = new Set<string>();
 
   store.onCodeChanged((token) => {
@@ -81,7 +80,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     return question.promise;
   }
 
-  /** One query at a time, for all tokens asked for since the last: a flood costs few queries. */
+  /** One query at a time for all tokens requested since the last: a flood costs few queries. */
   async function ask(): Promise<void> {
     asking = true;
     while (asked.size > 0) {
@@ -102,8 +101,8 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
       } catch (error) {
         failedAt = clock.steady();
         for (const [token, question] of questions) {
-          // A code known from before is better than none while the store is away; but not one that
-          // was changed since: its owner was told that it is paused, or leads elsewhere.
+          // While the store is unavailable, a stale code is better than none, unless it was changed since: its owner
+          // was told that it is paused or leads elsewhere.
           const stale = present.get(token);
           if (stale && stale.epoch !== CHANGED) question.resolve(stale.code);
           else question.reject(error);
@@ -132,7 +131,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
         if (!hears && age > 2 * FRESH_MS && now - failedAt > FRESH_MS) return undefined;
         if (!hears || age > HEARD_FRESH_MS) {
           entry.readAt = now;
-          // `ask` notes a store that does not answer; meanwhile the code that is known is served.
+          // `ask` records that the store does not answer; meanwhile the cached code is served.
           find(token).catch(() => {});
         }
         return entry.code;

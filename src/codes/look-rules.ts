@@ -1,4 +1,4 @@
-/** What looks mean for codes that are made or changed. src/looks knows the rules themselves. */
+/** Applies the rules of src/looks to codes that are created or changed. */
 
 import { LetterMissing, LogoTooLarge, SizeTooSmall, TextTooLong } from "../rendering/errors.ts";
 import { isPlain, PLAIN, type Style, wholeStyle } from "../rendering/style.ts";
@@ -7,22 +7,22 @@ import type { Code } from "../store/code-store.ts";
 import type { Draft } from "./draft.ts";
 
 export interface LookRules {
-  /** What is wrong with a code that has a look, once `changed` of it are as they are here. */
+  /** Problems of a styled code after the given fields have changed. */
   problemsOf(code: Code, changed: readonly string[]): Promise<FieldProblem[]>;
-  /** The look of each new code; undefined: the store gives its owner's default one. */
+  /** The look of each new code; undefined: the store assigns the owner's default. */
   looksFor(ownerId: string, drafts: readonly Draft[]): Promise<(string | null)[] | undefined>;
 }
 
-/** What the verdict on a look depends on, beside the look itself. */
+/** The fields, besides the look itself, that a verdict depends on. */
 export const DRAWN = ["foregroundColor", "backgroundColor", "errorCorrection", "size"] as const;
 
 export type Drawn = Pick<Code, (typeof DRAWN)[number]>;
 
-/** Whether a verdict on the one holds for the other. */
+/** Whether a verdict on one also applies to the other. */
 export const isDrawnAlike = (one: Drawn & { style: string | null }, other: typeof one): boolean =>
   one.style === other.style && DRAWN.every((field) => one[field] === other[field]);
 
-/** What is wrong with a request to draw, fields of the look below `prefix`; anything else is thrown. */
+/** Problems of a drawing request, with fields of the look below `prefix`; rethrows anything else. */
 export function drawingProblem(error: unknown, prefix: string): FieldProblem {
   if (error instanceof LetterMissing) {
     const letters = error.letters.map((letter) => `"${letter.toWellFormed()}"`).join(", ");
@@ -41,12 +41,12 @@ export function drawingProblem(error: unknown, prefix: string): FieldProblem {
   throw error;
 }
 
-/** A look as the store keeps it: JSON of the known fields, in one order. A plain one is null. */
+/** A look as stored: JSON of the known fields in a fixed order; null if plain. */
 export function writeStyle(style: Style): string | null {
   const known = wholeStyle(style);
   return isPlain(known) ? null : JSON.stringify(known);
 }
 
-/** What a later release adds to looks has its default in those kept from before. */
+/** Fields added by later releases get their default. */
 export const readStyle = (text: string | null): Style =>
   text === null ? PLAIN : { ...PLAIN, ...(JSON.parse(text) as Partial<Style>) };

@@ -9,9 +9,9 @@ const OWN_SHARE = "must not lead back to a QR code of this service";
 export type ShareRule = (type: CodeType, content: string) => string | null;
 
 /**
- * Refuses content that redirects to this service's own /r/: such a code would lead to itself or to
- * one that leads back, and each visit would count until the browser gives up. The service is known by its
- * public address, and by this machine's names at the port it listens on.
+ * Refuses content that redirects to this service's own /r/: such a code would lead to itself or back in a loop,
+ * counting each visit until the browser gives up. The service is recognised by its public address, and by this
+ * machine's names with the port it listens on.
  */
 export function createShareRule({ baseUrl, port }: { baseUrl: string; port: number }): ShareRule {
   const base = new URL(baseUrl);
@@ -36,20 +36,20 @@ const hostOf = (url: URL): string => url.hostname.replace(/\.$/, "");
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
-/** The ports of http and https count as one: a proxy in front usually sends the first to the second. */
+/** The default ports of http and https count as equal: proxies usually redirect one to the other. */
 function isSamePort(one: URL, other: URL): boolean {
   const ports = [portOf(one), portOf(other)];
   return ports[0] === ports[1] || ports.every((port) => port === "80" || port === "443");
 }
 
-/** As the most forgiving proxy would read it: decoded, in lower case, without empty or dot parts. */
+/** As the most lenient proxy would read it: decoded, lower case, without empty or dot segments. */
 function plainPath(pathname: string): string {
   let path = pathname;
   for (let i = 0; i < DECODINGS; i++) {
     try {
       path = decodeURIComponent(path);
     } catch {
-      // A stray percent sign: this is as far as anybody decodes it.
+      // A stray percent sign: nobody decodes further.
       break;
     }
   }

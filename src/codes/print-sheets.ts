@@ -22,11 +22,11 @@ import type { Selections } from "./selection.ts";
 
 export const MOST_ON_SHEETS = 2000;
 const MOST_LABELS = 10_000;
-/** So many codes are measured by one call, so that another's sheet comes in between. */
+/** Codes measured per call, so that other sheets are served in between. */
 const MEASURED_AT_ONCE = 10;
 const MEASURES_KEPT = 10_000;
 const NAMED = 20;
-/** As people count: table 2 before table 10. */
+/** Natural order: table 2 before table 10. */
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
 export const SHEET_ORDERS = ["selection", "name"] as const;
@@ -39,19 +39,19 @@ export interface SheetOptions {
   order: SheetOrder;
   bleed: number;
   marks: boolean;
-  /** The first label that is free, from 1. */
+  /** The first free label, from 1. */
   start: number;
   copies: number;
-  /** Leaves out codes that would be too small to be read, instead of refusing all. */
+  /** Skips codes that would be too small to read instead of refusing the sheet. */
   leaveOut: boolean;
 }
 
 export interface TooSmall {
   id: string;
   name: string;
-  /** The least that can be read, in millimetres; null when it cannot be read at all. */
+  /** The smallest readable width in millimetres; null if it is unreadable at any size. */
   needs: number | null;
-  /** What it would get on this label. */
+  /** Its width on this label. */
   gets: number;
 }
 
@@ -62,7 +62,7 @@ export interface SheetPlan {
   /** The width of a code without a frame. */
   millimetres: number;
   tooSmall: TooSmall[];
-  /** Letters of names that cannot be drawn and are left out. */
+  /** Characters of names that the font lacks and that are left out. */
   missingLetters: string[];
 }
 
@@ -75,7 +75,7 @@ export interface PrintSheetsParts {
 
 export type PrintSheets = ReturnType<typeof createPrintSheets>;
 
-/** Sheets of labels with codes on them, none smaller than its verdict allows. */
+/** Sheets of labels; no code is printed smaller than its verdict allows. */
 export function createPrintSheets({ selections, images, renderer, baseUrl }: PrintSheetsParts) {
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
   const address = (code: Code) => `${baseUrl.replace(/^https?:\/\//, "")}/r/${code.token}`;
@@ -141,7 +141,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
   }
 
   return {
-    /** What would be printed, and the first page of it. */
+    /** The layout and the first page. */
     async preview(
       ownerId: string,
       ids: readonly string[],
@@ -150,7 +150,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     ): Promise<SheetPlan & { svg: string }> {
       const { plan: planned, request } = await plan(ownerId, ids, options, signal);
       const labels = request.labels.slice(0, planned.labelsAPage);
-      // Only the codes of the first page go over to the thread.
+      // Only the first page's codes are sent to the thread.
       const used = [...new Set(labels.map(({ code }) => code))];
       const first = {
         ...request,

@@ -7,7 +7,7 @@ import { contentProblem } from "./content/index.ts";
 export const NAME_LENGTH = 100;
 export const CATEGORY_LENGTH = 100;
 
-/** Whatever of a code is to be judged; what is left out is taken to be right. */
+/** The fields to check; missing ones are taken as valid. */
 export interface Candidate {
   name?: string | undefined;
   type?: CodeType | undefined;
@@ -16,7 +16,7 @@ export interface Candidate {
   category?: string | null | undefined;
 }
 
-/** Every rule that a shape alone cannot say. All that is wrong is named, not only the first. */
+/** All rules beyond the schema. Reports every problem, not only the first. */
 export function problemsOf(candidate: Candidate): FieldProblem[] {
   const { name, type, content, errorCorrection, category } = candidate;
   const problems: FieldProblem[] = [];
@@ -36,7 +36,7 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
   return problems;
 }
 
-/** Without a level, the largest symbol of all is meant: no longer text is ever judged further. */
+/** Without a level, the largest symbol of all counts: longer text is not checked further. */
 export function sizeProblem(content: string, level?: Level): string | null {
   const bytes = Buffer.byteLength(content);
   const most = CAPACITY[level ?? "L"];

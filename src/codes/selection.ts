@@ -8,13 +8,13 @@ import type { Store } from "../store/store.ts";
 import { categoryOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
 
-/** The most codes that are selected at once. */
+/** The most codes that can be selected at once. */
 export const MOST_SELECTED = 10_000;
-/** So many codes are changed by one transaction: it is over before anybody notices. */
+/** Codes changed per transaction, which keeps each one short. */
 const STEP = 100;
-/** So many codes are read at once, with all their content. */
+/** Codes read at once with their content. */
 const PAGE = 100;
-/** One step of an owner at a time, and a rest after it, so that others come in between. */
+/** One step per owner at a time with a cool-down, so that others are served in between. */
 const TURNS = { restFromMs: 4, rests: 3, longestRestMs: 100, freeMs: 0, longestWaitMs: 3_000 };
 
 export interface ChangeGroup {
@@ -22,16 +22,16 @@ export interface ChangeGroup {
   change: ManyChange;
 }
 
-/** What became of every code that was named. */
+/** The outcome for every named code. */
 export interface Report {
-  /** What each changed code had, gathered by equal values: sent back as a change, it takes all of it back. */
+  /** Previous values grouped by equality; sending them back as changes undoes the change. */
   before: { ids: string[]; change: ManyChange }[];
   changed: number;
-  /** These were as wanted already. */
+  /** Already had the wanted value. */
   same: number;
-  /** These are deleted by now, or were never there. */
+  /** Deleted by now, or never existed. */
   missing: number;
-  /** These were not reached, because of `problem`. */
+  /** Not processed because of `problem`. */
   failed: number;
   problem: string | null;
 }
@@ -45,7 +45,7 @@ export interface SelectionOptions {
 
 export type Selections = ReturnType<typeof createSelections>;
 
-/** Acts on many codes of an owner: in short steps, so that neither the store nor the event loop is held. */
+/** Acts on many codes of an owner in short steps, so that neither the store nor the event loop is blocked. */
 export function createSelections({ store, clock, scansSettled, onError }: SelectionOptions) {
   const turns = createTurns(TURNS);
 
@@ -58,7 +58,7 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     return turns(ownerId, timed, () => performance.now() - start);
   }
 
-  /** What was done stays done when a later step fails: the report says how far it went. */
+  /** Completed steps stay when a later one fails: the report says how far it got. */
   async function inSteps(
     ownerId: string,
     groups: readonly ChangeGroup[],
@@ -87,16 +87,16 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
   }
 
   return {
-    /** Ids of what a list shows, in its order. */
+    /** Ids in a list's order. */
     async find(ownerId: string, filter: CodeFilter, sort: BinSort) {
       await scansSettled();
       return store.codes.select(ownerId, filter, clock.now(), sort, MOST_SELECTED);
     },
 
-    /** Which of these rows, by their places, a code with the same name and content is there for already. */
+    /** The indexes of rows for which a code with the same name and content exists. */
     async existing(ownerId: string, rows: readonly { name: string; content: string }[]): Promise<number[]> {
       const keyOf = ({ name, content }: { name: string; content: string }) => JSON.stringify([name, content]);
-      // What no database takes is the name or content of no code.
+      // Text that no database accepts cannot belong to a code.
       const fit = rows.filter(({ name, content }) => [name, content].every((text) => unicodeProblem(text) === null));
       if (fit.length === 0) return [];
       const found = await step(ownerId, () => store.codes.existing(ownerId, fit));
@@ -128,7 +128,7 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
         return restored.length;
       }),
 
-    /** The codes that are there, in the order of the ids, some at a time: however many there are, few stand in memory. */
+    /** Existing codes in the order of the ids, read in pages to bound memory. */
     async *read(ownerId: string, ids: readonly string[]): AsyncGenerator<Code[]> {
       for (const some of chunks([...new Set(ids)].filter(isUuid), PAGE)) {
         const found = await step(ownerId, () => store.codes.findMany(ownerId, some));

@@ -14,9 +14,9 @@ export interface CodesOptions {
   clock: Clock;
   createId: () => string;
   lifetimeMs: number;
-  /** What looks mean for codes; none: nothing is judged. */
+  /** Rules for looks; undefined: looks are not judged. */
   lookRules?: LookRules;
-  /** Refuses content that leads back to this service; none: nothing is refused for that. */
+  /** Refuses content that leads back to this service; undefined: no check. */
   shareRule?: ShareRule;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
@@ -28,7 +28,7 @@ export function createCodes(options: CodesOptions) {
   const { store, clock, createId, lifetimeMs, shareRule = () => null, scansSettled } = options;
   const { lookRules } = options;
 
-  /** Every rule of a code, those that need to know the service's own address included. */
+  /** All rules of a code, including those that depend on the service's own address. */
   function problems(candidate: Candidate): FieldProblem[] {
     const found = problemsOf(candidate);
     const { type, content } = candidate;
@@ -57,10 +57,10 @@ export function createCodes(options: CodesOptions) {
 
     change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, scansSettled }),
 
-    /** Throws not_found for a missing code and for another's alike. */
+    /** Throws not_found for missing codes and for those of other owners alike. */
     find,
 
-    /** As find, with every scan acknowledged before it counted. */
+    /** As find, after settling every acknowledged scan. */
     async read(ownerId: string, id: string): Promise<Code> {
       await scansSettled();
       return find(ownerId, id);
@@ -70,7 +70,7 @@ export function createCodes(options: CodesOptions) {
       if (!isUuid(id) || !(await store.codes.remove(ownerId, id, clock.now()))) throw notFound();
     },
 
-    /** Takes a deleted code out of the bin, with all its scans. One that is not there stays as it is. */
+    /** Takes a deleted code out of the bin with all its scans. A code that is not deleted is unchanged. */
     async restore(ownerId: string, id: string): Promise<Code> {
       await scansSettled();
       const code = isUuid(id) ? await store.codes.restore(ownerId, id, clock.now()) : null;
@@ -78,7 +78,7 @@ export function createCodes(options: CodesOptions) {
       return code;
     },
 
-    /** Newest first. The cursor is the id of the last code of the page before. */
+    /** Newest first. The cursor is the id of the last code on the previous page. */
     async list(ownerId: string, filter: CodeFilter, limit: number, cursor?: string) {
       await scansSettled();
       const after = cursor === undefined ? undefined : await cursorNum(ownerId, cursor);

@@ -3,15 +3,14 @@ import type { Code } from "../store/code-store.ts";
 
 export type CodeState = "active" | "paused" | "expired";
 
-/** Derived, never stored. A deleted code is not found at all. */
+/** Derived, never stored. Deleted codes are not found at all. */
 export function stateOf(code: Pick<Code, "isPublic" | "expiresAt">, now: number): CodeState {
   if (!code.isPublic) return "paused";
   return code.expiresAt <= now ? "expired" : "active";
 }
 
 /**
- * Names one state of what an owner may change of a code. Scans do not change it: neither the count
- * nor an expiry that they move is part of it.
+ * A hash of the fields an owner may change. Scans do not change it: neither the count nor a moved expiry is included.
  */
 export function revisionOf(code: Code): string {
   const state = [

@@ -10,14 +10,14 @@ import {
 import type { Draft } from "../codes/draft.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 
-/** A code of the demo, and how it lives. */
+/** A code of the demo account and its traffic. */
 export interface DemoCode {
   draft: Draft;
-  /** Its part of all scans, in comparison with the others. */
+  /** Its share of all scans, relative to the others. */
   weight: number;
-  /** Days ago that it was made. */
+  /** Age in days. */
   age: number;
-  /** People of an office scan on weekdays, guests of a café at the weekend. */
+  /** Offices scan on weekdays, café guests at the weekend. */
   rhythm: "office" | "leisure";
   favorite?: boolean;
   ends?: "paused" | "expired";

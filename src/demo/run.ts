@@ -16,18 +16,18 @@ export interface DemoOptions {
   accounts: Accounts;
   now: number;
   lifetimeMs: number;
-  /** Hears how far it is, from 0 to 1. */
+  /** Called with the progress from 0 to 1. */
   progress: (done: number) => void;
 }
 
-/** Fills an account with codes of every type and three months of scans, by the ways real ones take. */
+/** Fills an account with codes of every type and three months of scans, through the same code paths as real ones. */
 export async function runDemo(options: DemoOptions): Promise<{ email: string; password: string }> {
   const { store, accounts, now, progress } = options;
   if (await accounts.findByEmail(DEMO_EMAIL)) {
     throw new Error(`The demo is here already: there is an account ${DEMO_EMAIL}.`);
   }
   const plan = accounts.plans.at(-1)!;
-  // Never the administrator: its password is shown around, and the set-up link must go on working.
+  // Never the administrator: its password is public, and the set-up link must keep working.
   const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
   const random = createRandom(SEED);
   const codes = await makeCodes(options, user.id);
@@ -43,9 +43,9 @@ async function makeCodes({ store, now, lifetimeMs }: DemoOptions, ownerId: strin
   let moment = now;
   const clock = { now: () => moment, steady: () => moment };
   const scansSettled = async () => {};
-  // The oldest first, as they would have been made.
+  // Oldest first, as they would have been created.
   for (const demo of DEMO_CODES.toSorted((a, b) => b.age - a.age)) {
-    // Before the day of its first scan begins: no code is younger than its scans.
+    // Before the day of its first scan: no code is younger than its scans.
     moment = (dayOf(now) - demo.age) * DAY_MS - Math.floor(DAY_MS / 3);
     const createId = createIds(clock.now);
     const codes = createCodes({ store, clock, createId, lifetimeMs, scansSettled });

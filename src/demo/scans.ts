@@ -15,7 +15,7 @@ const MISSED_SHARE = 0.06;
 const HOUR_MS = 3_600_000;
 const EXPIRED_DAYS = 20;
 
-/** The moments at which codes are scanned, oldest first: more at noon, more lately, more on some days. */
+/** The times of scans, oldest first: more at noon, more recently, more on some days. */
 function planVisits(codes: readonly StoredCode[], now: number, random: Random) {
   const days: [{ code: StoredCode; day: number }, number][] = [];
   for (const code of codes) {
@@ -25,7 +25,7 @@ function planVisits(codes: readonly StoredCode[], now: number, random: Random) {
       const growth = 1 + (0.9 * (DAYS - ago)) / DAYS;
       const weekday = WEEKDAYS[code.rhythm][new Date(day * DAY_MS).getUTCDay()]!;
       const chance = 0.75 + 0.5 * random.next();
-      // Today is not over: what is left of it has no scans yet.
+      // Today has no scans after the current time.
       const part = ago === 0 ? (now % DAY_MS) / DAY_MS : 1;
       days.push([{ code, day }, code.weight * growth * weekday * chance * part]);
     }
@@ -46,7 +46,7 @@ function planVisits(codes: readonly StoredCode[], now: number, random: Random) {
   return visits.sort((a, b) => a.at - b.at);
 }
 
-/** Journal rows, as real scans would have written them, a batch at a time. */
+/** Journal rows as real scans would write them, in batches. */
 export function* demoBatches(codes: readonly StoredCode[], now: number, random: Random) {
   const visits = planVisits(codes, now, random);
   let moment = 0;

@@ -1,4 +1,4 @@
-/** The same numbers on every run, so that everyone's demo looks alike. */
+/** Seeded, so that every demo looks alike. */
 export interface Random {
   /** From 0 to 1. */
   next(): number;
@@ -26,7 +26,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Who scans in the demo: weights are rough shares, enough to look like a real year in Europe. */
+/** Visitors of the demo: weights are rough shares, similar to a year in Europe. */
 type Weighted<T> = readonly (readonly [T, number])[];
 type Place = [country: string, city: string | null, latitude: number | null, longitude: number | null];
 type Agent = [device: string, browser: string, os: string];

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { decodeUnicode } from "../shared/csv.ts";
 import { type Cell, type Fields, fieldsOf, plainName } from "./link.ts";
 
-/** A million links; all of them are in memory at once. */
+/** About a million links; all are held in memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export interface FileRecord {
@@ -12,13 +12,13 @@ export interface FileRecord {
   place: string;
 }
 
-/** The records of a CSV or JSON file; which of the two it is, its first letter tells. */
+/** The records of a CSV or JSON file, told apart by the first character. */
 export function readRecords(file: string): FileRecord[] {
   const text = textIn(file);
   return /^\s*[[{]/.test(text) ? readJson(file, text) : readCsv(file, text);
 }
 
-/** Spreadsheets and some programs write other things under the same name. */
+/** Spreadsheets and some programs write other encodings. */
 function textIn(file: string): string {
   // A device or a pipe may never end.
   const found = statSync(file);
@@ -45,7 +45,7 @@ function readJson(file: string, text: string): FileRecord[] {
   });
 }
 
-/** The list itself, or under the names that the products' APIs give it; or a list of such answers, a page each. */
+/** The list itself, or below the property names of the products' APIs; or a list of such pages. */
 function listIn(value: unknown): Record<string, unknown>[] | null {
   if (Array.isArray(value)) return value.flatMap((one) => listIn(one) ?? [one]);
   if (typeof value !== "object" || value === null) return null;
@@ -56,17 +56,17 @@ function listIn(value: unknown): Record<string, unknown>[] | null {
 const ROWS_GUESSED_BY = 20;
 
 function readCsv(file: string, text: string): FileRecord[] {
-  // By the rows that hold something: a blank one has no separator.
+  // Detected from non-blank rows: a blank one has no delimiter.
   const { delimiter } = Papa.parse(text, { preview: ROWS_GUESSED_BY, skipEmptyLines: "greedy" }).meta;
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-  // Such a field holds the rows behind it, which would go without a word.
+  // An unclosed quote swallows all rows after it.
   const torn = errors.find(({ type }) => type === "Quotes");
   if (torn) {
     const place = `row ${(torn.row ?? 0) + 1}`;
     throw new Error(`${file} is no table that can be read: ${place}, a quote is not closed.`);
   }
   const isEmpty = (row: string[]) => row.every((field) => field.trim() === "");
-  // Counted before blank lines are left out, as a table of the file shows them.
+  // Numbered before blank lines are removed, to match the file.
   const rows = data.map((row, i) => ({ row, place: `row ${i + 1}` }));
   const [head, ...links] = rows.filter(({ row }) => !isEmpty(row));
   if (!head || links.length === 0) throw new Error(`${file} holds no links.`);
@@ -83,7 +83,7 @@ const holdsAnything = (value: unknown): boolean => {
   return typeof value === "object" && value !== null ? Object.values(value).some(holdsAnything) : Boolean(value);
 };
 
-/** What records have under names that nobody knows, or under a name for the second time: label and how many have it. */
+/** Columns with unknown or repeated names: label and number of records. */
 export function unreadColumns(records: readonly FileRecord[], known: ReadonlySet<string>): Map<string, number> {
   const unread = new Map<string, number>();
   for (const { cells, fields } of records) {

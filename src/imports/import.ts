@@ -19,18 +19,18 @@ export interface ImportLinksOptions {
   now: number;
   createId: () => string;
   baseUrl: string;
-  /** That the service listens on. */
+  /** The port the service listens on. */
   port: number;
   lifetimeMs: number;
   isDryRun: boolean;
-  /** Hears what did not fit, a line each. */
+  /** Called with a line for each problem. */
   tell: (line: string) => void;
 }
 
 const LINKS_A_LOT = 200;
 const PLAIN_LOOK = { foreground: "#000000", background: "#ffffff", size: 512, level: "M" };
 
-/** Takes over what another product exported, tokens as they are where they are free. Twice changes nothing. */
+/** Imports the export of another product, keeping tokens that are free. Importing twice changes nothing. */
 export async function importLinks(
   options: ImportLinksOptions,
 ): Promise<{ codes: number; there: number; refused: number }> {
@@ -77,13 +77,13 @@ export async function importLinks(
   return report;
 }
 
-/** On one line of the report, whatever the file has. */
+/** On one line of the report, whatever the file contains. */
 const shown = (slug: string): string => cut(slug.replaceAll(/\p{Cc}/gu, "\ufffd"), 100);
 
 const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
   createdAt !== null && createdAt > now ? [...losses, "the day it was made, which is still to come"] : losses;
 
-/** A link as a code, with what the other product counted. */
+/** A link as a code, with the other product's count. */
 type Taken = Belongings & { code: Intake };
 
 async function takeIn(store: Store, wanted: readonly (Taken & { num: number | undefined })[]): Promise<void> {
@@ -96,16 +96,18 @@ async function takeIn(store: Store, wanted: readonly (Taken & { num: number | un
   await store.intake.finish(taken);
 }
 
-/** Why a code that has the token is not the link's own, taken over before. Null: it is, or none has it. */
+/**
+ * Why an existing code with this token is not from an earlier import of the link. Null: it is, or the token is free.
+ */
 function conflictOf(there: FoundCode | undefined, ownerId: string): string | null {
-  // What an import left unfinished nobody has seen: it is taken over, whoever it was for.
+  // The rest of an unfinished import is not visible to anybody and is taken over.
   if (!there || there.isImporting) return null;
   if (there.ownerId !== ownerId) return "its token is taken: the code belongs to another account";
   if (there.isErased) return "its code was erased";
   return there.isInBin ? "its code is in the bin" : null;
 }
 
-/** What a link comes to here, or why it cannot be taken over. */
+/** Converts a link to a code, or says why it cannot be imported. */
 function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions) {
   const shareRule = createShareRule({ baseUrl, port });
   const seen = new Set<string>();
@@ -158,10 +160,10 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port
   };
 }
 
-/** Titles are pages' titles: of any length, and over several lines. */
+/** Titles come from web pages: any length, several lines. */
 const nameOf = (title: string): string => cut(title.replaceAll(/[\p{White_Space}\p{Cc}]+/gu, " ").trim(), NAME_LENGTH);
 
-/** By characters as limits count them: half of a pair would be no text. */
+/** By code points: half of a surrogate pair is not valid text. */
 const cut = (text: string, most: number): string => [...text].slice(0, most).join("");
 
 const SCHEMES: Readonly<Record<string, CodeType>> = {
@@ -171,7 +173,7 @@ const SCHEMES: Readonly<Record<string, CodeType>> = {
   "geo:": "geo",
 };
 
-/** A link to a mailbox, a telephone or a place is a code of that type here. */
+/** Links to a mailbox, phone number or place become codes of that type. */
 function contentOf(url: string): { type: CodeType; content: string } {
   const scheme = /^[a-z]+:/i.exec(url)?.[0].toLowerCase() ?? "";
   return { type: SCHEMES[scheme] ?? "url", content: url };

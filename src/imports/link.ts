@@ -1,8 +1,8 @@
 import { isTime } from "../shared/days.ts";
 
-/** A link of another product, as its export tells of it. */
+/** A link in another product's export. */
 export interface Link {
-  /** Where it stands in the file, for the report. */
+  /** Its position in the file, for the report. */
   place: string;
   slug: string;
   url: string;
@@ -11,26 +11,26 @@ export interface Link {
   createdAt: number | null;
   expiresAt: number | null;
   isPaused: boolean;
-  /** Null when the file does not say. */
+  /** Null if the file does not say. */
   visits: number | null;
-  /** Why it cannot be taken over at all. */
+  /** Why it cannot be imported at all. */
   obstacle: string | null;
-  /** What of it has no counterpart here. */
+  /** Features without a counterpart here. */
   losses: string[];
 }
 
-/** A record of a file: names in small letters without anything between, such as `longurl`. */
+/** A record with normalised names: lower case without separators, such as `longurl`. */
 export type Fields = Pick<ReadonlyMap<string, unknown>, "get" | "has">;
 
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** A value under its name in the file: the head of a column, or a property. */
+/** A value with its original column head or property name. */
 export type Cell = [label: string, value: unknown];
 
 export const fieldsOf = (cells: readonly Cell[]): Fields =>
   new Map(cells.map(([label, value]) => [plainName(label), value]));
 
-/** The first of these fields that says anything. */
+/** The first non-empty of these fields. */
 export function textOf(fields: Fields, ...names: string[]): string {
   for (const name of names) {
     const value = fields.get(name);
@@ -40,7 +40,7 @@ export function textOf(fields: Fields, ...names: string[]): string {
   return "";
 }
 
-/** The same of any value, so that an odd one can be named. */
+/** The same for any type of value, so that an invalid one can be named. */
 export function toldOf(fields: Fields, ...names: string[]): string {
   const text = textOf(fields, ...names);
   if (text !== "") return text;
@@ -54,15 +54,15 @@ export const isTrue = (value: unknown): boolean =>
 const SECONDS = /^\d{9,10}$/;
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** JavaScript takes the 31st of February for a day in March. */
+/** JavaScript reads the 31st of February as a day in March. */
 const isDay = (day: string): boolean => {
   const ms = Date.parse(`${day}T00:00:00Z`);
   return isTime(ms) && new Date(ms).toISOString().startsWith(day);
 };
 
 /**
- * A time in any of the spellings that exports use; one without a zone is in UTC. Nothing else is guessed at: a
- * wrong end date would end a printed code.
+ * Parses the date formats used in exports; UTC without a zone. Nothing is guessed: a wrong end date would end a
+ * printed code.
  */
 export function timeOf(text: string): number | null {
   if (SECONDS.test(text)) return Number(text) * 1000;
@@ -73,18 +73,18 @@ export function timeOf(text: string): number | null {
   return isTime(ms) ? ms : null;
 }
 
-/** A date or a count that cannot be read is none; then whoever takes the link over should know. */
+/** Unreadable dates and counts are dropped and reported. */
 const lossOf = (what: string, text: string, kind: string, read: number | null): string[] =>
   text === "" || read !== null ? [] : [`${what}, since ${JSON.stringify(text.slice(0, 40))} is no ${kind}`];
 
-/** Of what was told of a link. */
+/** Reports unreadable values of a link. */
 export const unreadLosses = (told: { made: string; ends: string; visits: string }): string[] => [
   ...lossOf("the day it was made", told.made, "date", timeOf(told.made)),
   ...lossOf("the day it ends", told.ends, "date", timeOf(told.ends)),
   ...lossOf("how often it was visited", told.visits, "count", countOf(told.visits)),
 ];
 
-/** In groups the last has three digits: "1,5" is one and a half somewhere, and fifteen nowhere. */
+/** The last group has three digits: "1,5" means one and a half in some countries. */
 const GROUPED = /^\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3}$/;
 
 export function countOf(text: string): number | null {
@@ -100,7 +100,7 @@ export const tagsOf = (value: unknown, separator: RegExp): string[] =>
 const tagName = (tag: unknown): string =>
   typeof tag === "object" && tag !== null ? String((tag as { name?: unknown }).name ?? "") : String(tag);
 
-/** What stands behind the host of a short address, with or without its scheme. */
+/** The path after the host of a short URL, with or without a scheme. */
 export function slugOf(address: string): string {
   const path = address.replace(/^[a-z]+:\/\//i, "").replace(/^[^/]*\/?/, "");
   const bare = path.replace(/[?#].*$/s, "").replace(/\/$/, "");

@@ -1,4 +1,4 @@
-/** How each product names what it exports. */
+/** Field names in each product's export. */
 import {
   countOf,
   type Fields,
@@ -17,7 +17,7 @@ export type Reader = (fields: Fields, place: string) => Link[];
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Also of a list. */
+/** Also for a list. */
 const holdsAny = (value: unknown): boolean => Object.values(objectOf(value)).some(Boolean);
 
 const plain = (place: string): Link => ({
@@ -34,7 +34,7 @@ const plain = (place: string): Link => ({
   losses: [],
 });
 
-/** CSV of Shlink's web client, or what GET /rest/v3/short-urls answers. */
+/** CSV of Shlink's web client, or the answer of GET /rest/v3/short-urls. */
 const readShlink: Reader = (fields, place) => {
   const meta = objectOf(fields.get("meta"));
   const summary = objectOf(fields.get("visitssummary"));
@@ -47,7 +47,7 @@ const readShlink: Reader = (fields, place) => {
   if (meta.maxVisits) losses.push(`its limit of ${meta.maxVisits} visits`);
   if (meta.validSince) losses.push("the day it begins");
   if (fields.get("hasredirectrules") === true) losses.push("its redirect rules");
-  // Shlink 3 has targets by device where later ones have rules.
+  // Shlink 3 has targets by device, later versions have rules.
   if (holdsAny(fields.get("devicelongurls"))) losses.push("its targets by device");
   return [
     {
@@ -64,7 +64,7 @@ const readShlink: Reader = (fields, place) => {
   ];
 };
 
-/** What GET /api/v2/links of Kutt answers, or its table of links as CSV. */
+/** The answer of GET /api/v2/links of Kutt, or its table of links as CSV. */
 const readKutt: Reader = (fields, place) => {
   const told = {
     made: toldOf(fields, "createdat"),
@@ -89,10 +89,10 @@ const readKutt: Reader = (fields, place) => {
   ];
 };
 
-/** The key that Dub's interface gives the link of a bare domain. */
+/** Dub's key for the link of a bare domain. */
 const DUB_ROOT = "_root";
 
-/** CSV of Dub's links page, by the labels of its columns or the names of its API; or what GET /links answers. */
+/** CSV of Dub's links page, with column labels or API names; or the answer of GET /links. */
 const readDub: Reader = (fields, place) => {
   const told = {
     made: toldOf(fields, "createdat"),
@@ -113,7 +113,7 @@ const readDub: Reader = (fields, place) => {
       slug: key === DUB_ROOT ? "" : key || slugOf(textOf(fields, "link", "shortlink")),
       url: textOf(fields, "url", "destinationurl"),
       title: textOf(fields, "title"),
-      // What a spreadsheet would run has a ' before it in Dub's tables.
+      // Dub prefixes cells that start like a formula with '.
       tags: tagsOf(fields.get("tags"), /,/).map((tag) => tag.replace(/^'(?=[=+\-@])/, "")),
       createdAt: timeOf(told.made),
       expiresAt: timeOf(told.ends),
@@ -125,7 +125,7 @@ const readDub: Reader = (fields, place) => {
   ];
 };
 
-/** CSV of Bitly's links page, or what GET /v4/groups/{guid}/bitlinks answers. Own back-halves too. */
+/** CSV of Bitly's links page, or the answer of GET /v4/groups/{guid}/bitlinks. Custom back-halves too. */
 const readBitly: Reader = (fields, place) => {
   const address = textOf(fields, "link", "bitlink", "shortlink", "shorturl", "id");
   const custom = fields.get("custombitlinks");
@@ -139,7 +139,7 @@ const readBitly: Reader = (fields, place) => {
   const told = {
     made: toldOf(fields, "createdat", "created", "datecreated", "createddate"),
     ends: toldOf(fields, "expirationat"),
-    // A table of engagements has a row for each day, none of which is the sum.
+    // A table of engagements has a row per day and no total.
     visits: fields.has("date") ? "" : toldOf(fields, "totalengagements", "engagements", "totalclicks", "clicks"),
   };
   const losses = unreadLosses(told);
@@ -161,7 +161,7 @@ const readBitly: Reader = (fields, place) => {
   return [link, ...more.map((slug) => ({ ...link, slug, visits: null }))];
 };
 
-/** By the name of the product. */
+/** By product. */
 export const READERS = { shlink: readShlink, kutt: readKutt, dub: readDub, bitly: readBitly } satisfies Record<
   string,
   Reader
@@ -173,7 +173,7 @@ export const SOURCES = Object.keys(READERS) as Source[];
 
 export const isSource = (text: string): text is Source => SOURCES.some((name) => name === text);
 
-/** What products tell of a link that nobody misses here: numbers of their own, and counts beside the visits. */
+/** Fields that are ignored without a report: internal ids, and counts other than visits. */
 const PASSED_OVER: Record<Source, string> = {
   shlink: "domain crawlable forwardquery",
   kutt: "id uuid domain domainid userid bannedbyid updatedat",
@@ -183,7 +183,7 @@ const PASSED_OVER: Record<Source, string> = {
   bitly: "archived createdby clientid references launchpadids qrcodeids campaignids qrscans buttonclicks",
 };
 
-/** The names that a product's reader looks for: of an empty record it asks for every one. */
+/** The names a product's reader looks for, found by reading an empty record. */
 export function knownNames(source: Source): Set<string> {
   const known = new Set(PASSED_OVER[source].split(/\s+/));
   const note = (name: string) => void known.add(name);

@@ -3,7 +3,7 @@ import { LogoTooLarge } from "../rendering/errors.ts";
 import { LOGO_SCALE, PLAIN, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 
-/** A code with one fix or several, and the parts that differ by their names in the interface. */
+/** A code with one or several fixes, and the changed fields by their API names. */
 export interface Fix {
   changes: { part: string; value: unknown }[];
   code: StyledInput;
@@ -11,7 +11,7 @@ export interface Fix {
 
 const STEPS = 20;
 
-/** The nearest darker colour with that contrast to the ground; null when black has not. */
+/** The nearest darker colour with this contrast to the background; null if even black has less. */
 function darkened(color: string, ground: string, contrast: number): string | null {
   const { red, green, blue } = parseColor(color);
   const under = parseColor(ground);
@@ -51,7 +51,7 @@ const all =
   (...changes: Change[]): Change =>
   (code) =>
     changes.reduce((changed, change) => change(changed), code);
-/** Only what is light on dark. */
+/** Only for light on dark. */
 const swapped: Change = (code) => {
   const { foreground, background } = code;
   const isLight = lightness(parseColor(foreground)) > lightness(parseColor(background));
@@ -61,7 +61,7 @@ const darkerParts = (contrast: number) => [darkerGradient(contrast), darkerEyes(
 
 const darker = (contrast: number) => all(...darkerParts(contrast));
 
-/** One part each, the smallest change of a part first. */
+/** One field each, smallest change first. */
 const SINGLE: Change[] = [
   ...darkerParts(3),
   onWhite,
@@ -77,7 +77,7 @@ const plainest: Change = (code) => {
   return { ...code, foreground: "#000000", background: "#ffffff", style: { ...PLAIN, logo, frame, quietZone } };
 };
 
-/** Several parts together; the last is squares in black on white. */
+/** Several fields at once; the last is black squares on white. */
 const SEVERAL: Change[] = [
   swapped,
   all(swapped, darker(5)),
@@ -116,12 +116,12 @@ function fixesBy(changes: readonly Change[], code: StyledInput): Fix[] {
   });
 }
 
-/** Each costs a verdict, and somebody waits for them. */
+/** Each candidate costs a verdict while the caller waits. */
 const MOST_JUDGED = { single: 8, several: 5 };
-/** Less is graded D, whatever the shapes. */
+/** Lower contrast is graded D, whatever the shapes. */
 const LEAST_CONTRAST = 3;
 
-/** Whether every ink is darker than the ground, and enough. Where not, nothing need be drawn to know that it fails. */
+/** Whether every foreground colour is sufficiently darker than the background. If not, it fails without drawing. */
 function hasContrast({ foreground, background, style }: StyledInput): boolean {
   const ground = parseColor(background);
   const inks = [foreground, style.gradient?.to, style.eyeColor].filter((ink) => typeof ink === "string");
@@ -130,10 +130,13 @@ function hasContrast({ foreground, background, style }: StyledInput): boolean {
     .every((ink) => lightness(ink) < lightness(ground) && contrastRatio(ink, ground) >= LEAST_CONTRAST);
 }
 
-/** Squares in black on white, the last resort. */
+/** Black squares on white, the last resort. */
 export const plainestFix = (code: StyledInput): Fix | undefined => fixesBy(SEVERAL.slice(-1), code)[0];
 
-/** The first fix after which a code passes: of one part if there is one, from the least to squares in black on white. */
+/**
+ * The first fix after which the code passes: a single field if possible, from the smallest change to black squares on
+ * white.
+ */
 export async function nearestFix(
   passes: (code: StyledInput) => Promise<boolean>,
   code: StyledInput,
@@ -153,7 +156,7 @@ export async function nearestFix(
   return undefined;
 }
 
-/** A part of a code as the interface names it. */
+/** The API name of a field. */
 export function fieldOf(part: string, prefix: string): string {
   if (part === "foreground" || part === "background") return `${part}Color`;
   return prefix + part.slice("style.".length);

@@ -15,21 +15,21 @@ export interface JudgeOptions {
 export interface JudgeManner {
   /** Without advice. */
   isBrief?: boolean;
-  /** Only a change of these parts, or with one of them, is advised: those that somebody is about to change. */
+  /** Only suggest changes that involve these fields: those about to be changed. */
   only?: readonly string[] | undefined;
-  /** The field that is named when no change of one part helps. */
+  /** The field to report if no single change helps. */
   blamed?: string | undefined;
-  /** Nothing more is begun when it is aborted. */
+  /** No further work starts after an abort. */
   signal?: AbortSignal | undefined;
 }
 
-/** More pixels take longer to read, and help no look. */
+/** More pixels take longer to decode and help no look. */
 const SEARCHED_SIZE = 512;
 
 /** A code without its look. */
 export type Bare = Omit<StyledInput, "style" | "logo">;
 
-/** Says what is wrong with a look, each field by its path below `prefix`. */
+/** Reports problems of a look, with field paths below `prefix`. */
 export function createJudge({ styled, logos }: JudgeOptions) {
   return async (
     ownerId: string,
@@ -47,12 +47,12 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     } catch (error) {
       return [drawingProblem(error, prefix)];
     }
-    // For many codes at once a search for each would take minutes.
+    // For many codes, a search for each would take minutes.
     if (manner.isBrief) return [{ field: prefix.slice(0, -1), message: "cannot be read in its colours" }];
     return [await unreadable(ownerId, input, prefix, manner)];
   };
 
-  /** What to change for a code that passes. */
+  /** Suggests changes after which the code passes. */
   async function unreadable(
     ownerId: string,
     input: StyledInput,
@@ -87,7 +87,7 @@ export const noLogo = (prefix: string): FieldProblem => ({
   message: "must be the id of a logo of yours",
 });
 
-/** For a logo that was deleted between the verdict on a look and its writing. */
+/** For a logo that was deleted between the verdict and the write. */
 export const refuseMissing =
   (prefix: string) =>
   (error: unknown): never => {

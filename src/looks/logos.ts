@@ -19,11 +19,11 @@ export interface LogosOptions {
 export type Logos = ReturnType<typeof createLogos>;
 
 const MOST_LOGOS = 200;
-/** Of pictures kept for drawing; together up to 32 MB. */
+/** For cached logo images; 32 MB in total. */
 const PIECE_BYTES = 32 * 1024;
 const PIECES_KEPT = 1024;
 
-/** Pictures for the middle of codes. One that was kept never changes. */
+/** Logo images. A stored logo never changes. */
 export function createLogos({ store, styled, clock, createId }: LogosOptions) {
   const kept = createBoundedMap<Uint8Array>(PIECES_KEPT, (bytes) => Math.ceil(bytes.length / PIECE_BYTES));
 
@@ -37,7 +37,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       return logo;
     },
 
-    /** Decoded and written anew; the same picture again is the one there is. */
+    /** Decodes and re-encodes the image; uploading the same image again returns the existing logo. */
     async add(ownerId: string, file: Uint8Array): Promise<SavedLogo> {
       const { png, width, height } = await styled.readLogo(file, { caller: ownerId }).catch(refuseLogo);
       const hash = createHash("sha256").update(png).digest("hex");
@@ -49,7 +49,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       throw invalid([{ field: "logo", message }], message);
     },
 
-    /** What still uses it keeps it: it is refused, with how many there are. */
+    /** Refused while in use; the message says by how many. */
     async remove(ownerId: string, id: string): Promise<void> {
       const uses = isUuid(id) ? await store.logos.remove(ownerId, id) : null;
       if (!uses) throw notFound();
@@ -61,20 +61,20 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       throw invalid([{ field: "id", message }], message);
     },
 
-    /** As PNG, for its owner to see. */
+    /** As PNG, for its owner. */
     async image(ownerId: string, id: string): Promise<Uint8Array> {
       const bytes = isUuid(id) ? await store.logos.bytes(ownerId, id) : null;
       if (!bytes) throw notFound();
       return bytes;
     },
 
-    /** For a look that is to be kept: another node may have deleted it. */
+    /** Reads the store before a look is saved: another node may have deleted the logo. */
     async current(ownerId: string, id: string): Promise<Uint8Array | null> {
       const isThere = isUuid(id) && (await store.logos.find(ownerId, id)) !== null;
       return isThere ? bytes(ownerId, id) : null;
     },
 
-    /** For drawing; null when there is no such logo. What a code uses is not deleted. */
+    /** For drawing; null if it does not exist. A logo in use cannot be deleted. */
     bytes,
   };
 

@@ -5,14 +5,14 @@ import type { CallOptions } from "../shared/threads.ts";
 import { type Fix, fieldOf, nearestFix, plainestFix } from "./fixes.ts";
 
 export interface Nearest {
-  /** What differs, each by its path below `prefix`; none when the look scans already. */
+  /** The differences, with paths below `prefix`; empty if the look already scans. */
   changes: { field: string; value: unknown }[];
   style: Style;
   foregroundColor: string;
   backgroundColor: string;
 }
 
-/** A look with the first fix of the ladder after which it may be printed. */
+/** A look with the first fix after which it may be printed. */
 export async function nearestLook(
   { assess }: Pick<Renderer, "assess">,
   input: StyledInput,
@@ -21,7 +21,7 @@ export async function nearestLook(
 ): Promise<Nearest> {
   const passes = async (code: StyledInput) => (await assess(code, asked)).passes;
   if (await passes(input)) return answerOf({ changes: [], code: input }, prefix);
-  // Black on white is the best there is, whatever the verdict says of a picture that is too small.
+  // Black on white is the best possible, even if the image is too small to pass.
   const fix = (await nearestFix(passes, input)) ?? plainestFix(input) ?? { changes: [], code: input };
   return answerOf(fix, prefix);
 }

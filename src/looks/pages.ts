@@ -3,11 +3,11 @@ import { isUuid } from "../shared/ids.ts";
 
 export interface Page<T> {
   data: T[];
-  /** The id of the last on the page; null when there is no further page. */
+  /** The last id on the page; null if there is no further page. */
   nextCursor: string | null;
 }
 
-/** One page of what has ids ordered by time. `read` gives so many, newest first, from before an id. */
+/** One page of records with time-ordered ids. `read` returns the newest ones before an id. */
 export async function pageOf<T extends { id: string }>(
   read: (count: number, before?: string) => Promise<T[]>,
   limit: number,

@@ -10,40 +10,40 @@ import { noLogo } from "./judge.ts";
 import { type Nearest, nearestLook } from "./nearest.ts";
 import { NO_TOKEN } from "./rules.ts";
 
-/** As a token may be. */
+/** Tokens of typical letters. */
 const LIKELY_TOKENS = ["k3vq8x2m5tnw", "q7w9xk4hn2rs"];
 
 export interface PreviewsParts extends Omit<CodeImagesParts, "styled"> {
   styled: Pick<Renderer, "draw" | "assess">;
 }
 
-/** A code as somebody types it. */
+/** A code while it is being edited. */
 export interface Preview extends Drawn {
-  /** Null or none is plain. */
+  /** Null or undefined: plain. */
   style?: Style | null | undefined;
-  /** Of a code that exists. */
+  /** Only for an existing code. */
   shareToken?: string | undefined;
-  /** Where the picture is to hold the content itself. */
+  /** If the image encodes the content itself. */
   content?: string | undefined;
-  /** What a code that is not saved will lead to. */
+  /** What an unsaved code will lead to. */
   sample?: string | undefined;
 }
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-/** The picture of a code, its verdict and a better look, before any of it is kept. */
+/** Image, verdict and better look of a code before it is saved. */
 export function createPreviews(parts: PreviewsParts) {
   const { renderer, styled, logoOf, baseUrl } = parts;
   const linkOf = (token: string, { errorCorrection }: Preview) =>
     sharePayload(`${baseUrl}/r/${token}`, errorCorrection);
-  /** What the picture will hold; of a code that is not saved, as much as is known of it. */
+  /** What the image will encode; for an unsaved code, as far as it is known. */
   const judgedText = (preview: Preview) => preview.content ?? linkOf(preview.shareToken ?? NO_TOKEN, preview);
-  /** A link to a code that is not there would lead whoever tries it astray: the sample says what it is. */
+  /** The share link of an unsaved code leads nowhere, so its preview encodes the sample. */
   const drawnText = (preview: Preview) =>
     preview.content || preview.shareToken || preview.sample === undefined
       ? judgedText(preview)
       : samplePayload(preview.sample, judgedText(preview), preview.errorCorrection);
-  /** How small a code may be printed depends on the letters of its link, of which nothing is known yet. */
+  /** The smallest print size depends on the link's letters, which are not known yet. */
   const alikeOf = (preview: Preview) =>
     preview.content || preview.shareToken ? undefined : LIKELY_TOKENS.map((token) => linkOf(token, preview));
 
@@ -77,7 +77,7 @@ export function createPreviews(parts: PreviewsParts) {
       return styled.assess({ ...input, alike: alikeOf(preview) }, { caller: ownerId, signal }).catch(refuse);
     },
 
-    /** The draft with the least change after which it may be printed. */
+    /** The draft with the smallest change after which it may be printed. */
     async nearest(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Nearest> {
       const input = await inputOf(ownerId, preview);
       return nearestLook(styled, input, "style.", { caller: ownerId, signal }).catch(refuse);

@@ -15,26 +15,28 @@ export interface LookRulesOptions extends JudgeOptions {
 
 export type LookRules = ReturnType<typeof createLookRules>;
 
-/** Of the letters of a real one, so that its symbol is as large: what a look is judged on before any code has it. */
+/**
+ * A token of typical letters, so that the symbol has the real size: looks are judged with it before any code exists.
+ */
 export const NO_TOKEN = "unsaved2test";
-/** With these a style was judged when it was saved. */
+/** Saved styles are judged with these values. */
 const SAMPLE: Drawn = { errorCorrection: "M", size: 512, foregroundColor: "#1a1410", backgroundColor: "#ffffff" };
-/** So many ways to look are judged for one request, each about a tenth of a second. */
+/** Distinct looks judged per request, about a tenth of a second each. */
 const MOST_JUDGED = 20;
 const VERDICTS_KEPT = 1_000;
-/** Whoever creates many codes and has no default look is not asked for it each time. */
+/** Caches for this long that an owner has no default look, for bulk creation. */
 const NO_DEFAULT_MS = 5_000;
 const OWNERS_KEPT = 1_000;
-/** Parts of a code as the drawing names them. */
+/** Field names as used in rendering. */
 const PARTS = { foregroundColor: "foreground", backgroundColor: "background" } as const;
 
-/** What looks mean for codes that are made or changed. */
+/** Rules for looks of codes that are created or changed. */
 export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRulesOptions) {
   const judge = createJudge({ styled, logos });
   const verdicts = createBoundedMap<"good" | "bad">(VERDICTS_KEPT);
-  /** Those under way, for requests at the same moment. */
+  /** Verdicts in progress, shared by concurrent requests. */
   const judging = new Map<string, Promise<"good" | "bad">>();
-  /** Owners without a default look, and when that was found. */
+  /** Owners without a default look, with the time of the query. */
   const without = createBoundedMap<number>(OWNERS_KEPT);
 
   const bareOf = (code: Drawn & Pick<Code, "token">): Bare => ({
@@ -82,7 +84,7 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
     /** The owner's styles have changed. */
     forget: (ownerId: string): void => without.delete(ownerId),
 
-    /** What is wrong with a code that has a look, once `changed` of it are as they are here. */
+    /** Problems of a styled code after the given fields have changed. */
     problemsOf(code: Code, changed: readonly string[]): Promise<FieldProblem[]> {
       const colors = changed.flatMap((field) => PARTS[field as keyof typeof PARTS] ?? []);
       const only = colors.length > 0 ? colors : undefined;
@@ -91,8 +93,8 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
     },
 
     /**
-     * The look of each new code: the owner's default one, or none where it could not be read in the
-     * code's colours. Undefined where the default goes to all without a question.
+     * The look of each new code: the owner's default, or none if it would be unreadable in the code's colours.
+     * Undefined if the default applies to all without a check.
      */
     async looksFor(ownerId: string, drafts: readonly Drawn[]): Promise<(string | null)[] | undefined> {
       const bares = drafts.map(likeSample);
@@ -108,7 +110,7 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
           try {
             verdict = await verdictOf(key, () => judgeBriefly(ownerId, style, bare));
           } catch (error) {
-            // A code is made in any case; a look can be given to it later.
+            // The code is created in any case; a look can be applied later.
             if (!(error instanceof TooBusy)) throw error;
           }
         }

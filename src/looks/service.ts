@@ -28,7 +28,7 @@ export type Wanted = { style: Style } | { styleId: string };
 export interface Findings {
   problems?: readonly FieldProblem[];
   revisions?: readonly string[] | undefined;
-  /** Aborted when whoever asked is gone. */
+  /** Aborts when the client disconnects. */
   signal?: AbortSignal | undefined;
 }
 
@@ -41,7 +41,7 @@ export type Looks = ReturnType<typeof createLooks>;
 
 const NO_STYLE = { field: "styleId", message: "must be the id of a style of yours" };
 
-/** How codes look, and the looks an owner keeps. */
+/** Looks of codes, and saved looks. */
 export function createLooks(options: LooksOptions) {
   const { store, clock, createId, styled, logos, codes, rules } = options;
   const { judge, bareOf } = rules;
@@ -56,7 +56,7 @@ export function createLooks(options: LooksOptions) {
   const change = (ownerId: string, id: string, style: Style, findings: Parameters<Codes["change"]>[3]): Promise<Code> =>
     codes.change(ownerId, id, { style: writeStyle(style) }, findings).catch(refuseMissing(""));
 
-  /** Why a code cannot have the look, in words. Codes whose symbols differ in nothing but their text are judged once. */
+  /** Why a code cannot have the look. Codes that differ only in their text are judged once. */
   function createRefusals(ownerId: string, style: Style, signal: AbortSignal | undefined) {
     const verdicts = new Map<string, FieldProblem[]>();
     return async (code: Code): Promise<string | null> => {
@@ -66,7 +66,7 @@ export function createLooks(options: LooksOptions) {
       const wrong = verdicts.get(key) ?? (await judge(ownerId, { text, ...rest }, style, "style.", manner));
       verdicts.set(key, wrong);
       const [first] = wrong;
-      // A logo that is not theirs is wrong for every code alike.
+      // A logo of another owner is wrong for every code.
       if (first?.field === "style.logo.id") throw invalid(wrong);
       return first ? `${first.field} ${first.message}.` : null;
     };
@@ -75,10 +75,10 @@ export function createLooks(options: LooksOptions) {
   return {
     styles,
     logos,
-    /** The look of a code, every field of it. */
+    /** The complete look of a code. */
     styleOf: (code: Code): Style => readStyle(code.style),
 
-    /** Refused when nobody can read it; one that reads poorly is the owner's choice. */
+    /** Refuses unreadable looks; a poor one is the owner's choice. */
     async set(
       ownerId: string,
       id: string,
@@ -95,7 +95,7 @@ export function createLooks(options: LooksOptions) {
       return change(ownerId, id, style, { revisions, judgeLook });
     },
 
-    /** The look of a code with the least change after which it may be printed. Nothing is changed. */
+    /** The code's look with the smallest change after which it may be printed. Changes nothing. */
     async nearest(ownerId: string, id: string, signal?: AbortSignal): Promise<Nearest> {
       const code = await codes.find(ownerId, id);
       const style = readStyle(code.style);
@@ -110,8 +110,8 @@ export function createLooks(options: LooksOptions) {
       change(ownerId, id, PLAIN, { revisions }),
 
     /**
-     * One look for many codes, and a report: who is not there, or could not be read like this, stays
-     * as it is. What others have changed meanwhile is judged again.
+     * Applies one look to many codes and reports the outcome: codes that are missing, or would be unreadable, are
+     * left unchanged. Codes changed meanwhile are judged again.
      */
     async apply(ownerId: string, ids: readonly string[], wanted: Wanted, signal?: AbortSignal): Promise<Applied> {
       const style = await resolve(ownerId, wanted);
@@ -133,7 +133,7 @@ export function createLooks(options: LooksOptions) {
           .applyStyle(ownerId, good, writeStyle(style), clock.now(), (code) => isDrawnAlike(code, judged.get(code.id)!))
           .catch(refuseMissing("style."));
         changed.push(...given);
-        // These were changed or deleted meanwhile.
+        // The rest were changed or deleted meanwhile.
         const isGiven = new Set(given);
         open = good.filter((id) => !isGiven.has(id));
       }

@@ -26,7 +26,7 @@ export interface NamedStyle {
 const MOST_STYLES = 200;
 export const STYLE_NAME_LENGTH = 100;
 
-/** Looks that an owner has named. A code gets a copy: a style that changes later changes no code. */
+/** Named looks of an owner. Codes get a copy: changing a style later changes no code. */
 export function createStyles({ store, clock, createId, rules }: StylesOptions) {
   const { judge, sample } = rules;
 
@@ -42,7 +42,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     if (problems.length > 0) throw invalid(problems);
   }
 
-  /** Null when there is no such style. */
+  /** Null if there is no such style. */
   const find = async (ownerId: string, id: string): Promise<SavedStyle | null> =>
     isUuid(id) ? store.styles.find(ownerId, id) : null;
 
@@ -94,10 +94,10 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
   };
 }
 
-/** A plain look has a name like any other, and is kept as an object without fields. */
+/** A plain look can be saved too, as an object without fields. */
 const textOf = (style: Style): string => writeStyle(style) ?? "{}";
 
 const nameProblem = (name: string): string | null => textProblem(name, STYLE_NAME_LENGTH) ?? lineProblem(name);
 
-/** The look of a saved style, with every field. */
+/** The complete look of a saved style. */
 export const lookOf = ({ style }: SavedStyle): Style => readStyle(style);

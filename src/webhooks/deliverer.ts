@@ -42,24 +42,24 @@ const DEFAULTS: Timing = {
     ...[10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 60 * MINUTE],
   ],
 };
-/** An event is given up when it was refused for so long, and a webhook switched off when everything was. */
+/** An event is given up after it was refused for this long; a webhook is switched off when everything was. */
 const PATIENCE_MS = 24 * 60 * MINUTE;
-/** And so often: with the service away, a day passes without a try. */
+/** And at least this often: while the service is down, a day passes without attempts. */
 const LEAST_TRIES = 10;
-/** A webhook that refuses everything is tried at least this often. */
+/** A webhook that refuses everything is retried at least this often. */
 const LONGEST_REST_MS = 5 * MINUTE;
-/** Longer than any pause: when so much has passed, nothing was tried meanwhile, so nothing was refused. */
+/** Longer than any pause: after such a gap nothing was attempted, so nothing was refused. */
 const GAP_MS = 2 * 60 * MINUTE;
 const EXPIRY_MS = MINUTE;
 
-/** Since when it is refused without such a gap. */
+/** The start of continuous refusals, without such a gap. */
 const refusedSince = (since: number | null, last: number | null, at: number): number =>
   since === null || at - Math.max(since, last ?? 0) > GAP_MS ? at : since;
 
 const isHopeless = (since: number, at: number, failures: number): boolean =>
   at - since >= PATIENCE_MS && failures >= LEAST_TRIES;
 
-/** Null: it is tried again. */
+/** Null: keep trying. */
 function reasonToSwitchOff(since: number, failures: number, { at, status, problem }: Outcome): string | null {
   // Standard Webhooks: the receiver says that it is gone for good.
   if (status === 410) return "It answered 410 Gone, which asks to be sent nothing more.";
@@ -138,7 +138,7 @@ export function startDeliverer(options: DelivererOptions) {
       if (isExpiryDue) expiryCheckedAt = now;
       return;
     }
-    // Shorter than what the database has, so that it ends here first.
+    // Shorter than the lease in the database, so that it ends here first.
     holdsUntil = asked + leaseMs * 0.8;
     if (isExpiryDue) {
       expiryCheck ??= checkExpiry(now).finally(() => {
@@ -165,7 +165,7 @@ export function startDeliverer(options: DelivererOptions) {
     await queue.release(holder);
   }
 
-  /** Sends what is due to one webhook. True when its turn ended before that. */
+  /** Sends what is due to one webhook. True if its time slot ended first. */
   async function serve({ num }: Due): Promise<boolean> {
     const end = performance.now() + turnMs;
     if (isHolding()) await queue.gather(num, clock.now(), randomUUID);
@@ -182,13 +182,13 @@ export function startDeliverer(options: DelivererOptions) {
     return false;
   }
 
-  /** True when the next one may be sent. */
+  /** True if the next one may be sent. */
   async function deliver(webhook: Webhook, delivery: Delivery): Promise<boolean> {
     const at = clock.now();
     const body = bodyOf(delivery, shapes);
     const headers = await signedHeaders(webhook, delivery.id, at, body);
     const sent = await sender.send(webhook.url, headers, body);
-    // Cut off by the shutdown: does not count as a try.
+    // Interrupted by the shutdown: does not count as an attempt.
     if (isStopping && sent.problem !== null && sent.status === null) return false;
     const outcome = { at, ...sent };
     if (sent.problem === null) {
@@ -199,7 +199,7 @@ export function startDeliverer(options: DelivererOptions) {
     }
     totals.failed += 1;
     const asked = sent.retryAfterMs ?? 0;
-    // It may be too large: the parts are sent next. Without an answer it may have arrived, so it is repeated once.
+    // It may be too large: send it in parts. Without an answer it may have arrived, so it is repeated once.
     const maySplit = asked === 0 && (sent.status !== null || delivery.tries + webhook.failures > 0);
     if (!(maySplit && (await queue.split(delivery, randomUUID)))) {
       const firstTry = refusedSince(delivery.firstTry, delivery.lastTry, at);
@@ -207,7 +207,7 @@ export function startDeliverer(options: DelivererOptions) {
       const nextTry = isGivenUp ? null : at + Math.max(pauseOf(delivery.tries + 1), asked);
       if (!(await queue.tried({ ...delivery, firstTry }, outcome, nextTry))) return true;
     }
-    // The first failure may be due to this one event: go on with the others.
+    // The first failure may be due to this event: continue with the others.
     const rests = webhook.failures === 0 ? 0 : Math.min(pauseOf(webhook.failures), LONGEST_REST_MS);
     const until = Math.max(rests, asked) === 0 ? 0 : at + Math.max(rests, asked);
     const failingSince = refusedSince(webhook.failingSince, webhook.restUntil, at);
@@ -222,7 +222,7 @@ export function startDeliverer(options: DelivererOptions) {
 
   return {
     totals: () => ({ ...totals }),
-    /** Age of the oldest event that waits. */
+    /** Age of the oldest waiting event. */
     async oldestSeconds(): Promise<number> {
       const oldest = await queue.oldestWaiting();
       return oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000);

@@ -18,7 +18,7 @@ export interface WebhookParts {
   timing?: Partial<Timing> | undefined;
 }
 
-/** Puts the parts of webhooks together: what owners do with them, and what is sent. */
+/** Assembles webhooks: the service for owners and the deliverer. */
 export function startWebhooks(parts: WebhookParts) {
   const { store, clock, createId, shapes, metrics, onError, timing } = parts;
   const rules = rulesOf(parts.config);
@@ -48,7 +48,7 @@ function exposeWebhookMetrics(registry: Registry, deliverer: Deliverer): void {
     help: "Age of the oldest event that waits to be delivered, on any node.",
     registers,
     async collect() {
-      // With the database away nobody knows; the last value stands.
+      // While the database is unavailable, the last value stays.
       await deliverer.oldestSeconds().then(
         (age) => this.set(age),
         () => {},

@@ -5,7 +5,7 @@ import type { Code } from "../store/code-store.ts";
 import type { ScanRow } from "../store/scan-store.ts";
 import type { Delivery, Webhook } from "../store/webhook-store.ts";
 
-/** How the interface shows codes and scans: an event's data look the same. */
+/** API representations of codes and scans, used in events. */
 export interface Shapes {
   code(code: Code): object;
   scan(scan: ScanRow, codeId: string): object;
@@ -23,7 +23,7 @@ function dataOf(data: Delivery["data"], shapes: Shapes): object {
   return { qrCodeId: data.codeId, scans: data.scans.map((scan) => shapes.scan(scan, data.codeId)) };
 }
 
-/** All that is sent but the signature. */
+/** All headers except the signature. */
 export const headersOf = (id: string, at: number): Record<string, string> => ({
   "content-type": "application/json",
   "user-agent": `Tessera/${VERSION}`,
@@ -31,7 +31,7 @@ export const headersOf = (id: string, at: number): Record<string, string> => ({
   "webhook-timestamp": String(Math.floor(at / 1000)),
 });
 
-/** For a day after a rotation both secrets sign, so that a receiver can change over in its own time. */
+/** For a day after a rotation both secrets sign, so that receivers can switch at any time. */
 export async function signedHeaders(
   webhook: Webhook,
   id: string,

@@ -2,9 +2,9 @@ import { type LookupAddress, promises } from "node:dns";
 
 export interface NamesOptions {
   timeoutMs: number;
-  /** Names of this machine and its own network may be meant, which only the system may know. */
+  /** Private names are allowed, which only the system resolver may know. */
   inside: boolean;
-  /** Asked instead of the ones that the system names. */
+  /** DNS servers to use instead of the system's. */
   servers?: readonly string[];
 }
 
@@ -13,17 +13,17 @@ export interface Names {
   close(): void;
 }
 
-/** The name leads nowhere, or nobody could say where. */
+/** The name does not resolve. */
 export class UnknownName extends Error {}
 
-/** What a server of names answers when there is none, or when the system has none to ask. */
+/** DNS errors for a missing name, or a system without DNS servers. */
 const NOT_THERE: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"]);
-/** The addresses of one kind are there: so long the other kind is waited for. */
+/** How long to wait for the other address family once one has answered. */
 const OTHER_KIND_MS = 1_000;
 
 /**
- * Resolves names apart from the system's way, which blocks a thread of the few there are until it answers:
- * names that resolve slowly, of whoever's webhooks, must keep nobody else waiting.
+ * Resolves names without the system's resolver, which blocks one of libuv's few threads: slow names of one user's
+ * webhooks must not delay others.
  */
 export function createNames({ timeoutMs, inside, servers }: NamesOptions): Names {
   const asking = new Set<promises.Resolver>();

@@ -1,20 +1,20 @@
-/** Who is served at the same time: nobody keeps the others waiting, however many webhooks they have. */
+/** Fair scheduling: an owner with many webhooks does not delay others. */
 export interface Due {
   num: number;
   ownerId: string;
 }
 
-/** True: there is more for it, and it takes its turn again. */
+/** True: there is more to send, and the webhook is scheduled again. */
 type Serve = (webhook: Due) => Promise<boolean>;
 
 const MOST_AT_ONCE = 20;
 const MOST_OF_OWNER = 3;
-/** Of so many it is known when they were served; longer ago counts as never. */
+/** Remembers when this many owners were served; older entries count as never. */
 const REMEMBERED = 10_000;
 
 export function createPlaces(serve: Serve) {
   const working = new Map<number, { ownerId: string; work: Promise<void> }>();
-  /** In the order in which they were served last. */
+  /** In the order of their last service. */
   const served = new Map<number, number>();
   let line: Due[] = [];
   let turn = 0;
@@ -46,7 +46,7 @@ export function createPlaces(serve: Serve) {
   }
 
   return {
-    /** Those who were served longest ago come first. */
+    /** Least recently served first. */
     serve(due: readonly Due[]): void {
       const last = ({ num }: Due) => served.get(num) ?? 0;
       line = due.toSorted((a, b) => last(a) - last(b));

@@ -10,7 +10,7 @@ export interface WebhookRules {
 }
 
 const URL_LENGTH = 2000;
-/** Of mail, files, shells and databases: no receiver of webhooks listens there. */
+/** Ports of mail, file, shell and database services: no webhook receiver listens there. */
 const WRONG_PORTS: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 79, 87, 95, 109],
   ...[110, 111, 113, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389, 445, 465, 512, 513],
@@ -19,7 +19,7 @@ const WRONG_PORTS: ReadonlySet<number> = new Set([
   ...[6668, 6669, 6697, 11211, 27017],
 ]);
 
-/** What is wrong with the address of a webhook, in words; null when nothing is. */
+/** What is wrong with a webhook's URL, as a message; null if it is fine. */
 export function urlProblem(text: string, rules: WebhookRules): string | null {
   const bad = unicodeProblem(text);
   if (bad) return bad;
@@ -39,7 +39,7 @@ export function urlProblem(text: string, rules: WebhookRules): string | null {
   return rules.private ? null : hostProblem(url.hostname);
 }
 
-/** A URL has already brought every spelling of an address (0x7f.1, 2130706433) into its usual one. */
+/** The URL parser has already normalised all spellings of an address (0x7f.1, 2130706433). */
 export function hostProblem(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
   const isInside = isIP(host) === 0 ? isInsideName(host) : !isPublicAddress(host);
@@ -53,7 +53,7 @@ export function rulesOf(config: { webhookHttp: "refuse" | "allow"; webhookPrivat
   return { http: config.webhookHttp === "allow", private: config.webhookPrivate === "allow" };
 }
 
-/** With those already found; an address of the wrong shape is told of once. */
+/** Adds the URL's problem; an address of the wrong shape is reported once. */
 export function withUrlProblem(
   found: readonly FieldProblem[],
   url: string | undefined,
@@ -64,20 +64,20 @@ export function withUrlProblem(
   return message === null ? [...found] : [...found, { field: "url", message }];
 }
 
-/** By the registries of special-purpose addresses (RFC 6890 and later ones), and what clouds have inside. */
+/** By the special-purpose address registries (RFC 6890 and later), plus cloud-internal addresses. */
 const SPECIAL_4 = createNumberMatcher([
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"],
   ...["172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24"],
   ...["168.63.129.16/32", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15"],
   ...["198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
 ]);
-/** All of the global internet is in here, */
+/** The global internet, */
 const GLOBAL_6 = createNumberMatcher(["2000::/3"]);
-/** but these: protocols (Teredo among them), documentation, 6to4, AS112. */
+/** except these: protocols such as Teredo, documentation, 6to4, AS112. */
 const SPECIAL_6 = createNumberMatcher([
   ...["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"],
 ]);
-/** Carries an IPv4 address for networks that have none of their own. */
+/** Embeds an IPv4 address for IPv6-only networks. */
 const NAT64 = createNumberMatcher(["64:ff9b::/96"]);
 const MAPPED = createNumberMatcher(["::ffff:0:0/96"]);
 

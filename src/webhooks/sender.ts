@@ -7,11 +7,11 @@ import { hostProblem, INSIDE_ADDRESS, isPublicAddress, urlProblem, type WebhookR
 export interface Sent {
   /** Null when there was no answer. */
   status: number | null;
-  /** The first part of what it said. */
+  /** The beginning of the response body. */
   answer: string | null;
-  /** Why it is not delivered, in words; null when it is. */
+  /** Why it was not delivered, as a message; null if it was. */
   problem: string | null;
-  /** It asked to be left alone for so long. */
+  /** From Retry-After. */
   retryAfterMs?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Sender {
 
 export interface SenderOptions {
   rules: WebhookRules;
-  /** All in all, from the name's resolution to the end of the answer. */
+  /** In total, from DNS resolution to the end of the response. */
   timeoutMs?: number;
   names?: Names;
 }
@@ -30,19 +30,19 @@ export interface SenderOptions {
 const TIMEOUT_MS = 10_000;
 const LATE_MS = 500;
 const MOST_READ = 64 * 1024;
-/** Of all that comes over the connection in answer to one request: headers, interim answers and framing too. */
+/** Of everything received in answer to one request, including headers, interim responses and framing. */
 const MOST_RECEIVED = 128 * 1024;
 const MOST_INTERIM = 1;
-/** With the status the outcome is known; the body is only shown. */
+/** The status decides the outcome; the body is only displayed. */
 const BODY_MS = 1_000;
 const ANSWER_KEPT = 2_000;
 const MOST_RETRY_AFTER_MS = 3_600_000;
 
 class InsideAddress extends Error {}
-/** The receiver sends more than any answer needs. */
+/** The receiver sends more than any response needs. */
 class TooMuch extends Error {}
 
-/** Sends over connections whose far end was checked when they were made: a name may resolve anew. */
+/** Checks the address of every new connection, because a name may resolve differently each time. */
 export function createSender({
   rules,
   timeoutMs = TIMEOUT_MS,
@@ -69,7 +69,7 @@ export function createSender({
     const connect = buildConnector({ lookup: checkedLookup, timeout: timeoutMs, allowH2: false });
     return new Agent({
       allowH2: false,
-      // As many as there are requests: one that waited for another's connection would seem unanswered.
+      // One per request: waiting for another's connection would look like no answer.
       connections: null,
       keepAliveTimeout: 5_000,
       maxHeaderSize: 16_384,
@@ -77,7 +77,7 @@ export function createSender({
         if (!rules.private && hostProblem(options.hostname)) return callback(new InsideAddress(), null);
         connect(options, (error, socket) => {
           if (error) return callback(error, null);
-          // The far end itself has the last word. Nothing was sent yet.
+          // Check the connected address itself, before anything is sent.
           if (isAllowed(socket!.remoteAddress ?? "")) return callback(null, cutWhenTooMuch(socket!));
           socket!.destroy();
           callback(new InsideAddress(), null);
@@ -88,7 +88,7 @@ export function createSender({
 
   return {
     async send(url, headers, body) {
-      // Settings may be stricter than when it was made.
+      // Settings may be stricter than when the webhook was created.
       const wrong = urlProblem(url, rules);
       if (wrong) return failed(`the address ${wrong}`);
       agent ??= makeAgent();
@@ -103,7 +103,7 @@ export function createSender({
         const dispatcher = await agent;
         const { request } = await import("undici");
         const answering = request(url, { method: "POST", headers, body, dispatcher, signal, onInfo });
-        // Whatever becomes of the signal: a webhook must never wait for ever.
+        // Independent of the signal: a webhook must never wait forever.
         const answer = await withTimeout(answering, timeoutMs + LATE_MS);
         const text = await withTimeout(readSome(answer.body), BODY_MS + LATE_MS);
         const { statusCode: status } = answer;
@@ -130,14 +130,14 @@ function problemOf(status: number): string | null {
   return `it answered ${status}`;
 }
 
-/** Of a receiver that is overloaded or away: seconds, or a date. */
+/** From an overloaded receiver: seconds or a date. */
 function retryAfterOf(status: number, value: unknown, now: number): number | undefined {
   if ((status !== 429 && status !== 503) || typeof value !== "string") return undefined;
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return ms > 0 ? Math.min(ms, MOST_RETRY_AFTER_MS) : undefined;
 }
 
-/** Counts what is received since something was last sent, which is since the request: connections are used again. */
+/** Counts bytes received since the last write, which is the request: connections are reused. */
 function cutWhenTooMuch(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   let sent = socket.bytesWritten;
@@ -156,7 +156,7 @@ function cutWhenTooMuch(socket: Socket): Socket {
   return socket;
 }
 
-/** The status has arrived, which is what counts: an answer that breaks off or goes on for ever is cut. */
+/** The status has arrived, which is what counts: a broken or endless body is cut. */
 async function readSome(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -36,9 +36,9 @@ export const HEALTH_STATES = ["ok", "failing", "off"] as const;
 
 export interface WebhookHealth {
   state: (typeof HEALTH_STATES)[number];
-  /** Since when it fails or is off; null when it is neither, or a person switched it off. */
+  /** Since when it fails or is off; null if neither, or if a user switched it off. */
   since: number | null;
-  /** Why, in words. */
+  /** Why, as a message. */
   problem: string | null;
   waiting: number;
   nextTryAt: number | null;
@@ -46,7 +46,7 @@ export interface WebhookHealth {
 }
 
 const MOST = 20;
-/** Tests under way at once on this node. */
+/** Concurrent tests on this node. */
 const MOST_TESTS = 10;
 const MOST_TESTS_OF_OWNER = 2;
 const BOTH_SECRETS_MS = 24 * 3_600_000;
@@ -54,7 +54,7 @@ const BOTH_SECRETS_MS = 24 * 3_600_000;
 export function createWebhooks(options: WebhooksOptions) {
   const { store, clock, createId, rules, sender, shapes, wake } = options;
 
-  /** The owner of each test under way. */
+  /** The owner of each running test. */
   const testing: string[] = [];
 
   async function placeForTest<T>(ownerId: string, send: () => Promise<T>): Promise<T> {
@@ -88,7 +88,7 @@ export function createWebhooks(options: WebhooksOptions) {
     find,
     list: (ownerId: string) => store.webhooks.list(ownerId),
 
-    /** `found`: problems of the request that are known already. */
+    /** `found`: problems of the request found so far. */
     async create(
       ownerId: string,
       body: WebhookPatch & { url: string },
@@ -178,7 +178,7 @@ export function createWebhooks(options: WebhooksOptions) {
     delivery: async (ownerId: string, id: string, deliveryId: string): Promise<Delivery> =>
       findDelivery(await find(ownerId, id), deliveryId),
 
-    /** Whether what happens arrives; if not, since when and why. */
+    /** Whether events arrive; if not, since when and why. */
     async health(ownerId: string, id: string): Promise<WebhookHealth> {
       const webhook = await find(ownerId, id);
       const { count, nextTry } = await store.webhooks.waiting(webhook.num);

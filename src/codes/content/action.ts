@@ -1,4 +1,4 @@
-/** What a visitor can do with a code: everything its landing page needs, and nothing of HTML. */
+/** What a visitor can do with a code: all data of its landing page, without HTML. */
 export type Action =
   | { kind: "redirect"; location: string }
   | CallAction
@@ -18,7 +18,7 @@ export interface CallAction {
 
 export interface MailAction {
   kind: "mail";
-  /** Addresses separated by commas; each of the three may be empty. */
+  /** Comma-separated addresses; each of the three may be empty. */
   to: string;
   cc: string;
   bcc: string;
@@ -36,7 +36,7 @@ export interface MessageAction {
 
 export interface WhatsappAction {
   kind: "whatsapp";
-  /** As typed, with a plus if it had none; empty for invitations and business links. */
+  /** As entered, with a plus if it had none; empty for invitations and business links. */
   number: string;
   text: string;
   href: string;
@@ -47,14 +47,14 @@ export interface MapAction {
   latitude: number;
   longitude: number;
   label: string;
-  /** The `geo:` address, which Android and most map programs open. */
+  /** The `geo:` URI, which Android and most map apps open. */
   href: string;
   /** Apple's systems do not open `geo:`. */
   appleHref: string;
   webHref: string;
 }
 
-/** A value of a contact; `href` is null where the value is no safe link. */
+/** A value of a contact; `href` is null if the value is not a safe link. */
 export interface ContactEntry {
   value: string;
   href: string | null;
@@ -70,7 +70,7 @@ export interface ContactAction {
   urls: ContactEntry[];
   addresses: string[];
   note: string;
-  /** The whole card with CRLF line ends, ready to be served as a file. */
+  /** The whole card with CRLF line ends, ready to serve as a file. */
   vcf: string;
   /** ASCII letters, digits and hyphens, then `.vcf`. */
   fileName: string;

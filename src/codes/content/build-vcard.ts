@@ -16,7 +16,7 @@ export interface VcardFields {
   note?: string;
 }
 
-/** A version 3.0 card: CRLF, values escaped, lines folded at 75 bytes. */
+/** A vCard 3.0: CRLF, escaped values, lines folded at 75 bytes. */
 export function buildVcard(fields: VcardFields): string {
   const { firstName = "", lastName = "", organization = "", title = "", url = "" } = fields;
   const fullName = [firstName, lastName].filter((part) => part !== "").join(" ");
@@ -45,7 +45,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
 }
 
-/** A line over 75 bytes goes on in the next after a space; no character is cut in two. */
+/** Lines over 75 bytes continue on the next line after a space; no character is split. */
 function fold(line: string): string {
   let folded = "";
   let left = 75;
@@ -61,7 +61,7 @@ function fold(line: string): string {
   return folded;
 }
 
-/** An encoder called for each character would take most of the time. */
+/** Calling an encoder for each character would dominate the run time. */
 function utf8Length(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;

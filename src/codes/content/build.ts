@@ -1,4 +1,4 @@
-/** The texts of codes from the fields of a form. No Node here: the dashboard may import this. */
+/** Builds contents from form fields. No Node APIs: the dashboard imports this. */
 
 import type { WifiSecurity } from "./action.ts";
 import { dialable } from "./phone.ts";
@@ -17,7 +17,7 @@ export interface WifiFields {
   phase2?: string;
 }
 
-/** `WIFI:T:…;S:…;P:…;;`, empty fields left out. */
+/** `WIFI:T:…;S:…;P:…;;`, without empty fields. */
 export function buildWifi(network: WifiFields): string {
   const fields: [string, string | undefined][] = [
     ["T", network.security],
@@ -46,7 +46,7 @@ export interface MailFields {
 }
 
 export function buildMail({ to, cc = "", bcc = "", subject = "", body = "" }: MailFields): string {
-  // RFC 6068 wants CRLF in a body, and plain `,` and `@` between addresses.
+  // RFC 6068 requires CRLF in the body, and unencoded `,` and `@` in addresses.
   const addresses = (list: string) => encode(list).replaceAll("%2C", ",").replaceAll("%40", "@");
   const query = [
     cc && `cc=${addresses(cc)}`,
@@ -62,7 +62,7 @@ export interface MessageFields {
   text?: string;
 }
 
-/** The form that the cameras of both phone families read. */
+/** The form that both iPhone and Android cameras read. */
 export function buildSms({ number, text = "" }: MessageFields): string {
   return `SMSTO:${number}${text === "" ? "" : `:${text}`}`;
 }
@@ -83,7 +83,7 @@ export function buildGeo({ latitude, longitude, label = "" }: GeoFields): string
   return label === "" ? `geo:${at}` : `geo:${at}?q=${at}(${encode(label)})`;
 }
 
-/** A plain decimal to the centimetre, never in exponent form. */
+/** A plain decimal with centimetre precision, never in exponent form. */
 export function degrees(value: number): string {
   return value
     .toFixed(7)

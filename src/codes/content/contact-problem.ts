@@ -1,8 +1,8 @@
 import type { ContactAction, ContactEntry } from "./action.ts";
 
 /**
- * What is obviously wrong inside a contact card, or null. Cards come from many programs, so whatever
- * may mean something to a phone passes, and a card stored before these rules is still shown as one.
+ * An obvious mistake in a contact card, or null. Cards come from many programs, so anything a phone may understand
+ * passes, and a card stored before these rules is still shown.
  */
 export function contactProblem({ phones, emails, urls }: ContactAction): string | null {
   if (unlinked(phones).some(isNoNumber)) {
@@ -17,18 +17,18 @@ export function contactProblem({ phones, emails, urls }: ContactAction): string 
   return null;
 }
 
-/** The values that no link could be made of. */
+/** Values that could not become links. */
 const unlinked = (entries: ContactEntry[]): string[] =>
   entries.filter(({ href }) => href === null).map(({ value }) => value);
 
-/** Version 4.0 allows other schemes than `tel:` for a number, such as `sip:`. */
+/** vCard 4.0 allows schemes other than `tel:`, such as `sip:`. */
 const OTHER_SCHEME = /^(?!tel:)[a-z][a-z\d+.-]*:/i;
 
-/** A number whose end is spelled, as in `1-800-FLOWERS`, has so many digits before. */
+/** A vanity number such as `1-800-FLOWERS` starts with at least this many digits. */
 const LEADING_DIGITS = 3;
 const countDigits = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** More letters than digits, as in “call me”; `+44 20 7946 0000 (office)` is one, in any script. */
+/** More letters than digits, as in “call me”; `+44 20 7946 0000 (office)` is a number, in any script. */
 function isNoNumber(value: string): boolean {
   if (OTHER_SCHEME.test(value)) return false;
   const [beforeLetters = ""] = value.split(/\p{L}/u, 1);
@@ -37,7 +37,7 @@ function isNoNumber(value: string): boolean {
   return digits < 2 || value.replace(/[^\p{L}]/gu, "").length > digits;
 }
 
-/** Addresses of apps and of mail are fine; what runs in a browser, and plain words, are not. */
+/** App and mail URIs are fine; scripts and plain words are not. */
 function isNoAddress(value: string): boolean {
   return !/^(?!https?:|javascript:|vbscript:|data:)[a-z][a-z\d+.-]*:/i.test(value);
 }

@@ -1,10 +1,10 @@
-/** One `NAME:value;` of a WIFI, MATMSG or MECARD text; the value still has its backslashes. */
+/** One `NAME:value;` of a WIFI, MATMSG or MECARD text; the value is still escaped. */
 export interface TextField {
   name: string;
   value: string;
 }
 
-/** The fields in their order, or null when a part has no name. A backslash makes the next character plain. */
+/** The fields in order, or null if a part has no name. A backslash escapes the next character. */
 export function fieldsOf(text: string): TextField[] | null {
   const fields: TextField[] = [];
   for (const [field] of text.matchAll(/(?:\\[\s\S]|[^\\;])+/g)) {
@@ -16,10 +16,10 @@ export function fieldsOf(text: string): TextField[] | null {
   return fields;
 }
 
-/** The value without its backslashes. */
+/** The unescaped value. */
 export const plainValue = (value: string): string => value.replace(/\\([\s\S])/g, "$1");
 
-/** The parts between plain commas. NUL cannot stand in a content, so it may mark the cuts. */
+/** Splits at unescaped commas. Contents cannot contain NUL, so it marks the split positions. */
 export const listValue = (value: string): string[] =>
   value
     .replace(/\\[\s\S]|,/g, (found) => (found === "," ? "\0" : found))

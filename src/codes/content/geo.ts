@@ -35,7 +35,7 @@ export function readGeo(content: string): MapAction | null {
   return mapOf(named, /^\(([\s\S]*)\)$/.exec(named.rest)?.[1] ?? "");
 }
 
-/** Unlike elsewhere, map programs write a space in `q` as a plus. */
+/** Map apps write a space in `q` as a plus. */
 function searchWords(query: string): string {
   const raw = query.split("&").find((pair) => /^q=/i.test(pair));
   return raw === undefined ? "" : decode(raw.slice(2).replaceAll("+", " ")).trim();
@@ -43,7 +43,7 @@ function searchWords(query: string): string {
 
 function mapOf({ latitude, longitude }: Place, label: string): MapAction {
   const at = `${degrees(latitude)},${degrees(longitude)}`;
-  // `geo:0,0?q=words` is how Android writes an address without coordinates.
+  // Android writes an address without coordinates as `geo:0,0?q=words`.
   const search = latitude === 0 && longitude === 0 && label !== "";
   const [lat, lng] = at.split(",");
   return {

@@ -1,4 +1,4 @@
-/** What each type of code may hold, and what a visitor can do with it. One reader gives both. */
+/** Rules for each type's content and the visitor's action, from one parser per type. */
 import type { CodeType } from "../../shared/vocabulary.ts";
 import type { Action } from "./action.ts";
 import { contactProblem } from "./contact-problem.ts";
@@ -60,7 +60,7 @@ const RULES: Record<CodeType, Rule> = {
   },
 };
 
-/** Null when the content suits its type, else a sentence for a person that shows what does. */
+/** Null if the content is valid for its type, else a message that shows the accepted forms. */
 export function contentProblem(type: CodeType, content: string): string | null {
   const { read, accepted } = RULES[type];
   const action = read(content);
@@ -68,7 +68,7 @@ export function contentProblem(type: CodeType, content: string): string | null {
   return problem && `Content of type ${type} ${problem}`;
 }
 
-/** What to offer a visitor. Content that no rule accepts is only ever shown as text. */
+/** The visitor's action. Invalid content is only ever shown as text. */
 export function actionOf(type: CodeType, content: string): Action {
   return RULES[type].read(content) ?? { kind: "text", text: content };
 }

@@ -1,6 +1,6 @@
 import type { Action } from "./action.ts";
 
-/** One line about what a code holds. A network's password is for those who scan it. */
+/** A one-line summary of a code's content, without a network's password. */
 export function leadsTo(action: Action): string {
   switch (action.kind) {
     case "redirect":

@@ -9,7 +9,7 @@ export function isAddress(text: string): boolean {
   return text.length <= 320 && ADDRESS.test(text);
 }
 
-/** A comma-separated list of addresses in one form, or null when one of them is none. */
+/** A normalised comma-separated list of addresses, or null if one is invalid. */
 function addressList(text: string): string | null {
   const addresses = text
     .split(",")
@@ -46,7 +46,7 @@ function readMatmsg(text: string): MailAction | null {
   return mailTo(to, "", "", oneLine(one("SUB")), withPlainBreaks(one("BODY")));
 }
 
-/** A line break in a subject would start another header. */
+/** A line break in the subject would inject a header. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
 
 const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, "\n");

@@ -1,7 +1,7 @@
 import { buildVcard } from "./build-vcard.ts";
 import { fieldsOf, listValue, plainValue } from "./fields.ts";
 
-/** The vCard that says what `MECARD:N:Lovelace,Ada;TEL:…;;` says; null when it says nothing. */
+/** Converts `MECARD:N:Lovelace,Ada;TEL:…;;` to a vCard; null if it is empty. */
 export function vcardOfMecard(content: string): string | null {
   const scheme = /^\s*MECARD:/i.exec(content);
   const fields = scheme && fieldsOf(content.slice(scheme[0].length));
@@ -21,7 +21,7 @@ export function vcardOfMecard(content: string): string | null {
     phones: [...texts("TEL"), ...texts("TEL-AV")],
     emails: texts("EMAIL"),
     url: one("URL"),
-    // The order of its parts differs from land to land, so they stay one line.
+    // The order of its parts differs by country, so they stay on one line.
     street: listValue(all("ADR")[0]?.value ?? "")
       .filter((part) => part !== "")
       .join(", "),

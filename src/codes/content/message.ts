@@ -16,7 +16,7 @@ export function readSms(content: string): MessageAction | null {
 
 function messageTo(numbers: string, text: string): MessageAction | null {
   const recipients = numbers === "" ? [] : numbers.split(/[,;]/);
-  // The first that is no number ends it: the others need not be read.
+  // Stop at the first invalid recipient.
   if (recipients.some((recipient) => dialable(recipient) === null)) return null;
   if (recipients.length === 0 && text === "") return null;
   const dialed = recipients.map(dialable);
@@ -25,18 +25,18 @@ function messageTo(numbers: string, text: string): MessageAction | null {
     kind: "message",
     number: recipients.map(shownNumber).join(", "),
     text,
-    // Android reads what follows `?`, iPhones what follows `&`: both accept the two together.
+    // Android reads the part after `?`, iPhones the part after `&`; both accept the combination.
     href: text === "" ? href : `${href}?&body=${encode(text)}`,
   };
 }
 
-/** A number, a link of WhatsApp's own hosts, or `whatsapp://send?…`. */
+/** A number, a link to WhatsApp's hosts, or `whatsapp://send?…`. */
 export function readWhatsapp(content: string): WhatsappAction | null {
   const text = content.trim();
   const url = whatsappUrl(text);
   if (!url) return chatWith(text, "");
   const path = url.pathname.replace(/^\/(?:send\/?)?/, "");
-  // Of a web address a plus is a space. URLSearchParams takes time by the square of its parameters.
+  // In a web URL a plus is a space. URLSearchParams takes quadratic time.
   const query = queryOf(url.search.slice(1).replaceAll("+", " "));
   const number = query.get("phone") ?? (/^(?:\+|%2B)?[\d-]*$/i.test(path) ? path : null);
   if (number !== null) return chatWith(decode(number).trim(), query.get("text") ?? "");
@@ -55,7 +55,7 @@ function whatsappUrl(text: string): URL | null {
 }
 
 function chatWith(text: string, message: string): WhatsappAction | null {
-  // A link may carry words alone: the sender then chooses whom to send them to.
+  // A link may have only a text: the sender chooses the recipient.
   if (text === "" && message !== "") {
     return { kind: "whatsapp", number: "", text: message, href: buildWhatsapp({ number: "", text: message }) };
   }

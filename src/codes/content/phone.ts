@@ -1,21 +1,21 @@
 import type { CallAction } from "./action.ts";
 import { decode } from "./uri.ts";
 
-/** What people put between digits, and the invisible marks that come along when a number is copied. */
+/** Separators between digits, and invisible marks that are copied along with a number. */
 const FILLING = /[\p{Zs}\p{Cf}().\-‐-―−/_~]/gu;
 
-/** Phones dial the ten digits of ASCII; people write those of their own script. */
+/** Phones dial ASCII digits; people write those of their script. */
 function asciiDigit(digit: string): string {
   const plain = digit.normalize("NFKC");
   if (/\d/.test(plain)) return plain;
-  // The ten digits of a script stand in a row, from zero.
+  // The ten digits of a script are consecutive, starting with zero.
   const code = digit.codePointAt(0)!;
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
   return String(value);
 }
 
-/** The characters to dial (`+`, digits, `*`, `#`, and `,` for a pause), or null when it is no number. */
+/** The characters to dial (`+`, digits, `*`, `#`, and `,` for a pause), or null if it is not a number. */
 export function dialable(text: string): string | null {
   if (text.length > 100) return null;
   const plain = text.replace(/\p{Nd}/gu, asciiDigit);
@@ -32,7 +32,7 @@ function telHref(number: string): string {
   return `tel:${number.replaceAll("#", "%23")}`;
 }
 
-/** The number as it should be read, without its scheme. */
+/** The number for display, without its scheme. */
 export function shownNumber(text: string): string {
   return text
     .split(";")[0]!

@@ -3,11 +3,11 @@ export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** One percent-encoded letter, or what looks like one. */
+/** One percent-encoded character, or what looks like one. */
 const ENCODED =
   /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[\da-f](?:%[89ab][\da-f]){3})/gi;
 
-/** Percent-decoding that leaves a stray percent sign, and what is no UTF-8, as it is. */
+/** Percent-decoding that leaves stray percent signs and invalid UTF-8 unchanged. */
 export function decode(text: string): string {
   return text.replace(ENCODED, (encoded) => {
     try {
@@ -18,7 +18,7 @@ export function decode(text: string): string {
   });
 }
 
-/** The parameters of a `mailto:`, `sms:` or `geo:` address. Here a plus is a plus, not a space. */
+/** The parameters of a `mailto:`, `sms:` or `geo:` URI, where a plus is a plus, not a space. */
 export function queryOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const pair of text.split("&")) {

@@ -1,9 +1,9 @@
 import type { Action } from "./action.ts";
 
 /**
- * The normalised ASCII form of an absolute http or https address, or null.
- * The URL parser forgives too much for a redirect (it drops tabs and line breaks, reads `\` as `/`
- * and `http:host` as `http://host`), so the text must be plain before it is parsed.
+ * The normalised ASCII form of an absolute http or https URL, or null. The URL parser is too lenient for a redirect
+ * (it drops tabs and line breaks, reads `\` as `/` and `http:host` as `http://host`), so the text is checked before
+ * it is parsed.
  */
 export function webAddress(text: string): string | null {
   const parts = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(text);
@@ -18,18 +18,18 @@ function isPlainHost(host: string): boolean {
   return /^\[[\da-f:.]+\]$/.test(host) || /^[a-z\d_][a-z\d_.-]*$/.test(host);
 }
 
-/** A host of two or more parts, the last no single letter, and a port: no single word, no other scheme. */
+/** A host of two or more labels, the last longer than one letter, and a port: not a single word or another scheme. */
 const BARE_HOST = /^(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?$/u;
 const IPV4 = /^\d+(?:\.\d+){3}$/;
 
-/** As webAddress; without a scheme, `example.com/menu` leads to https. */
+/** As webAddress; `example.com/menu` without a scheme becomes https. */
 export function webLink(text: string): string | null {
   const [authority = ""] = /^[^/?#]*/.exec(text)!;
   if (!BARE_HOST.test(authority)) return webAddress(text);
   const address = webAddress(`https://${text}`);
   if (address === null) return null;
   const { hostname } = new URL(address);
-  // The URL parser reads 3.50 as the address 3.0.0.50.
+  // The URL parser reads 3.50 as 3.0.0.50.
   if (IPV4.test(hostname)) return authority.replace(/:\d+$/, "") === hostname ? address : null;
   return /\.[^.]{2,}\.?$/.test(hostname) ? address : null;
 }

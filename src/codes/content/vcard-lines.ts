@@ -1,10 +1,10 @@
-/** One property of a card: `TEL;TYPE=CELL:+1…` is TEL, its parameters, its raw value. */
+/** One property of a card: `TEL;TYPE=CELL:+1…` is TEL, its parameters and its raw value. */
 export interface Property {
   name: string;
   value: string;
 }
 
-/** Unfolds a card of version 2.1, 3.0 or 4.0 into its properties, values still escaped. */
+/** Unfolds a card of version 2.1, 3.0 or 4.0 into its properties; values are still escaped. */
 export function propertiesOf(card: string): Property[] {
   const lines = card
     .replace(/\r\n?/g, "\n")
@@ -17,7 +17,7 @@ export function propertiesOf(card: string): Property[] {
     const [, name = "", parameters = ""] = found;
     let value = found[3]!;
     if (/QUOTED-PRINTABLE/i.test(parameters)) {
-      // A line of version 2.1 that ends in `=` goes on in the next.
+      // In version 2.1 a line that ends in `=` continues on the next.
       const parts = [value];
       while (parts.at(-1)!.endsWith("=") && at + 1 < lines.length) {
         parts.push(parts.pop()!.slice(0, -1), lines[++at]!);
@@ -39,7 +39,7 @@ function fromQuotedPrintable(text: string): string {
   });
 }
 
-/** The parts between plain semicolons, unescaped. NUL cannot stand in a card, so it may mark the cuts. */
+/** Splits at unescaped semicolons and unescapes. Cards cannot contain NUL, so it marks the split positions. */
 export function partsOf(value: string): string[] {
   const marked = value.replace(/\\[\s\S]|;/g, (found) => (found === ";" ? "\0" : found));
   return marked.split("\0").map(textOf);

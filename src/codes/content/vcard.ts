@@ -16,7 +16,7 @@ export function readVcard(content: string): ContactAction | null {
 function readCard(content: string): ContactAction | null {
   if (!CARD.test(content)) return null;
   const all = propertiesOf(content.trim());
-  // A file may hold several cards: the page shows the first, the file keeps them all.
+  // A file may contain several cards: the page shows the first, the file keeps all.
   const end = all.findIndex(({ name, value }) => name === "END" && /VCARD/i.test(value));
   const card = all.slice(0, end).filter(({ name }) => name !== "BEGIN" && name !== "VERSION");
   if (!card.some(({ value }) => /[^;\s]/.test(value))) return null;
@@ -51,7 +51,7 @@ function structured(value: string, separator: string): string {
   return parts.join(separator);
 }
 
-/** FN, or N put in reading order, or the organisation. */
+/** FN, or N in reading order, or the organisation. */
 function nameIn(card: Property[]): string {
   const [family = "", given = "", middle = "", prefix = "", suffix = ""] = partsOf(first(card, "N"));
   const spoken = [prefix, given, middle, family, suffix];

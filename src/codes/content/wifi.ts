@@ -3,19 +3,19 @@ import type { WifiAction, WifiSecurity } from "./action.ts";
 import { buildWifi } from "./build.ts";
 import { fieldsOf, plainValue } from "./fields.ts";
 
-/** Of a field that comes twice, the first counts. */
+/** The first of repeated fields counts. */
 function firstOfEach(text: string): Map<string, string> | null {
   const fields = fieldsOf(text);
   return fields && new Map(fields.reverse().map(({ name, value }) => [name, plain(value)]));
 }
 
-/** Quotes around a value only say that it is no hexadecimal number. */
+/** Quotes only mark a value as not hexadecimal. */
 function plain(value: string): string {
   const quoted = /^"((?:\\[\s\S]|[^\\"])*)"$/.exec(value);
   return plainValue(quoted ? quoted[1]! : value);
 }
 
-/** The many names in use, as the few that phones know; null for an unknown one. */
+/** Maps the many names in use to the few that phones know; null for an unknown one. */
 function securityOf(name: string, password: string): WifiSecurity | null {
   const word = name.trim().toUpperCase();
   if (word === "") return password === "" ? "nopass" : "WPA";
