@@ -90,8 +90,8 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
       "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
     );
     await rough.getByRole("link", { name: "Poster 9", exact: true }).click();
-    await rough.getByRole("button", { name: "Copy the link" }).click();
-    await rough.getByRole("button", { name: "Copied" }).waitFor();
+    await rough.getByRole("button", { name: "Copy link" }).click();
+    await rough.getByText("Copied", { exact: true }).waitFor();
     await go(rough, "/app/");
     const search = rough.getByLabel("Search names and contents");
     await search.focus();

@@ -18,7 +18,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
   const asPerson = (method: string, path: string, data?: object) =>
     page.request.fetch(`${service.url}/api/dashboard${path}`, { method, data, headers });
   const scan = () => fetch(code.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
-  const items = () => page.getByRole("list", { name: "Where it has led, newest first" }).locator("> li");
+  const items = () => page.getByRole("list", { name: "Destinations, newest first" }).locator("> li");
   const leads = () => page.getByRole("region", { name: "Leads to" });
 
   before(async () => {
@@ -36,11 +36,11 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
   after(close);
 
   it("tells what it led to, since when, by whom, and how many scans that brought", async () => {
-    await page.goto(`${service.url}/app/codes/${code.id}`);
+    await page.goto(`${service.url}/app/codes/${code.id}?tab=history`);
     await items().first().waitFor();
     assert.equal(await items().count(), 1);
-    assert.match((await items().textContent())!, /example\.com\/spring.*Made .* by key “Till” · 2 scans/);
-    await leads().getByRole("button", { name: "Change where it leads" }).click();
+    assert.match((await items().textContent())!, /example\.com\/spring.*Created .* by key “Till” · 2 scans/);
+    await leads().getByRole("button", { name: "Change destination" }).click();
     await field(page, "Web address").fill("https://example.com/summer");
     await leads().getByRole("button", { name: "Save" }).click();
     await items().nth(1).waitFor();
@@ -51,11 +51,13 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     assert.ok(!(await page.locator("main").textContent())!.includes(email));
   });
 
-  it("marks the day of a change in the chart, and names it below", async () => {
-    await page.getByText(/Upright lines: destination changed, on \d+ \w+\./).waitFor();
-    const mark = page.locator(".recharts-reference-line-line");
-    await mark.waitFor({ state: "attached" });
-    assert.equal(await mark.count(), 1);
+  it("marks the day of a change in the chart, with a flag that leads to the history", async () => {
+    await page.getByRole("tab", { name: "Insights" }).click();
+    await page.getByText("Destination changed", { exact: true }).waitFor();
+    assert.equal(await page.locator("[data-change]").count(), 1);
+    await page.getByRole("link", { name: /^Destination changed on \d+ \w+ to example\.com\/summer/ }).click();
+    await page.getByRole("tab", { name: "History 2", selected: true }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("tab"), "history");
   });
 
   it("brings an earlier content back with one press, and takes that back", async () => {
@@ -63,10 +65,10 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
       .nth(1)
       .getByRole("button", { name: /^Restore/ })
       .click();
-    await page.getByText("Restored. Printed codes lead there from now on.").waitFor();
+    await page.getByText("Restored. Printed codes now lead there.").waitFor();
     await leads().getByText("example.com/spring").waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
-    await hears(page, "Taken back.", () => page.getByRole("button", { name: "Undo" }).last().click());
+    await hears(page, "Undone.", () => page.getByRole("button", { name: "Undo" }).last().click());
     await leads().getByText("example.com/summer").waitFor();
     await items().nth(3).waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/summer");
@@ -79,10 +81,9 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     }
     await page.setViewportSize(PHONE_SIZE);
     await page.reload();
-    await page.getByRole("button", { name: "History" }).click();
     await items().nth(4).waitFor();
     assert.equal(await items().count(), 5);
-    const older = page.getByRole("button", { name: "Show older ones" });
+    const older = page.getByRole("button", { name: "Show older" });
     assert.ok((await older.boundingBox())!.height >= 44);
     await older.click();
     await items().nth(6).waitFor();

@@ -127,27 +127,33 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const { id, shareUrl } = await make({ name: "Watched", content: "https://example.com/spring" });
     const scan = () => fetch(shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
     await show(`/codes/${id}`, "Watched");
-    await page.getByText("Live", { exact: true }).waitFor();
+    await page.locator("[data-live]").waitFor();
     await page.getByRole("heading", { name: "No scans yet" }).waitFor();
     await scan();
-    await page.getByText("A scan, just now").waitFor();
-    await page.getByRole("cell", { name: "iOS" }).waitFor();
-    await page.locator('[data-number="scan in 30 days"]', { hasText: "1" }).waitFor();
-    await page.locator(".recharts-reference-dot").waitFor();
-    await button("Change where it leads").click();
+    await page
+      .locator("[data-live]")
+      .getByText(/, just now$/)
+      .waitFor();
+    await page.locator('[data-number="Today"]', { hasText: "1" }).waitFor();
+    await page.locator("[data-day][data-today]").waitFor();
+    assert.deepEqual(await objections(page), []);
+    await button("Change destination").click();
     await field(page, "Web address").fill("example.com/summer");
     await page.keyboard.press("Enter");
     const leads = page.getByRole("region", { name: "Leads to" });
     await leads.getByText("example.com/summer").waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/summer");
-    const history = page.getByRole("list", { name: "Where it has led, newest first" }).locator("> li");
+    await page.getByRole("tab", { name: "History" }).click();
+    const history = page.getByRole("list", { name: "Destinations, newest first" }).locator("> li");
     await history
       .nth(1)
       .getByRole("button", { name: /^Restore/ })
       .click();
     await leads.getByText("example.com/spring").waitFor();
     assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
-    const { name } = await saved(() => page.getByRole("link", { name: "All as CSV" }).click());
+    await page.getByRole("tab", { name: "Scans" }).click();
+    await page.getByRole("cell", { name: "iOS" }).first().waitFor();
+    const { name } = await saved(() => page.getByRole("link", { name: "Download CSV" }).click());
     assert.equal(name, "Watched scans.csv");
     assert.deepEqual(await objections(page), []);
   });

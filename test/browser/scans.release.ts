@@ -50,23 +50,29 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     assert.equal(summary.totalScans, 5);
     const shown = (label: string) => page.locator(`[data-number="${label}"]`).textContent();
     await page.locator("[data-number]").first().waitFor();
-    assert.equal(await shown("scans in 30 days"), "5");
-    assert.equal(await shown("scans in all"), "5");
-    assert.equal(await shown("countries"), String(summary.uniqueCountries));
+    assert.equal(await shown("Scans"), "5");
+    assert.equal(await shown("Today"), "5");
+    assert.equal(await shown("Countries"), String(summary.uniqueCountries));
     for (const { os, count } of summary.byOs) {
-      const row = page.getByRole("region", { name: "Systems" }).getByRole("listitem");
+      const row = page.getByRole("region", { name: "Operating systems" }).getByRole("listitem");
       await row
         .filter({ hasText: os })
-        .filter({ hasText: `${count} ·` })
+        .filter({ has: page.getByText(String(count), { exact: true }) })
         .waitFor();
     }
-    await page.getByText("fetched it ahead").waitFor();
+    await page.getByText("1 of 6 visits was not counted").waitFor();
+    await page.getByRole("button", { name: "Why?" }).click();
+    await page.getByText("A browser loaded the page in advance").waitFor();
   });
 
   it("draws as many days as were asked for", async () => {
     await page.getByText("90 days").click();
-    await page.locator('[data-number="scans in 90 days"]').waitFor();
-    await page.locator(".recharts-reference-dot").waitFor();
+    await page.locator('[data-days="90"]').waitFor();
+    await page.locator("[data-day][data-today]").waitFor();
+    await page.getByRole("tab", { name: "Scans" }).click();
+    const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" }).format();
+    await page.getByRole("rowheader", { name: today }).waitFor();
+    assert.equal(await page.getByRole("cell", { name: today }).count(), 0, "the day is said once");
   });
 
   it("pauses, makes active and duplicates", async () => {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import {
   countTicks,
   dayTicks,
+  gathered,
   hasYear,
   labelWidth,
   periodOf,
@@ -86,6 +87,17 @@ describe("the days of the timeline", () => {
       ofOne.map((tick) => hasYear(tick, ofOne)),
       [false, false],
     );
+  });
+});
+
+describe("the flags of changes", () => {
+  it("share a place with those that are too near", () => {
+    const marks = [2, 8, 10.9, 11, 40].map((at) => ({ at }));
+    assert.deepEqual(
+      gathered(marks, 9).map((some) => some.map(({ at }) => at)),
+      [[2, 8, 10.9], [11], [40]],
+    );
+    assert.deepEqual(gathered([], 9), []);
   });
 });
 

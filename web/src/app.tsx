@@ -18,6 +18,7 @@ import { Shell } from "./parts/shell.tsx";
 
 /** What is not on the first page comes when it is asked for; the charts are the heaviest of it. */
 const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
+const CreatedPage = lazyPart(() => import("./pages/code/created-page.tsx"));
 const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
 const EditCodePage = lazyPart(() => import("./pages/editor/edit-page.tsx"));
 const ImportPage = lazyPart(() => import("./pages/import/import-page.tsx"));
@@ -113,6 +114,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/sign-up" element={<Navigate to="/" replace />} />
             <Route path="/codes/new" element={<NewCodePage />} />
             <Route path="/codes/:id" element={<CodePage />} />
+            <Route path="/codes/:id/created" element={<CreatedPage />} />
             <Route path="/codes/:id/edit" element={<EditCodePage />} />
             <Route path="/import" element={<ImportPage />} />
             <Route path="/looks" element={<LooksPage />} />

@@ -1,10 +1,9 @@
-import { Box, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Card, Text } from "@mantine/core";
 import { useState } from "react";
-import { Section } from "./section.tsx";
+import classes from "./bars.module.css";
 import { inWords } from "./words.ts";
 
-interface BarsProps {
-  title: string;
+interface BarListProps {
   rows: { name: string; count: number }[];
   whole: number;
   /** Rows shown before one asks for more. */
@@ -13,69 +12,73 @@ interface BarsProps {
   total?: number;
   /** Scans of which it is not known; they stand apart and are not one of the rows. */
   unknown?: number;
-  folded?: boolean;
+}
+
+const words = {
+  nothing: "No scans in this period.",
+  unknown: "Unknown",
+  fewer: "Show fewer",
+  all: (count: number) => `Show all ${count}`,
+  some: (count: number, total: number) => `Show ${count} of ${inWords.number(total)}`,
+  cut: (count: number, total: number) => `The ${count} with the most scans, of ${inWords.number(total)}.`,
+};
+
+/** A card with a ranking. */
+export function Bars({ title, ...list }: { title: string } & BarListProps) {
+  return (
+    <Card component="section" aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      <BarList {...list} />
+    </Card>
+  );
 }
 
 /** A ranking: what, how many, what part of all. It reads as a list and needs no chart. */
-export function Bars({ title, rows, whole, first = 6, unknown = 0, folded, ...rest }: BarsProps) {
+export function BarList({ rows, whole, first = 6, unknown = 0, ...rest }: BarListProps) {
   const [all, setAll] = useState(false);
   const top = Math.max(1, rows[0]?.count ?? 0);
   const shown = all ? rows : rows.slice(0, first);
   const total = Math.max(rest.total ?? 0, rows.length);
   const isCut = total > rows.length;
-  const count = isCut ? `${rows.length} of ${inWords.number(total)}` : `all ${rows.length}`;
   return (
-    <Section title={title} folded={folded ?? false}>
+    <div>
       {rows.length === 0 && unknown === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing in this period.
+          {words.nothing}
         </Text>
       )}
-      <Stack gap={6} component="ol" m={0} p={0} style={{ listStyle: "none" }}>
+      <ol className={classes.bars}>
         {shown.map((row) => (
-          <Box key={row.name} component="li" pos="relative" px={8} py={5}>
-            <Box
-              aria-hidden
-              pos="absolute"
-              top={0}
-              left={0}
-              h="100%"
-              w={`${Math.max(1, (100 * row.count) / top)}%`}
-              bg="var(--chart-soft)"
-              style={{ borderRadius: 6 }}
-            />
+          <li key={row.name} style={{ "--part": `${Math.max(1, (100 * row.count) / top)}%` } as React.CSSProperties}>
             <Line name={row.name} count={row.count} whole={whole} />
-          </Box>
+          </li>
         ))}
-      </Stack>
+      </ol>
       {unknown > 0 && (
-        <Box px={8} py={5} mt={6} c="dimmed" data-unknown>
-          <Line name="Unknown" count={unknown} whole={whole} />
-        </Box>
+        <div className={classes.unknown} data-unknown>
+          <Line name={words.unknown} count={unknown} whole={whole} />
+        </div>
       )}
       {rows.length > first && (
-        <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show ${count}`}
+        <Button variant="subtle" size="compact-sm" mt={4} ml={-8} onClick={() => setAll(!all)}>
+          {all ? words.fewer : isCut ? words.some(rows.length, total) : words.all(rows.length)}
         </Button>
       )}
       {all && isCut && (
         <Text size="xs" c="dimmed" mt={4}>
-          The {rows.length} with the most scans, of {inWords.number(total)}.
+          {words.cut(rows.length, total)}
         </Text>
       )}
-    </Section>
+    </div>
   );
 }
 
 function Line({ name, count, whole }: { name: string; count: number; whole: number }) {
   return (
-    <Group justify="space-between" wrap="nowrap" pos="relative" gap="sm">
-      <Text size="sm" truncate>
-        {name}
-      </Text>
-      <Text size="sm" className="numbers" style={{ whiteSpace: "nowrap" }}>
-        <b>{inWords.number(count)}</b> · {inWords.share(count, whole)}
-      </Text>
-    </Group>
+    <>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.count}>{inWords.number(count)}</span>
+      <span className={classes.share}>{inWords.share(count, whole)}</span>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, type ActionIconProps, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../api/types.ts";
@@ -6,7 +6,9 @@ import { canRenew, useCodeActions } from "./code-actions.tsx";
 import { ApplyLook, Download, PrintSheet } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
 
-export function CodeMenu({ code }: { code: Code }) {
+type CodeMenuProps = { code: Code } & Pick<ActionIconProps, "variant" | "size">;
+
+export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProps) {
   const actions = useCodeActions(code);
   const iconOf = (name: Parameters<typeof Icon>[0]["name"]) => <Icon name={name} size={16} />;
   const [isDownloading, download] = useDisclosure();
@@ -16,7 +18,7 @@ export function CodeMenu({ code }: { code: Code }) {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for ${code.name}`}>
+          <ActionIcon variant={variant} color="gray" size={size} aria-label={`More for ${code.name}`}>
             <Icon name="dots" />
           </ActionIcon>
         </Menu.Target>
@@ -37,7 +39,7 @@ export function CodeMenu({ code }: { code: Code }) {
             Duplicate
           </Menu.Item>
           <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
-            {code.isFavorite ? "Not a favourite" : "Favourite"}
+            {code.isFavorite ? "Remove from favourites" : "Add to favourites"}
           </Menu.Item>
           <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
             {code.isPublic ? "Pause" : "Make active"}

@@ -37,15 +37,13 @@ export function expiryChange(wanted: Expiry, saved: Expiry): { expiresAt?: strin
   return { expiresAt: wanted.fixed ? endOf(wanted.until).toISOString() : null };
 }
 
-/** How long a code lives, in words. */
+/** Until when a code works, in one short line. */
 export function expiryText(code: Code): string {
-  const when = `${inWords.day(code.expiresAt)} (${inWords.ago(code.expiresAt)})`;
+  const day = inWords.day(code.expiresAt);
+  if (code.state === "expired") return `Expired on ${day}. Renew it to make it work again`;
+  const until = code.expiresFixed ? `until ${day}` : `until ${day}, extended by each scan`;
+  if (code.state === "active") return `Works ${until}`;
   const isOver = Date.parse(code.expiresAt) <= Date.now();
-  const end = code.expiresFixed ? ", as you set it." : ", and each scan gives it another year.";
-  if (code.state === "paused") {
-    const then = isOver ? `Its time ended on ${when}.` : `Made active, it works until ${when}${end}`;
-    return `Paused: visitors see a page that says so, and nothing is counted. ${then}`;
-  }
-  if (code.state === "expired") return `Expired on ${when}. Renew it and it works again.`;
-  return `Works until ${when}${end}`;
+  const then = isOver ? `It expired on ${day}` : `Once active, it works ${until}`;
+  return `Visitors see a page that says so, and nothing is counted. ${then}`;
 }

@@ -57,7 +57,7 @@ export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps
       variant="light"
       color={isOld ? "gray" : passes ? "glass" : "red"}
       icon={isOld ? <Loader size={16} /> : <Icon name={passes ? "check" : "alert"} />}
-      title={isOld ? "Judging…" : verdictText(verdict)}
+      title={isOld ? "Checking…" : verdictText(verdict)}
       role="status"
       styles={{ title: { color: "var(--mantine-color-text)" }, message: { opacity: isOld ? 0.4 : 1 } }}
     >
@@ -122,7 +122,7 @@ export function ScansBadly({ code }: { code: Code }) {
   return verdict.data?.passes === false ? <BadlyBadge /> : null;
 }
 
-export function BadlyBadge() {
+function BadlyBadge() {
   return (
     <Badge color="red" variant="light" style={{ flexShrink: 0 }}>
       Scans badly

@@ -35,6 +35,12 @@ export function createWords(locale: string) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const utcDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+  const utcWeekday = new Intl.DateTimeFormat(locale, {
+    weekday: "long",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
   const utcDayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
@@ -48,6 +54,7 @@ export function createWords(locale: string) {
 
     /** A UTC day as the timeline names it. */
     utcDay: (date: string): string => say(utcDay, `${date}T00:00:00Z`),
+    utcWeekday: (date: string): string => say(utcWeekday, `${date}T00:00:00Z`),
     utcDayOfYear: (date: string): string => say(utcDayOfYear, `${date}T00:00:00Z`),
 
     ago(iso: string, at = Date.now()): string {

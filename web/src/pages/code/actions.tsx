@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type ButtonProps, Group, SimpleGrid, Tooltip } from "@mantine/core";
+import { Button, Menu, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../../api/types.ts";
@@ -9,143 +9,103 @@ import { Download } from "../../parts/dialogs.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tellError } from "../../parts/notices.tsx";
+import classes from "./head.module.css";
+import { head as words } from "./words.ts";
 
-/** Beside the title. */
-export function CodeActions({ code }: { code: Code }) {
-  const actions = useCodeActions(code);
-  const star = code.isFavorite ? "Not a favourite" : "Favourite";
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Tooltip label={star}>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={star}
-          c={code.isFavorite ? "var(--star)" : undefined}
-          aria-pressed={code.isFavorite}
-          onClick={actions.favour}
-        >
-          <Icon name="star" filled={code.isFavorite} />
-        </ActionIcon>
-      </Tooltip>
-      <Button
-        component={Link}
-        to={`/codes/${code.id}/edit`}
-        variant="default"
-        leftSection={<Icon name="edit" size={16} />}
-      >
-        Edit
-      </Button>
-      <CodeMenu code={code} />
-    </Group>
-  );
-}
-
-/** Two in a row, whole words on the smallest phone. */
-const PHONE = { h: 44, px: "xs" } as const;
-
-/** What one does with a code that is there: one main button, for what it needs most. */
-export function CodeButtons({ code }: { code: Code }) {
+/** One main button, for what the code needs most; Edit is in the menu too, so a phone has it there alone. */
+export function HeadActions({ code }: { code: Code }) {
   const { renew, pause } = useCodeActions(code);
-  const isNarrow = useIsNarrow();
-  const canShare = typeof navigator.share === "function";
-  const rest = code.state === "expired" ? "default" : "filled";
-  const size = isNarrow ? PHONE : {};
-  const revival = (
-    <>
-      {code.state === "expired" && (
+  const isNarrow = useIsNarrow("small");
+  const [isDownloading, download] = useDisclosure();
+  const size = isNarrow ? { h: 44, px: "xs" } : {};
+  const isExpired = code.state === "expired";
+  return (
+    <div className={classes.actions}>
+      {isExpired && (
         <Button {...size} onClick={renew} leftSection={<Icon name="renew" size={16} />}>
-          Renew
+          {words.renew}
         </Button>
       )}
       {code.state === "paused" && (
-        <Button {...size} variant="light" onClick={pause} leftSection={<Icon name="play" size={16} />}>
-          Make active
+        <Button {...size} variant="default" onClick={pause} leftSection={<Icon name="play" size={16} />}>
+          {words.makeActive}
         </Button>
       )}
-    </>
-  );
-  if (!isNarrow) {
-    return (
-      <Group gap="xs">
-        {revival}
-        <CopyLink code={code} variant={rest} />
-        <DownloadButton code={code} />
-        <SharePage code={code} />
-      </Group>
-    );
-  }
-  return (
-    <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
-      {revival}
-      <DownloadButton code={code} {...PHONE} />
-      {canShare && <Share code={code} variant={rest} {...PHONE} />}
-      <CopyLink code={code} variant={canShare ? "default" : rest} {...PHONE} />
-      <SharePage code={code} {...PHONE} />
-    </SimpleGrid>
+      <Button
+        {...size}
+        variant={isExpired ? "default" : "filled"}
+        onClick={download.open}
+        leftSection={<Icon name="download" size={16} />}
+      >
+        {words.download}
+      </Button>
+      <Share code={code} {...size} />
+      {!isNarrow && (
+        <Button
+          component={Link}
+          to={`/codes/${code.id}/edit`}
+          variant="default"
+          leftSection={<Icon name="edit" size={16} />}
+        >
+          {words.edit}
+        </Button>
+      )}
+      <span data-square>
+        <CodeMenu code={code} variant="default" size={isNarrow ? 44 : 36} />
+      </span>
+      {isDownloading && <Download code={code} onClose={download.close} />}
+    </div>
   );
 }
 
-type OfCode = { code: Code } & ButtonProps;
-
-/** The phone's own way to hand a link on. */
-function Share({ code, ...button }: OfCode) {
-  const share = () =>
+/** Everything that hands the link on. Visitors of a paused or expired code find no share page. */
+function Share({ code, ...button }: { code: Code; h?: number; px?: string }) {
+  const { copied, copy } = useCopy(code.shareUrl);
+  const isThere = code.state === "active";
+  const reason = words.noSharePage(code.state);
+  const send = () =>
     navigator.share({ title: code.name, url: code.shareUrl }).catch((error: Error) => {
       // Closed without choosing anyone.
       if (error.name !== "AbortError") tellError(error);
     });
   return (
-    <Button {...button} onClick={share} leftSection={<Icon name="social" size={16} />}>
-      Share
-    </Button>
-  );
-}
-
-function DownloadButton({ code, ...button }: OfCode) {
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={open} {...button}>
-        Download
-      </Button>
-      {opened && <Download code={code} onClose={close} />}
-    </>
-  );
-}
-
-function CopyLink({ code, ...button }: OfCode) {
-  const { copied, copy } = useCopy(code.shareUrl);
-  return (
-    <Button {...button} onClick={copy} leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}>
-      {copied ? "Copied" : "Copy the link"}
-    </Button>
-  );
-}
-
-/** Visitors of a paused or expired code find no share page, so there is none to open. */
-function SharePage({ code, ...button }: OfCode) {
-  const isThere = code.state === "active";
-  const look = { variant: "default", ...button, leftSection: <Icon name="open" size={16} /> };
-  if (isThere) {
-    return (
-      <Button {...look} component="a" href={`${new URL(code.shareUrl).pathname}+`} target="_blank">
-        Share page
-      </Button>
-    );
-  }
-  const reason = `A code has a share page only while it is active. This one ${code.state === "paused" ? "is paused" : "has expired"}.`;
-  return (
-    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={260}>
-      <Button
-        {...look}
-        data-disabled
-        aria-disabled
-        aria-description={reason}
-        onClick={(event) => event.preventDefault()}
-      >
-        Share page
-      </Button>
-    </Tooltip>
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button {...button} variant="default" leftSection={<Icon name="social" size={16} />}>
+          {words.share}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={copy} leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}>
+          {copied ? words.copied : words.copy}
+        </Menu.Item>
+        {typeof navigator.share === "function" && (
+          <Menu.Item onClick={send} leftSection={<Icon name="phone" size={16} />}>
+            {words.shareWith}
+          </Menu.Item>
+        )}
+        {isThere ? (
+          <Menu.Item
+            component="a"
+            href={`${new URL(code.shareUrl).pathname}+`}
+            target="_blank"
+            leftSection={<Icon name="open" size={16} />}
+          >
+            {words.sharePage}
+          </Menu.Item>
+        ) : (
+          <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={260}>
+            <Menu.Item
+              data-disabled
+              aria-disabled
+              aria-description={reason}
+              leftSection={<Icon name="open" size={16} />}
+            >
+              {words.sharePage}
+            </Menu.Item>
+          </Tooltip>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,5 +1,5 @@
 /** The marks of a chart's axes: evenly spaced, on round numbers. */
-const DAY_STEPS = [1, 2, 5, 7, 14, 30, 60, 90];
+const DAY_STEPS = [1, 2, 7, 14, 30, 60, 90];
 
 /** From zero to the first mark that is no smaller than the largest value. */
 export function countTicks(largest: number): number[] {
@@ -28,6 +28,17 @@ export function utcDaysInWords(days: readonly { date: string }[], time: (at: num
   // Daylight saving begins or ends among them.
   if (offsets.size !== 1 || offsets.has(0)) return "Days are in UTC.";
   return `Days are in UTC: each starts at ${time(Date.parse(days[0]!.date))} your time.`;
+}
+
+/** What stands at least `nearest` apart keeps a place of its own; the rest shares the one before it. */
+export function gathered<Mark extends { at: number }>(marks: Mark[], nearest: number): Mark[][] {
+  const places: Mark[][] = [];
+  for (const mark of marks) {
+    const place = places.at(-1);
+    if (place && mark.at - place[0]!.at < nearest) place.push(mark);
+    else places.push([mark]);
+  }
+  return places;
 }
 
 /** The year stands where a new one begins, and nowhere when all days are of one. */

@@ -1,26 +1,19 @@
-import { Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useLocation, useParams } from "react-router";
+import { Tabs, VisuallyHidden } from "@mantine/core";
+import { useParams, useSearchParams } from "react-router";
 import { isMissing } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
-import type { Code } from "../../api/types.ts";
 import { Waiting } from "../../parts/notices.tsx";
-import { CodeFailure, Page } from "../../parts/page.tsx";
-import { capital, inWords } from "../../parts/words.ts";
-import { CodeActions } from "./actions.tsx";
-import { Analytics } from "./analytics.tsx";
-import { History } from "./history.tsx";
-import { LivePill, useLiveScans } from "./live.tsx";
-import { Overview } from "./overview.tsx";
+import { CodeFailure } from "../../parts/page.tsx";
+import classes from "./code-page.module.css";
+import { Head } from "./head.tsx";
+import { History, useHistory } from "./history.tsx";
+import { Insights } from "./insights.tsx";
+import { useLiveScans } from "./live.tsx";
 import { Scans } from "./scans.tsx";
+import { insights, tabs as words } from "./words.ts";
 
-/** Counts of another product stand apart: nobody here can say what they hold. */
-function CountedBefore({ counts }: { counts: NonNullable<Code["imported"]> }) {
-  return counts.map(({ source, total }) => (
-    <Text key={source} size="sm" c="dimmed">
-      {inWords.times(total, "visit")} before, counted by {capital(source)}
-    </Text>
-  ));
-}
+const TABS = ["insights", "scans", "history"] as const;
+type Tab = (typeof TABS)[number];
 
 /** Begins anew with each code: nothing of the one before is shown under another's name. */
 export default function CodePage() {
@@ -31,24 +24,54 @@ export default function CodePage() {
 function OneCode({ id }: { id: string }) {
   const code = useCode(id);
   const { arrived, latest, live } = useLiveScans(id);
-  const list = useLocation().state?.list;
-  const back = { to: `/${typeof list === "string" ? list : ""}`, label: "All codes" };
   if (code.isPending) return <Waiting />;
   // One that was deleted meanwhile is not shown as if it still worked.
   if (code.isError && (!code.data || isMissing(code.error))) {
     return <CodeFailure title="Code" error={code.error} retry={() => code.refetch()} />;
   }
+  const panels = {
+    insights: <Insights code={code.data} live={live} latest={latest} />,
+    scans: <Scans code={code.data} arrived={arrived} live={live} />,
+    history: <History code={code.data} />,
+  };
   return (
-    <Page title={code.data.name} back={back} actions={<CodeActions code={code.data} />}>
-      <Stack gap="lg">
-        <Overview code={code.data} />
-        <Analytics code={code.data} />
-        <CountedBefore counts={code.data.imported ?? []} />
-        <History code={code.data} />
-        <Scans code={code.data} arrived={arrived} live={live} />
-        <VisuallyHidden role="status">{inWords.times(code.data.scanCount, "scan")} in all</VisuallyHidden>
-      </Stack>
-      <LivePill scan={latest} count={arrived.size} />
-    </Page>
+    <>
+      <Head code={code.data} />
+      <CodeTabs id={id} panels={panels} />
+      <VisuallyHidden role="status">{insights.inAll(code.data.scanCount)}</VisuallyHidden>
+    </>
+  );
+}
+
+/** The tab stands in the address: it can be gone back to and sent on. */
+function CodeTabs({ id, panels }: { id: string; panels: Record<Tab, React.ReactNode> }) {
+  const [params, setParams] = useSearchParams();
+  const { count } = useHistory(id);
+  const tab = TABS.find((name) => name === params.get("tab")) ?? "insights";
+  const choose = (value: string | null) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (value === null || value === "insights") next.delete("tab");
+        else next.set("tab", value);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ list: classes.tabs, tab: classes.tab }}>
+      <Tabs.List aria-label={words.label}>
+        {TABS.map((name) => (
+          <Tabs.Tab key={name} value={name} rightSection={name === "history" ? count : undefined}>
+            {words[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {panels[name]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Skeleton, Text } from "@mantine/core";
+import { Badge, Box, Button, Card, Group, Skeleton, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
@@ -8,25 +8,26 @@ import { Icon } from "../../parts/icon.tsx";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
-import { Section } from "../../parts/section.tsx";
 import { inWords } from "../../parts/words.ts";
 import classes from "./history.module.css";
 import { Destination } from "./leads-to.tsx";
+import { history as words } from "./words.ts";
 
 const A_PAGE = 100;
 
 /** Not under the code's own key: it is not read again with every scan that comes while one watches. */
-function useHistory(code: Code) {
+export function useHistory(id: string) {
   const pages = useInfiniteQuery({
-    queryKey: ["history", code.id],
+    queryKey: ["history", id],
     queryFn: ({ pageParam }) =>
-      call.get<VersionList>(`/codes/${code.id}/history?limit=${A_PAGE}${pageParam ? `&cursor=${pageParam}` : ""}`),
+      call.get<VersionList>(`/codes/${id}/history?limit=${A_PAGE}${pageParam ? `&cursor=${pageParam}` : ""}`),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: 30_000,
   });
   const versions = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  return { ...pages, versions: pages.hasNextPage ? versions : live(versions, code.scanCount) };
+  // The newest has the highest number.
+  return { ...pages, versions, count: versions[0]?.version };
 }
 
 /** The present version has all scans that no other has, those too that came a moment ago. */
@@ -49,10 +50,10 @@ function useRestoreVersion(code: Code) {
     restoring
       .mutateAsync(version)
       .then(() =>
-        tell("Restored. Printed codes lead there from now on.", {
+        tell(words.restored, {
           undo: () =>
             void restoring.mutateAsync(present).then(
-              () => tell("Taken back."),
+              () => tell(words.undone),
               () => {},
             ),
         }),
@@ -62,23 +63,22 @@ function useRestoreVersion(code: Code) {
   return { restore, busyWith: restoring.isPending ? restoring.variables : null };
 }
 
-/** What the code was led to from `first` on, by the UTC day on which it was, newest first. */
-export function useChanges(code: Code, first: string): ReadonlyMap<string, string[]> {
-  const { versions } = useHistory(code);
-  const set = versions.filter(({ version, from }) => version > 1 && from >= first);
-  const line = ({ content }: { content: string }) => leadsTo(code.type, content).line;
-  const byDay = Map.groupBy(set, ({ from }) => from.slice(0, 10));
-  return new Map([...byDay].map(([day, some]) => [day, some.map(line)]));
+/** A day on which the destination was changed, with the versions of that day, oldest first. */
+export interface Change {
+  date: string;
+  versions: number[];
+  lines: string[];
 }
 
-const MOST_NAMED = 5;
-
-/** "3 Jan, 5 Jan": the latest, and how many more there are. */
-export function daysInWords(changes: ReadonlyMap<string, string[]>): string {
-  const days = [...changes.keys()].sort();
-  const named = days.slice(-MOST_NAMED).map(inWords.utcDay).join(", ");
-  const rest = days.length - MOST_NAMED;
-  return rest > 0 ? `${named} and ${inWords.times(rest, "more day")}` : named;
+/** The changes from `first` on, by UTC day, oldest first. */
+export function useChanges(code: Code, first: string): Change[] {
+  const { versions } = useHistory(code.id);
+  const set = versions.filter(({ version, from }) => version > 1 && from >= first).reverse();
+  return [...Map.groupBy(set, ({ from }) => from.slice(0, 10))].map(([date, some]) => ({
+    date,
+    versions: some.map(({ version }) => version),
+    lines: some.map(({ content }) => leadsTo(code.type, content).line),
+  }));
 }
 
 const FIRST = 5;
@@ -86,11 +86,11 @@ const MORE = 20;
 
 /** Every content the code has had, as a line of time: who set it, when, and its scans. */
 export function History({ code }: { code: Code }) {
-  const history = useHistory(code);
+  const history = useHistory(code.id);
   const { restore, busyWith } = useRestoreVersion(code);
   const [shown, setShown] = useState(FIRST);
   const isNarrow = useIsNarrow();
-  const { versions } = history;
+  const versions = history.hasNextPage ? history.versions : live(history.versions, code.scanCount);
   const [present] = versions;
   const hasMore = versions.length > shown || history.hasNextPage;
   const showMore = () => {
@@ -98,10 +98,10 @@ export function History({ code }: { code: Code }) {
     setShown(shown + MORE);
   };
   return (
-    <Section title="History" order={2} folded>
-      {history.isPending && <Skeleton h={80} role="status" aria-label="Loading the history" />}
+    <Card>
+      {history.isPending && <Skeleton h={80} role="status" aria-label={words.loading} />}
       {history.isError && <Failure error={history.error} retry={() => history.refetch()} />}
-      <ol className={classes.list} aria-label="Where it has led, newest first">
+      <ol className={classes.list} aria-label={words.label}>
         {versions.slice(0, shown).map((version) => (
           <li
             key={version.version}
@@ -124,10 +124,10 @@ export function History({ code }: { code: Code }) {
                   leftSection={<Icon name="renew" size={16} />}
                   loading={busyWith === version.version}
                   disabled={busyWith !== null || version.content === code.content}
-                  aria-label={`Restore what it led to until ${inWords.dateTime(version.until)}`}
+                  aria-label={words.restoreUntil(version.until)}
                   onClick={() => present && void restore(version.version, present.version)}
                 >
-                  Restore
+                  {words.restore}
                 </Button>
               )}
             </div>
@@ -143,18 +143,18 @@ export function History({ code }: { code: Code }) {
             loading={history.isFetchingNextPage}
             onClick={showMore}
           >
-            Show older ones
+            {words.older}
           </Button>
         </Group>
       )}
-    </Section>
+    </Card>
   );
 }
 
 function Now() {
   return (
     <Badge variant="light" color="glass" style={{ flexShrink: 0 }}>
-      Now
+      {words.now}
     </Badge>
   );
 }
@@ -162,14 +162,14 @@ function Now() {
 /** When it was set and by whom, until when it was there, and its scans. */
 function About({ version: { version, from, until, scanCount, by } }: { version: CodeVersion }) {
   const me = useQueryClient().getQueryData<Me>(["me"]);
-  const who = by && ` by ${actorInWords(by, me?.email)}`;
+  const who = by && words.by(by, me?.email);
   return (
     <Text size="sm" c="dimmed" mt={2}>
-      {version === 1 ? "Made" : "Set"} <Moment at={from} />
+      {words.since(version)} <Moment at={from} />
       {who}
       {until && (
         <>
-          {" · until "}
+          {` · ${words.until} `}
           <Moment at={until} />
         </>
       )}
@@ -185,11 +185,4 @@ function Moment({ at }: { at: string }) {
       {inWords.dateTime(at)}
     </time>
   );
-}
-
-function actorInWords({ kind, name }: NonNullable<CodeVersion["by"]>, email: string | undefined): string {
-  if (kind === "key") return `key “${name}”`;
-  if (kind === "command") return `tessera ${name}`;
-  if (name === null) return "somebody whose account is gone";
-  return name === email ? "you" : name;
 }

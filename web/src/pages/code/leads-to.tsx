@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Box, Button, DataList, Group, Spoiler, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Alert, Anchor, Button, DataList, Group, Spoiler, Stack, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { isStale } from "../../api/call.ts";
@@ -14,6 +14,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { type Detail, leadsTo } from "../../parts/leads-to.ts";
 import { linkTarget, tell, tellError } from "../../parts/notices.tsx";
 import { capital } from "../../parts/words.ts";
+import classes from "./head.module.css";
+import { head as words } from "./words.ts";
 
 /** The fields of the code's type, in place of what they change. */
 function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
@@ -37,10 +39,10 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
         const was = await change.mutateAsync({ id: code.id, change: { content } });
         const undo = () =>
           change.mutateAsync({ id: code.id, change: { content: code.content }, was }).then(
-            () => tell("Undone. Printed codes lead where they led before."),
-            (error) => tellError(isStale(error) ? new Error("It was changed again since. Nothing was undone.") : error),
+            () => tell(words.undone),
+            (error) => tellError(isStale(error) ? new Error(words.changedSince) : error),
           );
-        tell("Saved. Printed codes lead there from now on.", { undo, tryIt: leadsTo(type, content).href });
+        tell(words.saved, { undo, tryIt: leadsTo(type, content).href });
       }
       done();
     },
@@ -68,13 +70,13 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
           )}
           <Group gap="sm">
             <Button type="submit" loading={form.submitting}>
-              Save
+              {words.save}
             </Button>
             <Button variant="default" onClick={done}>
-              Cancel
+              {words.cancel}
             </Button>
             <Text size="xs" c="dimmed">
-              Printed codes go on working.
+              {words.keepsWorking}
             </Text>
           </Group>
         </Stack>
@@ -84,39 +86,43 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
   );
 }
 
-/** A text as it is; whatever else it holds in one line, and below it in parts. */
+/** All of what a code holds: a text as it is, anything else in one line, and below it in parts. */
 export function Destination({ type, content }: { type: CodeType; content: string }) {
   const { line, details } = leadsTo(type, content);
+  const isListed = type === "text" || details.some(({ value }) => value === line);
+  return (
+    <>
+      {!isListed && (
+        <Text fw={500} style={{ overflowWrap: "anywhere" }} dir="auto">
+          {line}
+        </Text>
+      )}
+      <Details type={type} content={content} />
+    </>
+  );
+}
+
+function Details({ type, content }: { type: CodeType; content: string }) {
   if (type === "text") {
     return (
-      <Spoiler maxHeight={110} showLabel="Show all of it" hideLabel="Show less">
+      <Spoiler maxHeight={110} showLabel={words.showAll} hideLabel={words.showLess}>
         <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} dir="auto">
           {content}
         </Text>
       </Spoiler>
     );
   }
-  const isListed = details.some(({ value }) => value === line);
   return (
-    <>
-      {!isListed && (
-        <Text fw={600} style={{ overflowWrap: "anywhere" }} dir="auto">
-          {line}
-        </Text>
-      )}
-      {details.length > 0 && (
-        <DataList size="sm" gap={4} labelWidth="6.5rem" mt={isListed ? 2 : 4}>
-          {details.map((detail, i) => (
-            <DataList.Item key={`${detail.label} ${i}`}>
-              <DataList.ItemLabel c="dimmed">{detail.label}</DataList.ItemLabel>
-              <DataList.ItemValue style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
-                <DetailValue detail={detail} />
-              </DataList.ItemValue>
-            </DataList.Item>
-          ))}
-        </DataList>
-      )}
-    </>
+    <DataList size="sm" gap={4} labelWidth="6.5rem">
+      {leadsTo(type, content).details.map((detail, i) => (
+        <DataList.Item key={`${detail.label} ${i}`}>
+          <DataList.ItemLabel c="dimmed">{detail.label}</DataList.ItemLabel>
+          <DataList.ItemValue style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
+            <DetailValue detail={detail} />
+          </DataList.ItemValue>
+        </DataList.Item>
+      ))}
+    </DataList>
   );
 }
 
@@ -127,7 +133,7 @@ function DetailValue({ detail }: { detail: Detail }) {
       <Group gap={6} wrap="nowrap" component="span">
         <span>{isShown ? detail.value : "••••••••"}</span>
         <Button variant="subtle" size="compact-xs" onClick={toggle} aria-pressed={isShown}>
-          {isShown ? "Hide" : "Show"}
+          {isShown ? words.hide : words.show}
         </Button>
       </Group>
     );
@@ -140,57 +146,71 @@ function DetailValue({ detail }: { detail: Detail }) {
   );
 }
 
-/** Where the code leads, to be tried and to be changed on the spot. */
+/** Where the code leads, in one line: to be tried, looked at in parts, and changed on the spot. */
 export function LeadsTo({ code }: { code: Code }) {
   const [isEdited, edit] = useDisclosure();
+  const [isOpen, { toggle }] = useDisclosure();
   const pencil = useRef<HTMLButtonElement>(null);
-  const { href } = leadsTo(code.type, code.content);
+  const { line, href, details } = leadsTo(code.type, code.content);
+  const hasMore = code.type === "text" ? line !== code.content : details.length > 0;
   const done = () => {
     edit.close();
     // The pencil is drawn again first.
     requestAnimationFrame(() => pencil.current?.focus());
   };
   return (
-    <Box component="section" aria-label="Leads to">
-      <Text size="xs" c="dimmed">
-        Leads to
-      </Text>
+    <section aria-label={words.destination} className={classes.leads}>
       {isEdited ? (
         <LeadsToForm code={code} done={done} />
       ) : (
         <>
-          <Group gap={4} align="flex-start" wrap="nowrap">
-            <Box style={{ minWidth: 0 }}>
-              <Destination type={code.type} content={code.content} />
-            </Box>
-            <Tooltip label="Change where it leads">
-              <ActionIcon
-                ref={pencil}
-                variant="subtle"
-                color="gray"
-                mt={-3}
-                aria-label="Change where it leads"
-                onClick={edit.open}
-              >
+          <div className={classes.to}>
+            <span className={classes.arrow}>
+              <Icon name="leads" size={16} />
+            </span>
+            <span className={classes.destination} dir="auto" title={line}>
+              {line}
+            </span>
+            {hasMore && (
+              <Tooltip label={isOpen ? words.hideDetails : words.details}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={words.details}
+                  aria-expanded={isOpen}
+                  onClick={toggle}
+                >
+                  <Icon name="down" size={16} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <Tooltip label={words.change}>
+              <ActionIcon ref={pencil} variant="subtle" color="gray" aria-label={words.change} onClick={edit.open}>
                 <Icon name="edit" size={16} />
               </ActionIcon>
             </Tooltip>
-          </Group>
-          {href && (
-            <Button
-              component="a"
-              href={href}
-              {...linkTarget(href)}
-              variant="light"
-              size="compact-sm"
-              mt={6}
-              leftSection={<Icon name="open" size={14} />}
-            >
-              Open it
-            </Button>
+            {href && (
+              <Tooltip label={words.open}>
+                <ActionIcon
+                  component="a"
+                  href={href}
+                  {...linkTarget(href)}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={words.open}
+                >
+                  <Icon name="open" size={16} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </div>
+          {isOpen && hasMore && (
+            <div className={classes.details}>
+              <Details type={code.type} content={code.content} />
+            </div>
           )}
         </>
       )}
-    </Box>
+    </section>
   );
 }

@@ -1,14 +1,16 @@
-import { Card, Grid, SimpleGrid, Skeleton, Text } from "@mantine/core";
+import { Card, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { City, Code, Summary, Traffic } from "../../api/types.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
-import { Bars } from "../../parts/bars.tsx";
-import { Section } from "../../parts/section.tsx";
+import { BarList, Bars } from "../../parts/bars.tsx";
 import { capital, inWords } from "../../parts/words.ts";
-import { sinceMade, utcDaysInWords } from "./axes.ts";
-import { daysInWords, useChanges } from "./history.tsx";
+import { sinceMade } from "./axes.ts";
+import { useChanges } from "./history.tsx";
+import classes from "./insights.module.css";
+import { Timeline } from "./timeline.tsx";
+import { insights as words } from "./words.ts";
 
 /** All numbers of a period. They come and are shown together, under the days that they are of. */
 export interface Period {
@@ -37,7 +39,6 @@ export const usePeriod = (id: string, days: number) =>
     refetchInterval: 30_000,
   });
 
-const Timeline = lazyPart(() => import("./timeline.tsx"));
 const WorldMap = lazyPart(() => import("./world-map.tsx"));
 
 const UNKNOWN = "Unknown";
@@ -45,7 +46,7 @@ const UNKNOWN = "Unknown";
 const named = <T extends { count: number }>(rows: T[], name: (row: T) => string) =>
   rows.map((row) => ({ name: name(row), count: row.count }));
 
-/** All numbers of one period, under its own days. */
+/** All numbers of one period: three columns, the places with their map over two of them. */
 export function Numbers({ code, period }: { code: Code; period: Period }) {
   const { summary, cities } = period;
   const { totalScans: whole } = summary;
@@ -54,76 +55,66 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
   return (
     <>
       <Totals code={code} period={period} />
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Section title="Where people scanned" label="Map">
-            <Part fallback={<Skeleton h={320} />}>
+      <div className={classes.grid}>
+        <Card component="section" aria-label={words.countries} className={classes.wide}>
+          <h2 className={classes.title}>{words.countries}</h2>
+          <div className={classes.places}>
+            <Part fallback={<Skeleton h={200} />}>
               <WorldMap counts={countries} />
             </Part>
-          </Section>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Bars
-            title="Countries"
-            rows={named(countries, (row) => inWords.country(row.country))}
-            whole={whole}
-            first={7}
-            unknown={nowhere}
-            folded
-          />
-        </Grid.Col>
-      </Grid>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+            <BarList
+              rows={named(countries, (row) => inWords.country(row.country))}
+              whole={whole}
+              first={7}
+              unknown={nowhere}
+            />
+          </div>
+        </Card>
         <Bars
-          title="Cities"
+          title={words.cities}
           rows={named(cities, (row) => `${row.city}, ${row.country}`)}
           whole={whole}
+          first={8}
           total={summary.uniqueCities}
-          folded
         />
-        <Bars title="Devices" rows={named(summary.byDevice, (row) => capital(row.device))} whole={whole} folded />
-        <Bars title="Browsers" rows={named(summary.byBrowser, (row) => row.browser)} whole={whole} folded />
-        <Bars title="Systems" rows={named(summary.byOs, (row) => row.os)} whole={whole} folded />
-      </SimpleGrid>
+        <Bars title={words.devices} rows={named(summary.byDevice, (row) => capital(row.device))} whole={whole} />
+        <Bars title={words.browsers} rows={named(summary.byBrowser, (row) => row.browser)} whole={whole} />
+        <Bars title={words.systems} rows={named(summary.byOs, (row) => row.os)} whole={whole} />
+      </div>
     </>
   );
 }
 
-const tile = (count: number, one: string, many: string): [string, number] => [count === 1 ? one : many, count];
-
-function Totals({ code, period: { days, summary } }: { code: Code; period: Period }) {
-  const tiles = [
-    tile(summary.totalScans, `scan in ${days} days`, `scans in ${days} days`),
-    tile(code.scanCount, "scan in all", "scans in all"),
-    tile(summary.uniqueCountries, "country", "countries"),
-    tile(summary.uniqueCities, "city", "cities"),
-  ];
+function Totals({ code, period: { days, summary, cities } }: { code: Code; period: Period }) {
   const timeline = sinceMade(summary.timeline, code.createdAt);
-  const first = timeline[0]?.date ?? "";
-  const changes = useChanges(code, first);
-  const today = timeline.at(-1)?.scans ?? 0;
+  const changes = useChanges(code, timeline[0]?.date ?? "");
+  const whole = summary.totalScans;
+  const country = summary.byCountry.find(({ country }) => country !== UNKNOWN);
+  const [city] = cities;
+  const figures: [label: string, value: number, below: string][] = [
+    [words.scans, whole, whole === code.scanCount ? words.allSince(code.createdAt) : words.ofAll(code.scanCount)],
+    [words.today, timeline.at(-1)?.scans ?? 0, words.yesterday(timeline.at(-2)?.scans)],
+    [
+      words.countries,
+      summary.uniqueCountries,
+      country ? words.most(inWords.country(country.country), inWords.share(country.count, whole)) : words.none,
+    ],
+    [words.cities, summary.uniqueCities, city ? words.most(city.city, inWords.share(city.count, whole)) : words.none],
+  ];
   return (
-    <Card padding="lg">
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" verticalSpacing="xs" mb="md">
-        {tiles.map(([label, value]) => (
+    <Card p={0}>
+      <dl className={classes.figures} data-days={days}>
+        {figures.map(([label, value, below]) => (
           <div key={label}>
-            <Text fz={28} fw={680} lh={1.2} className="numbers" data-number={label}>
+            <dt>{label}</dt>
+            <dd className={classes.figure} data-number={label}>
               {inWords.number(value)}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {label}
-            </Text>
+            </dd>
+            <dd>{below}</dd>
           </div>
         ))}
-      </SimpleGrid>
-      <Part fallback={<Skeleton h={240} />}>
-        <Timeline days={timeline} changes={changes} />
-      </Part>
-      <Text size="xs" c="dimmed" mt="sm">
-        {utcDaysInWords(timeline, inWords.time)} Hollow dot: today so far, {inWords.times(today, "scan")}.
-        {timeline.length < summary.timeline.length && ` The code was created on ${inWords.utcDayOfYear(first)}.`}
-        {changes.size > 0 && ` Upright lines: destination changed, on ${daysInWords(changes)}.`}
-      </Text>
+      </dl>
+      <Timeline days={timeline} changes={changes} isCut={timeline.length < summary.timeline.length} />
     </Card>
   );
 }

@@ -1,89 +1,83 @@
-import { Badge, Box, Button, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Button, Card, Group, Skeleton, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { address } from "../../api/call.ts";
 import { useScans } from "../../api/queries.ts";
 import type { Code, Scan } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { Failure } from "../../parts/notices.tsx";
-import { Section } from "../../parts/section.tsx";
+import { Empty, Failure } from "../../parts/notices.tsx";
 import { capital, inWords } from "../../parts/words.ts";
-
-const UNKNOWN = "Unknown";
-
-export const placeOf = (scan: Scan): string =>
-  scan.city === null ? inWords.country(scan.country) : `${scan.city}, ${inWords.country(scan.country)}`;
-
-export const isPlaceKnown = (scan: Scan): boolean => scan.country !== UNKNOWN;
-
-/** "Safari on iOS", or as much of it as is known. */
-export const agentOf = ({ browser, os }: Scan): string =>
-  [browser, os].filter((word) => word !== UNKNOWN).join(" on ") || UNKNOWN;
-
-const HEADS = ["Time", "Place", "Device", "Browser", "System"];
+import { Live } from "./live.tsx";
+import classes from "./scans.module.css";
+import { agentOf, placeOf, scans as words } from "./words.ts";
 
 interface ScanListProps {
-  scans: Scan[];
+  /** By day where the viewer is, newest first. */
+  days: [day: string, scans: Scan[]][];
   arrived: ReadonlySet<string>;
 }
 
 function Time({ scan }: { scan: Scan }) {
   return (
     <time dateTime={scan.scannedAt} title={`${scan.scannedAt} (UTC)`}>
-      {inWords.dateTime(scan.scannedAt)}
+      {inWords.time(Date.parse(scan.scannedAt))}
     </time>
   );
 }
 
-function ScanTable({ scans, arrived }: ScanListProps) {
+function ScanTable({ days, arrived }: ScanListProps) {
   return (
-    <Table verticalSpacing={6} highlightOnHover>
+    <Table verticalSpacing={8} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          {HEADS.map((head) => (
-            <Table.Th key={head}>{head}</Table.Th>
+          {words.columns.map((head) => (
+            <Table.Th key={head} scope="col">
+              {head}
+            </Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
-        {scans.map((scan) => (
-          <Table.Tr key={scan.id} className={arrived.has(scan.id) ? "arrives" : undefined}>
-            <Table.Td className="numbers" style={{ whiteSpace: "nowrap" }}>
-              <Time scan={scan} />
-            </Table.Td>
-            <Table.Td>{placeOf(scan)}</Table.Td>
-            <Table.Td>{capital(scan.device)}</Table.Td>
-            <Table.Td>{scan.browser}</Table.Td>
-            <Table.Td>{scan.os}</Table.Td>
+      {days.map(([day, scans]) => (
+        <Table.Tbody key={day}>
+          <Table.Tr>
+            <Table.Th colSpan={words.columns.length} scope="rowgroup" className={classes.day}>
+              {day}
+            </Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
+          {scans.map((scan) => (
+            <Table.Tr key={scan.id} className={arrived.has(scan.id) ? "arrives" : undefined} data-scan>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>
+                <Time scan={scan} />
+              </Table.Td>
+              <Table.Td>{placeOf(scan)}</Table.Td>
+              <Table.Td>{capital(scan.device)}</Table.Td>
+              <Table.Td>{scan.browser}</Table.Td>
+              <Table.Td>{scan.os}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      ))}
     </Table>
   );
 }
 
 /** Two lines a scan: all of it fits a phone. */
-function ScanCards({ scans, arrived }: ScanListProps) {
-  return (
-    <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: "none" }} aria-label="Scans">
-      {scans.map((scan) => (
-        <Box
-          key={scan.id}
-          component="li"
-          py={8}
-          className={arrived.has(scan.id) ? "arrives" : undefined}
-          style={{ borderTop: "1px solid var(--line)" }}
-        >
-          <Text size="sm" fw={600} className="numbers">
-            {placeOf(scan)}
-          </Text>
-          <Text size="xs" c="dimmed" className="numbers">
-            <Time scan={scan} /> · {capital(scan.device)} · {agentOf(scan)}
-          </Text>
-        </Box>
-      ))}
-    </Stack>
-  );
+function ScanCards({ days, arrived }: ScanListProps) {
+  return days.map(([day, scans]) => (
+    <section key={day} aria-label={day}>
+      <h2 className={classes.day}>{day}</h2>
+      <ul className={classes.cards}>
+        {scans.map((scan) => (
+          <li key={scan.id} className={arrived.has(scan.id) ? "arrives" : undefined} data-scan>
+            <span>{placeOf(scan)}</span>
+            <small>
+              <Time scan={scan} /> · {capital(scan.device)} · {agentOf(scan)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
 const PER_PAGE = { desk: 25, phone: 10 };
@@ -99,79 +93,59 @@ interface ScansProps {
 export function Scans({ code, arrived, live }: ScansProps) {
   const [cursors, setCursors] = useState<string[]>([]);
   const isNarrow = useIsNarrow();
-  const page = useScans(code.id, cursors.at(-1), isNarrow ? PER_PAGE.phone : PER_PAGE.desk);
-  const next = page.data?.nextCursor;
+  const perPage = isNarrow ? PER_PAGE.phone : PER_PAGE.desk;
+  const page = useScans(code.id, cursors.at(-1), perPage);
   const List = useIsNarrow("tablet") ? ScanCards : ScanTable;
+  if (page.isPending) return <Skeleton h={300} role="status" aria-label={words.loading} />;
+  if (page.isError) return <Failure error={page.error} retry={() => page.refetch()} />;
+  const { data: scans, nextCursor: next } = page.data;
+  if (scans.length === 0) {
+    return (
+      <Empty icon="codes" title={words.empty}>
+        {words.emptyHint}
+      </Empty>
+    );
+  }
+  const days = [...Map.groupBy(scans, ({ scannedAt }) => inWords.day(scannedAt))];
+  const before = cursors.length * perPage;
+  const big = isNarrow ? { h: 44 } : { size: "xs" };
   return (
-    <Section
-      title="Every scan"
-      label="Raw scans"
-      order={2}
-      aside={
-        <Group gap="sm">
-          {live && <Live />}
-          {code.scanCount > 0 && <AsCsv code={code} />}
-        </Group>
-      }
-    >
-      {page.isPending && <Skeleton h={300} role="status" aria-label="Loading the scans" />}
-      {page.isError && <Failure error={page.error} retry={() => page.refetch()} />}
-      {page.data?.data.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nothing yet. Each scan is listed here with its time, place and device; addresses are never kept.
-        </Text>
-      )}
-      {page.data && page.data.data.length > 0 && <List scans={page.data.data} arrived={arrived} />}
-      {page.data && page.data.data.length > 0 && (
-        <Text size="xs" c="dimmed" mt="sm">
-          Times are in your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}.
-        </Text>
-      )}
+    <Card component="section" aria-label={words.region}>
+      <Group justify="space-between" mb="xs">
+        {live ? <Live latest={null} /> : <span />}
+        <Button
+          component="a"
+          href={address(`/qrcodes/${code.id}/scans.csv`)}
+          download
+          variant="default"
+          {...big}
+          leftSection={<Icon name="download" size={16} />}
+        >
+          {words.csv}
+        </Button>
+      </Group>
+      <List days={days} arrived={arrived} />
+      <Text size="xs" c="var(--text-3)" mt="sm">
+        {words.zone()}
+      </Text>
       {(cursors.length > 0 || next) && (
-        <Group justify="flex-end" mt="sm" gap="xs" grow={isNarrow}>
+        <Group justify="flex-end" mt="sm" gap="xs">
+          <Text size="sm" c="dimmed" mr="auto" role="status">
+            {words.position(before + 1, before + scans.length, cursors.length + 1)}
+          </Text>
           <Button
             variant="default"
-            size={isNarrow ? "sm" : "xs"}
-            {...(isNarrow ? { h: 44 } : {})}
+            {...big}
             disabled={cursors.length === 0}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
-            Newer
+            {words.newer}
           </Button>
-          <Button
-            variant="default"
-            size={isNarrow ? "sm" : "xs"}
-            {...(isNarrow ? { h: 44 } : {})}
-            disabled={!next}
-            onClick={() => next && setCursors([...cursors, next])}
-          >
-            Older
+          <Button variant="default" {...big} disabled={!next} onClick={() => next && setCursors([...cursors, next])}>
+            {words.older}
           </Button>
         </Group>
       )}
-    </Section>
-  );
-}
-
-function Live() {
-  return (
-    <Badge variant="dot" color="glass">
-      Live
-    </Badge>
-  );
-}
-
-function AsCsv({ code }: { code: Code }) {
-  return (
-    <Button
-      component="a"
-      href={address(`/qrcodes/${code.id}/scans.csv`)}
-      download
-      variant="default"
-      size="xs"
-      leftSection={<Icon name="download" size={16} />}
-    >
-      All as CSV
-    </Button>
+    </Card>
   );
 }

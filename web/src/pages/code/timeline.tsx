@@ -1,103 +1,226 @@
-import "@mantine/charts/styles.css";
-import { AreaChart } from "@mantine/charts";
-import { Paper, Text } from "@mantine/core";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { inWords } from "../../parts/words.ts";
-import { countTicks, dayTicks, hasYear, labelWidth } from "./axes.ts";
+import { countTicks, dayTicks, gathered, hasYear, labelWidth, utcDaysInWords } from "./axes.ts";
+import type { Change } from "./history.tsx";
+import classes from "./timeline.module.css";
+import { chart as words } from "./words.ts";
 
 interface Day {
   date: string;
   scans: number;
 }
 
-const COLOR = "var(--accent)";
-const SERIES = [{ name: "scans", color: COLOR }];
-const HOLLOW = { r: 4, stroke: COLOR, strokeWidth: 2, fill: "var(--mantine-color-body)" };
-const GAP = 10;
-const MOST_CHANGES = 3;
-const tick = { fontSize: 12, fill: "currentColor" };
-
 interface TimelineProps {
   days: Day[];
-  /** What the code was led to, by the UTC day on which it was. */
-  changes: ReadonlyMap<string, string[]>;
+  changes: Change[];
+  /** The code is younger than the period. */
+  isCut: boolean;
 }
 
+/** More days than that are a line. */
+const MOST_BARS = 31;
+const MOST_LINES = 3;
+
 /**
- * Scans per UTC day. Today is not over: no line falls to its point, which is hollow. Upright lines: the destination
- * was changed.
+ * Scans per UTC day. All in per cent, with the words in HTML, so that nothing is stretched. Today is not over:
+ * its bar is hatched, and no line falls to it.
  */
-export default function Timeline({ days, changes }: TimelineProps) {
-  const isNarrow = useIsNarrow();
+export function Timeline({ days, changes, isCut }: TimelineProps) {
+  const isNarrow = useIsNarrow("small");
   const last = days.length - 1;
-  // A chart of nothing but gaps has no scale.
-  const data = days.map(({ date, scans }, i) => ({ date, scans: i < last || last === 0 ? scans : null }));
   const ticks = countTicks(Math.max(...days.map(({ scans }) => scans)));
-  const width = labelWidth(ticks.map(inWords.number));
+  const top = ticks.at(-1)!;
   const dates = days.map(({ date }) => date);
   const named = dayTicks(dates, isNarrow ? 4 : 8);
-  const say = (date: string) => (hasYear(date, named) ? inWords.utcDayOfYear(date) : inWords.utcDay(date));
+  const middle = (i: number) => (100 * (i + 0.5)) / days.length;
+  const dayName = (date: string) => (hasYear(date, named) ? inWords.utcDayOfYear(date) : inWords.utcDay(date));
+  const axis = { "--axis-width": `${labelWidth(ticks.map(inWords.number)) + 10}px` } as React.CSSProperties;
+  const placed = changes.flatMap((change) => {
+    const i = dates.indexOf(change.date);
+    return i < 0 ? [] : [{ ...change, at: middle(i) }];
+  });
   return (
-    <AreaChart
-      h={240}
-      data={data}
-      dataKey="date"
-      series={SERIES}
-      curveType="linear"
-      connectNulls={false}
-      withDots={days.length <= 31}
-      dotProps={{ r: 2.5 }}
-      tickLine="none"
-      strokeWidth={2}
-      fillOpacity={0.18}
-      referenceLines={dates
-        .filter((date) => changes.has(date))
-        .map((x) => ({ x, color: "amber", strokeDasharray: "2 3", strokeWidth: 2 }))}
-      referenceDots={[{ x: dates[last]!, y: days[last]!.scans, ...HOLLOW }]}
-      valueFormatter={inWords.number}
-      xAxisProps={{ ticks: named, interval: 0, tickFormatter: say }}
-      yAxisProps={{
-        ticks,
-        domain: [0, ticks.at(-1)!],
-        interval: 0,
-        width: width + GAP,
-        tick: { ...tick, textAnchor: "start", dx: -width },
-        tickMargin: GAP,
-        tickSize: 0,
-      }}
-      areaChartProps={{ accessibilityLayer: true, margin: { top: 8, right: 24 } }}
-      tooltipProps={{
-        content: ({ label }) => {
-          const at = dates.indexOf(String(label));
-          return at < 0 ? null : (
-            <DayCard day={days[at]!} isToday={at === last} changes={changes.get(dates[at]!) ?? []} />
-          );
-        },
-      }}
-    />
+    <>
+      <div className={classes.chart} style={axis}>
+        <div className={classes.plot}>
+          {ticks.map((tick) => (
+            <div key={tick} className={classes.level} data-level style={{ bottom: `${(100 * tick) / top}%` }}>
+              <span>{inWords.number(tick)}</span>
+            </div>
+          ))}
+          {placed.map(({ date, at }) => (
+            <i key={date} className={classes.upright} style={{ left: `${at}%` }} data-change={date} />
+          ))}
+          <Explored {...{ days, changes, middle }}>
+            {(chosen) => {
+              const bars = days.length <= MOST_BARS ? days.keys() : [last];
+              return (
+                <>
+                  {days.length > MOST_BARS && <Line values={days.slice(0, -1)} of={days.length} top={top} />}
+                  {[...bars].map((i) => (
+                    <i
+                      key={i}
+                      className={classes.bar}
+                      style={{
+                        left: `${middle(i)}%`,
+                        width: `${62 / days.length}%`,
+                        height: `${(100 * days[i]!.scans) / top}%`,
+                      }}
+                      data-day={days[i]!.date}
+                      data-today={i === last || undefined}
+                      data-chosen={i === chosen || undefined}
+                    />
+                  ))}
+                </>
+              );
+            }}
+          </Explored>
+        </div>
+        <div className={classes.days} aria-hidden>
+          {named.map((date) => {
+            const i = dates.indexOf(date);
+            return (
+              <span key={date} style={{ left: `${middle(i)}%` }} data-now={i === last || undefined}>
+                {i === last ? words.today : dayName(date)}
+              </span>
+            );
+          })}
+        </div>
+        {placed.length > 0 && <Flags changes={placed} nearest={isNarrow ? 26 : 9} />}
+      </div>
+      <div className={classes.key}>
+        <span>
+          <i className={classes.swatch} />
+          {words.perDay}
+        </span>
+        <span>
+          <i className={classes.swatch} data-today />
+          {words.soFar(days[last]!.scans)}
+        </span>
+        {placed.length > 0 && (
+          <span>
+            <Icon name="flag" size={12} />
+            {words.changed}
+          </span>
+        )}
+        {isCut && <span>{words.sinceCreated(dates[0]!)}</span>}
+        <span className={classes.zone}>{utcDaysInWords(days, inWords.time)}</span>
+      </div>
+    </>
   );
 }
 
-interface DayCardProps {
-  day: Day;
-  isToday: boolean;
-  changes: readonly string[];
+function Line({ values, of, top }: { values: Day[]; of: number; top: number }) {
+  const points = values.map(({ scans }, i) => `${((i + 0.5) / of) * 100},${100 - (100 * scans) / top}`).join(" ");
+  const from = 50 / of;
+  const to = (100 * (values.length - 0.5)) / of;
+  return (
+    <svg className={classes.line} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+      <polygon points={`${from},100 ${points} ${to},100`} />
+      <polyline points={points} />
+    </svg>
+  );
 }
 
-function DayCard({ day, isToday, changes }: DayCardProps) {
+interface ExploredProps {
+  days: Day[];
+  changes: Change[];
+  middle: (i: number) => number;
+  children: (chosen: number | null) => React.ReactNode;
+}
+
+/** Each day's number, by pointer, finger or arrow keys. */
+function Explored({ days, changes, middle, children }: ExploredProps) {
+  const [chosen, choose] = useState<number | null>(null);
+  const last = days.length - 1;
+  // The period may have become shorter meanwhile.
+  const at = Math.min(chosen ?? last, last);
+  const day = days[at]!;
+  const said = words.day(day.date, day.scans, at === last);
+  function point({ currentTarget, clientX }: PointerEvent): void {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    choose(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * days.length))));
+  }
+  function step(event: KeyboardEvent): void {
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (event.key === "Escape") choose(null);
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(Math.max(0, Math.min(last, to)));
+  }
   return (
-    <Paper withBorder shadow="sm" px="sm" py={6}>
-      <Text size="xs" c="dimmed">
-        {inWords.utcDayOfYear(day.date)} (UTC){isToday ? ", today so far" : ""}
-      </Text>
-      <Text size="sm" fw={600} className="numbers">
-        {inWords.times(day.scans, "scan")}
-      </Text>
-      {changes.slice(0, MOST_CHANGES).map((line, i) => (
-        <Text key={i} size="xs" maw={240} truncate>
-          Led to {line}
-        </Text>
-      ))}
-    </Paper>
+    <div
+      className={classes.explored}
+      role="slider"
+      tabIndex={0}
+      aria-label={words.label}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={at}
+      aria-valuetext={said}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={() => choose(null)}
+      onFocus={() => choose(at)}
+      onBlur={() => choose(null)}
+      onKeyDown={step}
+    >
+      {chosen !== null && (
+        <i className={classes.column} style={{ left: `${middle(at)}%`, width: `${100 / days.length}%` }} />
+      )}
+      {children(chosen === null ? null : at)}
+      {chosen !== null && (
+        // Slides along with the day, so that it never leaves the plot.
+        <div
+          className={classes.tip}
+          data-tip
+          style={{ left: `${middle(at)}%`, transform: `translate(-${middle(at)}%, -8px)` }}
+        >
+          <b>{said}</b>
+          {changes
+            .find(({ date }) => date === day.date)
+            ?.lines.slice(-MOST_LINES)
+            .map((line, i) => (
+              <span key={i}>{words.changedTo(line)}</span>
+            ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Changes under the axis, each a way to the history; those too near to one another share a flag. */
+function Flags({ changes, nearest }: { changes: (Change & { at: number })[]; nearest: number }) {
+  const { search } = useLocation();
+  const params = new URLSearchParams(search);
+  params.set("tab", "history");
+  return (
+    <div className={classes.flags}>
+      {gathered(changes, nearest).map((some) => {
+        const versions = some.flatMap(({ versions }) => versions);
+        const days = some.map(({ date }) => date);
+        const label = words.flagLabel(
+          days,
+          some.map(({ lines }) => lines.at(-1)!),
+        );
+        const at = some[0]!.at;
+        return (
+          <Link
+            key={at}
+            to={`?${params}`}
+            className={classes.flag}
+            style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
+            aria-label={label}
+            title={label}
+          >
+            <Icon name="flag" size={11} />
+            {words.flag(versions[0]!, versions.at(-1)!)}
+          </Link>
+        );
+      })}
+    </div>
   );
 }

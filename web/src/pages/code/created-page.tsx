@@ -1,0 +1,203 @@
+import { Anchor, Box, Button, Group, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Link, useParams } from "react-router";
+import { address } from "../../api/call.ts";
+import { useCode } from "../../api/queries.ts";
+import type { Code, Me, Scan } from "../../api/types.ts";
+import { useArrival } from "../../frame/arrival.tsx";
+import { CopyIcon } from "../../parts/copy.tsx";
+import { Download, PrintSheet } from "../../parts/dialogs.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { leadsTo } from "../../parts/leads-to.ts";
+import { Waiting } from "../../parts/notices.tsx";
+import { CodeFailure } from "../../parts/page.tsx";
+import { useVerdict } from "../../parts/verdict.tsx";
+import classes from "./created.module.css";
+import { heldBy, pictureOf } from "./head.tsx";
+import { useLiveScans } from "./live.tsx";
+import { agentOf, created, isPlaceKnown, printText, withoutScheme } from "./words.ts";
+
+/** The moment after Create: the picture, what to do with it, and the first scan as it arrives. */
+export default function CreatedPage() {
+  const { id = "" } = useParams();
+  const code = useCode(id);
+  if (code.isPending) return <Waiting />;
+  if (!code.data) return <CodeFailure title={created.page} error={code.error} retry={() => code.refetch()} />;
+  return <Created key={id} code={code.data} />;
+}
+
+const PIXELS = 1024;
+
+function Created({ code }: { code: Code }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = created.title(code.name);
+  useArrival(title, heading);
+  const [isChoosing, formats] = useDisclosure();
+  const [isPrinting, print] = useDisclosure();
+  const { data: verdict } = useVerdict(code, heldBy(code));
+  const png = `/qrcodes/${code.id}/image?format=png&encode=${heldBy(code)}&size=${PIXELS}&download=true`;
+  return (
+    <div className={classes.page}>
+      <div className={classes.stage}>
+        <Tesserae />
+        <img className={classes.picture} src={pictureOf(code)} alt={created.picture(code.name)} />
+      </div>
+      <div className={classes.words}>
+        <span className={classes.mark}>
+          <Icon name="check" size={20} />
+        </span>
+        <Title order={1} className={`arrived-at ${classes.title}`} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        <Lead code={code} />
+        <Group gap={8} mt={24} wrap="nowrap">
+          <Button
+            component="a"
+            href={address(png)}
+            download
+            size="md"
+            h={48}
+            className={classes.download}
+            leftSection={<Icon name="download" size={18} />}
+          >
+            {created.download}
+          </Button>
+          <Button variant="default" size="md" h={48} onClick={print.open} leftSection={<Icon name="print" size={18} />}>
+            {created.print}
+          </Button>
+        </Group>
+        <Text className={classes.format}>
+          {created.format(PIXELS)}{" "}
+          <Anchor component="button" type="button" inherit onClick={formats.open}>
+            {created.otherFormats}
+          </Anchor>
+        </Text>
+        <Try code={code} />
+        <dl className={classes.facts}>
+          <div>
+            <dt>{created.link}</dt>
+            <dd>
+              <Anchor href={code.shareUrl} target="_blank" rel="noreferrer" inherit className={classes.link}>
+                {withoutScheme(code.shareUrl)}
+              </Anchor>
+              <CopyIcon value={code.shareUrl} label={created.copy} />
+            </dd>
+          </div>
+          <div>
+            <dt>{created.printSize}</dt>
+            <dd>{verdict ? printText(verdict) : created.checking}</dd>
+          </div>
+        </dl>
+        <Group gap={4} className={classes.next}>
+          <Button
+            component={Link}
+            to="/codes/new"
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon name="plus" size={16} />}
+          >
+            {created.another}
+          </Button>
+          <Button
+            component={Link}
+            to={`/codes/${code.id}`}
+            variant="subtle"
+            color="gray"
+            rightSection={<Icon name="leads" size={16} />}
+          >
+            {created.toCode}
+          </Button>
+        </Group>
+      </div>
+      {isChoosing && <Download code={code} onClose={formats.close} />}
+      {isPrinting && <PrintSheet ids={[code.id]} onClose={print.close} />}
+    </div>
+  );
+}
+
+function Lead({ code }: { code: Code }) {
+  const { line } = leadsTo(code.type, code.content);
+  const isHeld = heldBy(code) === "content";
+  return (
+    <Text className={classes.lead}>
+      {isHeld ? created.holds : created.leadsTo} <b dir="auto">{line}</b>. {isHeld ? created.fixed : created.changeable}
+    </Text>
+  );
+}
+
+/** Waits for the first scan. A picture that holds the content itself, or that no phone can follow, has none to wait for. */
+function Try({ code }: { code: Code }) {
+  const { latest } = useLiveScans(code.id);
+  const service = useQueryClient().getQueryData<Me>(["me"])?.service;
+  const isHeld = heldBy(code) === "content";
+  const isScanned = latest !== null || code.scanCount > 0;
+  const isAwaited = !isScanned && !isHeld && !service?.local;
+  return (
+    <section className={classes.try} aria-label={created.scanIt} data-scanned={isScanned || undefined}>
+      <span className={classes.camera}>
+        <Icon name={isScanned ? "check" : "camera"} size={20} />
+      </span>
+      <Box role="status" className={classes.tried}>
+        <b>{isScanned ? scannedText(latest, code.scanCount) : created.scanIt}</b>
+        <span>{isScanned ? created.works(latest && agentOf(latest)) : howTo(isHeld, service)}</span>
+      </Box>
+      {isAwaited && (
+        <span className={classes.waiting} aria-hidden>
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+    </section>
+  );
+}
+
+function scannedText(scan: Scan | null, count: number): string {
+  if (!scan) return created.scannedBefore(count);
+  return created.scanned(isPlaceKnown(scan) ? (scan.city ?? scan.country) : null);
+}
+
+function howTo(isHeld: boolean, service: Me["service"] | undefined): string {
+  if (isHeld) return created.tryNetwork;
+  return service?.local ? created.notReachable(new URL(service.baseUrl).host) : created.pointCamera;
+}
+
+const TILES = 42;
+const COLORS = ["var(--compare)", "var(--chart)", "var(--line-strong)"];
+
+/** Scattered around the picture by the golden angle, so that they look thrown and are the same each time. */
+const tiles = Array.from({ length: TILES }, (_, i) => {
+  const angle = i * 2.399963;
+  const far = 1 + ((i * 7) % 11) / 40;
+  return {
+    x: 50 + 38 * far * Math.cos(angle),
+    y: 50 + 39 * far * Math.sin(angle),
+    side: 6 + ((i * 5) % 9),
+    turn: (i * 47) % 90,
+    color: COLORS[i % 3]!,
+    opacity: 0.3 + ((i * 3) % 5) / 10,
+  };
+});
+
+function Tesserae() {
+  return (
+    <div className={classes.tesserae} aria-hidden>
+      {tiles.map(({ x, y, side, turn, color, opacity }, i) => (
+        <i
+          key={i}
+          style={{
+            left: `${x}%`,
+            top: `${y}%`,
+            width: side,
+            height: side,
+            background: color,
+            opacity,
+            transform: `rotate(${turn}deg)`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Anchor, Button, Tooltip } from "@mantine/core";
+import { useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { address } from "../../api/call.ts";
+import type { Code } from "../../api/types.ts";
+import { asLeft, useArrival } from "../../frame/arrival.tsx";
+import { useCodeActions } from "../../parts/code-actions.tsx";
+import { CopyIcon } from "../../parts/copy.tsx";
+import { expiryText } from "../../parts/expiry.ts";
+import type { Encode } from "../../parts/holds-choice.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { KINDS } from "../../parts/kinds.ts";
+import { useVerdict, VerdictCard } from "../../parts/verdict.tsx";
+import { HeadActions } from "./actions.tsx";
+import classes from "./head.module.css";
+import { LeadsTo } from "./leads-to.tsx";
+import { printText, withoutScheme, head as words } from "./words.ts";
+
+/** A network's picture holds the network itself: whoever needs its password is not online yet. */
+export const heldBy = ({ type }: Code): Encode => (type === "wifi" ? "content" : "share");
+
+export const pictureOf = (code: Code): string =>
+  address(`/qrcodes/${code.id}/image?format=svg&encode=${heldBy(code)}&v=${Date.parse(code.updatedAt)}`);
+
+/** The code itself: its picture, name, link and destination, its state, and what one does with it. */
+export function Head({ code }: { code: Code }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useArrival(code.name, heading);
+  const list = useLocation().state?.list;
+  const { favour } = useCodeActions(code);
+  const star = code.isFavorite ? words.notFavourite : words.favourite;
+  // Drawing and damaging the code takes the server a moment; the page does not wait for it.
+  const { data: verdict } = useVerdict(code, heldBy(code));
+  const fails = verdict?.passes === false;
+  return (
+    <section aria-label={words.region}>
+      <div className={classes.head}>
+        <img className={`tile ${classes.picture}`} src={pictureOf(code)} alt={words.picture(code.name)} />
+        <div className={classes.title}>
+          <Anchor
+            component={Link}
+            to={asLeft(`/${typeof list === "string" ? list : ""}`)}
+            className={classes.crumb}
+            aria-label={words.allCodes}
+          >
+            {words.codes}
+          </Anchor>
+          <h1 ref={heading} tabIndex={-1} className={`arrived-at ${classes.name}`}>
+            {code.name}
+          </h1>
+          <Tooltip label={star}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={star}
+              c={code.isFavorite ? "var(--star)" : "var(--text-3)"}
+              aria-pressed={code.isFavorite}
+              onClick={favour}
+            >
+              <Icon name="star" size={18} filled={code.isFavorite} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <div className={classes.way}>
+          <span className={classes.link}>
+            <Anchor href={code.shareUrl} target="_blank" rel="noreferrer" inherit className={classes.address}>
+              {withoutScheme(code.shareUrl)}
+            </Anchor>
+            <CopyIcon value={code.shareUrl} label={words.copy} />
+          </span>
+          <LeadsTo code={code} />
+        </div>
+        <div className={classes.meta}>
+          {!(fails && code.state === "active") && (
+            <span className={classes.state} data-state={code.state}>
+              {words.states[code.state]}
+            </span>
+          )}
+          <span>{KINDS[code.type].label}</span>
+          <span>{words.created(code.createdAt)}</span>
+          <span>{expiryText(code)}</span>
+          {!fails && <span>{verdict ? printText(verdict) : words.checking}</span>}
+          {code.category && <span className={classes.tag}>{code.category}</span>}
+        </div>
+        <HeadActions code={code} />
+      </div>
+      {fails && (
+        <VerdictCard
+          verdict={verdict}
+          action={
+            <Button component={Link} to={`/codes/${code.id}/edit#look`} variant="default" size="xs" mt="sm">
+              {words.editLook}
+            </Button>
+          }
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Card, Group, Loader, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { useSearchParams } from "react-router";
+import type { Code, Scan } from "../../api/types.ts";
+import { Empty, Failure } from "../../parts/notices.tsx";
+import { capital } from "../../parts/words.ts";
+import { PERIODS, periodOf } from "./axes.ts";
+import classes from "./insights.module.css";
+import { Live } from "./live.tsx";
+import { Numbers, usePeriod } from "./numbers.tsx";
+import { Uncounted } from "./uncounted.tsx";
+import { insights as words } from "./words.ts";
+
+interface InsightsProps {
+  code: Code;
+  /** Whether scans are heard of as they happen. */
+  live: boolean;
+  latest: Scan | null;
+}
+
+/** The period stands in the address: it can be gone back to and sent on. */
+export function Insights({ code, live, latest }: InsightsProps) {
+  const [params, setParams] = useSearchParams();
+  const days = periodOf(params.get("days"));
+  const period = usePeriod(code.id, days);
+  const choose = (value: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.set("days", value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Stack component="section" aria-label={words.region} gap="md">
+      <Group justify="space-between" gap="xs">
+        <Group gap="sm" miw={0} flex="1 1 10rem">
+          {live && <Live latest={latest} />}
+          {period.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loadingDays(days)} />}
+        </Group>
+        <SegmentedControl
+          className={classes.period}
+          value={String(days)}
+          onChange={choose}
+          aria-label={words.period}
+          withItemsBorders={false}
+          data={PERIODS.map((value) => ({ value: String(value), label: words.days(value) }))}
+        />
+      </Group>
+      {period.isPending && <Skeleton h={380} radius="lg" role="status" aria-label={words.loading} />}
+      {period.isError && <Failure error={period.error} retry={() => period.refetch()} />}
+      {period.data && (
+        <Stack
+          gap="md"
+          aria-busy={period.isPlaceholderData}
+          style={{ opacity: period.isPlaceholderData ? 0.45 : 1, transition: "opacity var(--rise)" }}
+        >
+          {code.scanCount === 0 && period.data.summary.totalScans === 0 ? (
+            <Empty icon="codes" title={words.empty}>
+              {words.emptyHint}
+            </Empty>
+          ) : (
+            <Numbers code={code} period={period.data} />
+          )}
+          <Uncounted days={period.data.days} traffic={period.data.traffic} />
+        </Stack>
+      )}
+      <CountedBefore counts={code.imported ?? []} />
+    </Stack>
+  );
+}
+
+/** Counts of another product stand apart: nobody here can say what they hold. */
+function CountedBefore({ counts }: { counts: NonNullable<Code["imported"]> }) {
+  if (counts.length === 0) return null;
+  return (
+    <Card py={14}>
+      {counts.map(({ source, total }) => (
+        <Text key={source} size="sm" c="dimmed">
+          {words.countedBefore(total, capital(source))}
+        </Text>
+      ))}
+    </Card>
+  );
+}
