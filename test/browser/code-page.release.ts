@@ -232,6 +232,8 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByText(/^Scans very well/).waitFor();
     const head = (await page.getByRole("region", { name: "The code" }).boundingBox())!;
     assert.ok(head.height <= 150, `${head.height} px`);
+    const notice = page.getByRole("button", { name: "Close this notice" });
+    if ((await notice.count()) > 0) await notice.click();
     const chart = (await page.getByRole("slider").boundingBox())!;
     assert.ok(chart.y + chart.height <= 720, `down to ${chart.y + chart.height} px`);
     await page.setViewportSize({ width: 1280, height: 800 });
