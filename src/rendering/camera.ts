@@ -1,19 +1,19 @@
 import { isDark } from "./bits.ts";
 import { type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
-/** What a camera sees: one lightness a pixel, 0 to 255. */
+/** A greyscale picture, one byte per pixel. */
 export interface Picture {
   width: number;
   height: number;
   pixels: Float32Array;
 }
 
-/** As jsQR takes it: red, green, blue and an opaque alpha, a byte each. */
+/** As jsQR expects it: RGBA bytes with an opaque alpha. */
 export function rgbaOf({ width, height, pixels }: Picture): Uint8ClampedArray<ArrayBuffer> {
   const data = new Uint32Array(width * height);
   const bytes = new Uint8ClampedArray(pixels);
   for (let i = 0; i < data.length; i++) {
-    // The bytes of a number are stored from the last to the first.
+    // Little-endian.
     data[i] = 0xff000000 | (bytes[i]! * 0x010101);
   }
   return new Uint8ClampedArray(data.buffer);
@@ -26,8 +26,8 @@ export interface Tones {
 }
 
 /**
- * From a place in the picture to one on the print, both counted from the middle in half widths
- * of the print: u = (ux x + uy y) / w, v = (vx x + vy y) / w, w = 1 + wx x.
+ * Maps a point of the picture to the print, both relative to the centre in half widths of the print: u = (ux x + uy
+ * y) / w, v = (vx x + vy y) / w, w = 1 + wx x.
  */
 export interface View {
   ux: number;
@@ -46,38 +46,38 @@ export function rotated(degrees: number): View {
   return { ux: cos, uy: sin, vx: -sin, vy: cos, wx: 0 };
 }
 
-/** The print turned away about its upright axis, seen from three half widths. */
+/** The print rotated about its vertical axis, seen from three half widths. */
 export function tilted(degrees: number): View {
   const distance = 3;
   const angle = (degrees * Math.PI) / 180;
   return { ux: 1 / Math.cos(angle), uy: 0, vx: 0, vy: 1, wx: -Math.tan(angle) / distance };
 }
 
-/** A print, as finely as it was painted, with a border of its ground. */
+/** A print at the resolution it was painted, with a border of its background. */
 export interface Print {
   width: number;
   height: number;
-  /** The lightness of each of its pixels, in `TONES` a step: whole numbers are summed faster than others. */
+  /** The lightness of each pixel times `TONES`: integers are summed faster. */
   tones: Uint16Array;
   light: number;
-  /** Its pixels a module. */
+  /** Pixels per module. */
   scale: number;
-  /** What the camera looks at, in pixels: the middle of the symbol. */
+  /** The point the camera is aimed at, in pixels: the centre of the symbol. */
   middle: { x: number; y: number };
-  /** How far the picture reaches from there, here and below in modules. */
+  /** How far the picture extends from there, here and below in modules. */
   reach: { x: number; y: number };
-  /** What a view counts in. */
+  /** The unit of a view. */
   half: number;
 }
 
-/** Pixels of ground on each side, so that no point has to be asked if it is on the print. */
+/** Background pixels on each side, so that no sample needs a bounds check. */
 export const BORDER = 8;
 export const TONES = 256;
 
-/** Points taken in each direction for a pixel: a sensor averages the light that falls on it. */
+/** Samples per pixel in each direction: a sensor averages the light that falls on it. */
 const SAMPLES = 3;
 
-/** A plain symbol, a pixel a module. */
+/** A plain symbol, one pixel per module. */
 export function printOf(symbol: QrSymbol, { dark, light }: Tones): Print {
   const { size } = symbol;
   const width = size + 2 * BORDER;
@@ -91,8 +91,8 @@ export function printOf(symbol: QrSymbol, { dark, light }: Tones): Print {
 }
 
 /**
- * Takes a picture of a print: `scale` pixels a module, `frame` times as wide as the print. Around the print
- * there is more of its own background.
+ * Photographs a print with `scale` pixels per module; the picture is `frame` times as wide as the print. More of the
+ * background surrounds it.
  */
 export function photograph(print: Print, scale: number, view: View = STRAIGHT_ON, frame = 1): Picture {
   const { reach, half } = print;
@@ -108,11 +108,11 @@ export function photograph(print: Print, scale: number, view: View = STRAIGHT_ON
   return { width, height, pixels };
 }
 
-// Millions of points are taken: below, nothing is called or allocated for one, and the nine of a pixel are written out.
+// Millions of samples are taken: no calls or allocations per sample, and the nine of a pixel are unrolled.
 
 const AVERAGE = 1 / (TONES * SAMPLES ** 2);
 
-/** Straight on, a column of the picture is one of the print. */
+/** Without perspective, a column of the picture is a column of the print. */
 function seeStraight(print: Print, xs: Float64Array, ys: Float64Array, pixels: Float32Array): void {
   const { width, height, tones, scale, middle, half } = print;
   const placeOn = (at: number, from: number, side: number) => {
@@ -144,7 +144,7 @@ function seeStraight(print: Print, xs: Float64Array, ys: Float64Array, pixels: F
   }
 }
 
-/** Where the middle of a pixel is far enough inside the border, all of its points are on the print or the border. */
+/** If the centre of a pixel is far enough inside the border, all its samples are on the print or the border. */
 function seeAskew(print: Print, xs: Float64Array, ys: Float64Array, view: View, pixels: Float32Array): void {
   const { width, height, tones, scale, middle, half } = print;
   const { ux, uy, vx, vy, wx } = view;
@@ -191,7 +191,7 @@ function seeAskew(print: Print, xs: Float64Array, ys: Float64Array, view: View, 
   }
 }
 
-/** The same picture a moment later in a hand that is not quite still: a little turned, a little nearer. */
+/** The same picture from an unsteady hand: slightly rotated and closer. */
 export function nudged({ width, height, pixels }: Picture, degrees: number, nearer: number): Picture {
   const angle = (degrees * Math.PI) / 180;
   const cos = Math.cos(angle) / nearer;
@@ -214,10 +214,10 @@ export function nudged({ width, height, pixels }: Picture, degrees: number, near
   return { width, height, pixels: out };
 }
 
-/** A prime, so that the grain does not line up from row to row. */
+/** A prime, so that the noise does not line up from row to row. */
 const GRAINS = 65_521;
 
-/** Bell-shaped random numbers with a deviation of 1. */
+/** Normally distributed random numbers with deviation 1. */
 const grain = (() => {
   let state = 1;
   const uniform = () => {
@@ -227,7 +227,7 @@ const grain = (() => {
   return Float32Array.from({ length: GRAINS }, () => uniform() + uniform() + uniform());
 })();
 
-/** Grain with the given deviation, in steps of lightness. */
+/** Adds noise with the given deviation, in steps of lightness. */
 export function addNoise(picture: Picture, deviation: number): Picture {
   const pixels = new Float32Array(picture.pixels.length);
   for (let i = 0, at = 0; i < pixels.length; i++, at++) {
@@ -237,7 +237,7 @@ export function addNoise(picture: Picture, deviation: number): Picture {
   return { ...picture, pixels };
 }
 
-/** A square patch of one lightness, its middle so far from the picture's own. */
+/** A square patch of one lightness, at this distance from the picture's centre. */
 export function cover(picture: Picture, width: number, tone: number, middle = { x: 0, y: 0 }): Picture {
   const pixels = picture.pixels.slice();
   const range = (side: number, offset: number) =>

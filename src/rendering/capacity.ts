@@ -1,8 +1,8 @@
 import type { Level } from "../shared/vocabulary.ts";
 
-/** How many codewords a version has, and how they are shared out between data and parity. */
+/** The number of codewords per version, split into data and parity. */
 
-/** Error correction codewords a block, for versions 1 to 40 (ISO 18004, table 9). */
+/** Error correction codewords per block, versions 1 to 40 (ISO 18004, table 9). */
 const PARITY: Record<Level, readonly number[]> = {
   L: [
     7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30,
@@ -22,7 +22,7 @@ const PARITY: Record<Level, readonly number[]> = {
   ],
 };
 
-/** Blocks, for versions 1 to 40 (the same table). */
+/** Blocks, versions 1 to 40 (same table). */
 const BLOCKS: Record<Level, readonly number[]> = {
   L: [
     1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19,
@@ -42,10 +42,10 @@ const BLOCKS: Record<Level, readonly number[]> = {
   ],
 };
 
-/** Modules on a side, the quiet zone not counted. */
+/** Modules per side without the quiet zone. */
 export const sideOf = (version: number): number => 17 + 4 * version;
 
-/** Alignment patterns on a side, those that would lie in a finder pattern included. */
+/** Alignment patterns per side, including those that would overlap a finder pattern. */
 export const alignmentsOf = (version: number): number => (version === 1 ? 0 : Math.floor(version / 7) + 2);
 
 function dataModules(version: number): number {

@@ -24,11 +24,11 @@ export function dataCodewords(segments: Segment[], version: number, count: numbe
   return out;
 }
 
-/** A block of a symbol: which of the data codewords it holds, and where all of its own are placed. */
+/** A block of a symbol: its data codewords and the positions of all its codewords. */
 export interface Block {
-  /** The first of its data codewords, in the order of the text. */
+  /** The first of its data codewords, in text order. */
   start: number;
-  /** The places of its data codewords, then of its parity, in the interleaved symbol. */
+  /** Positions of its data codewords, then of its parity, in the interleaved symbol. */
   places: number[];
   data: number;
 }
@@ -49,7 +49,7 @@ export function blocksOf(version: number, level: Level): Block[] {
   });
 }
 
-/** Data codewords in the order in which they are placed, with their parity: blocks interleaved. */
+/** Data codewords in placement order with their parity: interleaved blocks. */
 export function interleaved(bytes: Uint8Array, version: number, level: Level): Uint8Array {
   const { blocks, parity, data } = blockLayout(version, level);
   const out = new Uint8Array(data + blocks * parity);

@@ -15,10 +15,10 @@ export function parseColor(text: string): Color {
 export const formatColor = ({ red, green, blue }: Color): string =>
   `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, "0")}`;
 
-/** How light a camera sees a colour, 0 to 255: the weighting that readers use. */
+/** Perceived lightness for a camera, 0 to 255: the weighting that decoders use. */
 export const lightness = ({ red, green, blue }: Color): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
-/** How light a person sees a colour, 0 to 1. */
+/** Relative luminance (WCAG), 0 to 1. */
 function luminance({ red, green, blue }: Color): number {
   const linear = (channel: number) => {
     const part = channel / 255;
@@ -27,7 +27,7 @@ function luminance({ red, green, blue }: Color): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** 1 for the same colour twice, 21 for black and white. */
+/** 1 for equal colours, 21 for black and white. */
 export function contrastRatio(a: Color, b: Color): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

@@ -17,7 +17,7 @@ function prepare(): Promise<unknown> {
   return prepared;
 }
 
-/** As an older reader: dark on light only, one attempt. */
+/** Like an older reader: dark on light only, one attempt. */
 const OLDER_READER: ReaderOptions = {
   formats: ["QRCode"],
   tryInvert: false,
@@ -27,7 +27,7 @@ const OLDER_READER: ReaderOptions = {
   textMode: "Plain",
 };
 
-/** As a file of one byte a pixel, which takes zxing half the time of an image of four. */
+/** One byte per pixel: zxing reads it in half the time of RGBA. */
 function greymapOf({ width, height, pixels }: Picture): Uint8Array<ArrayBuffer> {
   const header = Buffer.from(`P5 ${width} ${height} 255\n`);
   const file = new Uint8ClampedArray(header.length + pixels.length);
@@ -36,14 +36,14 @@ function greymapOf({ width, height, pixels }: Picture): Uint8Array<ArrayBuffer> 
   return new Uint8Array(file.buffer);
 }
 
-/** The text that zxing reads in a PNG file or a picture. */
+/** The text zxing reads in a PNG file or a picture. */
 export async function decode(input: Uint8Array | Picture): Promise<string | undefined> {
   await prepare();
   const [result] = await readBarcodes(input instanceof Uint8Array ? input : greymapOf(input), OLDER_READER);
   return result?.isValid ? result.text : undefined;
 }
 
-/** jsQR, which shares no code with zxing. Its types mistake its one CommonJS export for a module. */
+/** jsQR shares no code with zxing. Its types declare its CommonJS export wrongly. */
 const jsQR = jsqr as unknown as (
   data: Uint8ClampedArray,
   width: number,
@@ -51,7 +51,7 @@ const jsQR = jsqr as unknown as (
   options: { inversionAttempts: "dontInvert" },
 ) => QRCode | null;
 
-/** The text that jsQR reads, dark on light only. It takes ten times as long as zxing. */
+/** The text jsQR reads, dark on light only. Ten times slower than zxing. */
 export function decodeAgain(picture: Picture): string | undefined {
   const { width, height } = picture;
   const found = jsQR(rgbaOf(picture), width, height, { inversionAttempts: "dontInvert" });
@@ -59,8 +59,8 @@ export function decodeAgain(picture: Picture): string | undefined {
 }
 
 /**
- * A phone takes many pictures of a code. jsQR may fail on one and read the next, so it gets the picture
- * as it is and as held by an unsteady hand; the largest movement rescues most, so it comes second.
+ * A phone takes many pictures. jsQR may fail on one and read the next, so it gets the picture as it is and as from an
+ * unsteady hand; the largest movement helps most, so it comes second.
  */
 const GLANCES: ((picture: Picture) => Picture)[] = [
   (picture) => picture,
@@ -69,7 +69,7 @@ const GLANCES: ((picture: Picture) => Picture)[] = [
   (picture) => nudged(picture, -3, 1.03),
 ];
 
-/** Whether jsQR reads the text at one of its glances. */
+/** Whether jsQR reads the text at this attempt. */
 export const readsAt = (glance: number, picture: Picture, text: string): boolean =>
   decodeAgain(GLANCES[glance]!(picture)) === text;
 

@@ -1,6 +1,6 @@
 import type { Level } from "../shared/vocabulary.ts";
 
-/** What can be wrong with a request to draw; entry points turn these into answers. */
+/** Errors of a drawing request; entry points turn them into answers. */
 export class TextTooLong extends Error {
   override name = "TextTooLong";
   constructor(level: Level) {
@@ -65,7 +65,7 @@ export class BadLogo extends Error {
 
 const TYPES = [BadColor, BadLogo, LetterMissing, LogoTooLarge, SizeTooSmall, TextTooLong];
 
-/** Rejects with an error from a thread, which arrives without its class, as what it was. */
+/** Restores the class of an error from a thread and rethrows it. */
 export function withItsType(error: unknown): never {
   const type = TYPES.find(({ name }) => error instanceof Error && name === error.name);
   throw type ? Object.setPrototypeOf(error, type.prototype) : error;

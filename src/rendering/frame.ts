@@ -4,11 +4,11 @@ import { sideOf } from "./capacity.ts";
 import { MASKS, maskWord, maskWords } from "./masks.ts";
 import { DATA, drawPatterns, formatModules } from "./patterns.ts";
 
-/** All of a symbol that its version and level settle, either by rows or, turned, by columns. */
+/** Everything of a symbol that depends only on version and level, by rows or, transposed, by columns. */
 export interface Frame {
-  /** The data modules in the order in which the bits of the codewords take them. */
+  /** Data modules in the order of the codewords' bits. */
   order: Uint16Array;
-  /** For each mask all dark modules but the data's, and the data modules that it inverts. */
+  /** For each mask: all dark modules except data, and the data modules it inverts. */
   masks: Int32Array[];
 }
 
@@ -20,7 +20,7 @@ export interface Frames {
 const ROW_MASKS = MASKS.map((mask) => maskWords(mask));
 const COLUMN_MASKS = MASKS.map((mask) => maskWords((x, y) => mask(y, x)));
 
-/** Data modules, up and down in strips two modules wide, from the right, past the timing column. */
+/** Data modules in the standard's order: vertical strips of two modules, from the right, skipping the timing column. */
 function zigzag(patterns: Int8Array, size: number): number[] {
   const out: number[] = [];
   for (let right = size - 1, up = true; right > 0; right -= 2, up = !up) {
@@ -64,7 +64,7 @@ function createFrames(version: number, level: Level): Frames {
   };
 }
 
-/** By version and level; all 160 together take some 12 MB. */
+/** By version and level; all 160 take about 12 MB. */
 const known = new Map<string, Frames>();
 
 export function framesOf(version: number, level: Level): Frames {

@@ -3,7 +3,7 @@ import { createFairQueue } from "../shared/fair-queue.ts";
 import { type ImageRequest, renderImage } from "./image.ts";
 
 export interface ImageRenderer {
-  /** Owners take turns; those of public pictures are their codes'. */
+  /** Fair by owner; a public picture counts for its code's owner. */
   render(request: ImageRequest, ownerId?: string): Promise<Uint8Array>;
 }
 
@@ -12,13 +12,13 @@ interface Drawing {
   reject(error: Error): void;
 }
 
-/** A drawing that took longer is followed by a rest as long. */
+/** A drawing that takes longer is followed by an equally long pause. */
 const SHORT_MS = 1;
 
 /**
- * Draws one picture a turn of the event loop and rests after a long one, so that a burst of them
- * leaves others at least half of the time. A picture takes 0.1 to 0.4 ms, the very largest 1.5 ms,
- * of which a thread would save little: handing over alone takes 0.05 ms.
+ * Draws one picture per turn of the event loop and pauses after a long one, so that a burst leaves at least half of
+ * the time to others. A picture takes 0.1 to 0.4 ms, the largest 1.5 ms; a thread would save little, because the
+ * hand-over alone takes 0.05 ms.
  */
 export function createImageRenderer({ limit = 1_000, ofOwner = 200 } = {}): ImageRenderer {
   const waiting = createFairQueue<Drawing>({ limit, ofCaller: ofOwner });

@@ -11,11 +11,11 @@ export interface ImageRequest {
   text: string;
   level: Level;
   format: ImageFormat;
-  /** Pixels on a side. */
+  /** Pixels per side. */
   size: number;
   /**
-   * Printed width and height. If not given, a pdf has that of `size` pixels at 300 to the inch, and
-   * the others leave it to whoever prints them.
+   * Printed width and height. Default: a pdf has the size of `size` pixels at 300 dpi; other formats do not specify
+   * one.
    */
   millimetres?: number | undefined;
   /** #RRGGBB */
@@ -25,7 +25,7 @@ export interface ImageRequest {
 
 const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 
-/** From text to the bytes of a picture. */
+/** Renders text to image bytes. */
 export function renderImage(request: ImageRequest): Uint8Array {
   const symbol = createSymbol(request.text, request.level);
   const { size, millimetres } = request;

@@ -1,6 +1,6 @@
 export type Mask = (x: number, y: number) => boolean;
 
-/** The masks of ISO 18004, table 10: which data modules each of them inverts. */
+/** The masks of ISO 18004, table 10: the data modules each inverts. */
 export const MASKS: Mask[] = [
   (x, y) => (x + y) % 2 === 0,
   (_, y) => y % 2 === 0,
@@ -12,11 +12,11 @@ export const MASKS: Mask[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** All of them repeat after 12 modules either way, so the words of a row do after three. */
+/** All masks repeat every 12 modules in both directions, so the words of a row repeat every three. */
 const PERIOD = 12;
 const PERIOD_WORDS = 3;
 
-/** A mask's first rows, up to where it repeats. */
+/** A mask's rows up to where it repeats. */
 export function maskWords(mask: Mask): Int32Array {
   const out = new Int32Array(PERIOD * PERIOD_WORDS);
   for (let y = 0; y < PERIOD; y++) {

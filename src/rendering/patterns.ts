@@ -1,15 +1,15 @@
 import type { Level } from "../shared/vocabulary.ts";
 import { alignmentsOf, sideOf } from "./capacity.ts";
 
-/** What of a symbol does not depend on its text: patterns, version, level and mask. */
+/** The parts of a symbol that do not depend on its text: patterns, version, level and mask. */
 
-/** A module that is none of these and so holds data. */
+/** A data module. */
 export const DATA = -1;
 
-/** The level as the format information states it. */
+/** The level in the format information. */
 const LEVEL_BITS: Record<Level, number> = { L: 1, M: 0, Q: 3, H: 2 };
 
-/** The value followed by its check bits: the remainder of a division of polynomials over bits. */
+/** The value followed by its BCH check bits. */
 function withCheckBits(value: number, generator: number): number {
   const topBit = (word: number) => 31 - Math.clz32(word);
   const degree = topBit(generator);
@@ -26,9 +26,9 @@ interface Module {
   dark: 0 | 1;
 }
 
-/** The format, which states level and mask, beside the first finder pattern and by the others. */
+/** The format information (level and mask) next to the finder patterns. */
 export function formatModules(side: number, level: Level, mask: number): Module[] {
-  // The last step is there lest all bits be light.
+  // The final mask prevents all bits from being light.
   const word = withCheckBits((LEVEL_BITS[level] << 3) | mask, 0b10100110111) ^ 0b101010000010010;
   return Array.from({ length: 15 }, (_, i) => {
     const dark = isSet(word, i);
@@ -41,7 +41,7 @@ export function formatModules(side: number, level: Level, mask: number): Module[
   }).flat();
 }
 
-/** Centres of the alignment patterns along a side: 6, the last, and even steps between them. */
+/** Centres of the alignment patterns along a side: 6, the last, and even steps between. */
 function alignmentCentres(version: number): number[] {
   const count = alignmentsOf(version);
   if (count === 0) return [];
@@ -50,7 +50,7 @@ function alignmentCentres(version: number): number[] {
   return [6, ...Array.from({ length: count - 1 }, (_, i) => last - (count - 2 - i) * step)];
 }
 
-/** The middles of a version's alignment patterns. */
+/** The centres of a version's alignment patterns. */
 export function alignmentsAt(version: number): { x: number; y: number }[] {
   const centres = alignmentCentres(version);
   const last = sideOf(version) - 7;
@@ -58,7 +58,7 @@ export function alignmentsAt(version: number): { x: number; y: number }[] {
   return centres.flatMap((y) => centres.map((x) => ({ x, y }))).filter(({ x, y }) => !isInEye(x, y));
 }
 
-/** The modules row by row: light 0, dark 1, or DATA. Those of the format are left light. */
+/** The modules row by row: light 0, dark 1, or DATA. Format modules are left light. */
 export function drawPatterns(version: number): Int8Array {
   const side = sideOf(version);
   const modules = new Int8Array(side * side).fill(DATA);
@@ -73,7 +73,7 @@ export function drawPatterns(version: number): Int8Array {
     }
   };
 
-  // Rings from the middle outwards; the last of a finder pattern is its separator.
+  // Rings from the centre outwards; the last of a finder pattern is its separator.
   rings(3, 3, [1, 1, 0, 1, 0]);
   rings(side - 4, 3, [1, 1, 0, 1, 0]);
   rings(3, side - 4, [1, 1, 0, 1, 0]);

@@ -5,9 +5,9 @@ import { symbolVersion } from "./symbol.ts";
 const SHARE_URL = /^https?:\/\/[a-z0-9.:[\]_-]+\/r\/([a-z0-9_-]+)$/i;
 
 /**
- * What the image of a share URL holds. QR packs capitals tighter than small letters, and neither
- * scheme, host, /r nor our own tokens mind the case: so capitals, whenever the symbol gets smaller.
- * Tokens that came from another product do, unless they hold no small letter.
+ * The payload of a share URL's image. Alphanumeric mode packs capitals tighter, and scheme, host, /r and our own
+ * tokens ignore case, so capitals are used whenever the symbol gets smaller. Imported tokens are case-sensitive,
+ * unless they have no lower-case letter.
  */
 export function sharePayload(shareUrl: string, level: Level): string {
   const upper = shareUrl.toUpperCase();
@@ -21,8 +21,8 @@ const SAMPLE = "SAMPLE. NOT SAVED. ";
 const NOTHING_YET = "FILL IN THE FORM";
 
 /**
- * What the picture of a code that is not saved holds: words that say so, and where it will lead, as far as
- * they go into a symbol no larger than that of the share URL to come.
+ * The payload of an unsaved code's image: words that say so and where it will lead, as far as they fit a symbol no
+ * larger than the share URL's.
  */
 export function samplePayload(lead: string, shareUrl: string, level: Level): string {
   const version = symbolVersion(shareUrl, level);

@@ -2,7 +2,7 @@ import type { Color } from "./colors.ts";
 import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
 export interface PdfOptions {
-  /** The printed width and height, the quiet zone included. */
+  /** Printed width and height including the quiet zone. */
   millimetres: number;
   foreground: Color;
   background: Color;
@@ -10,13 +10,13 @@ export interface PdfOptions {
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 
-/** A number as PDF writes it: no exponent, no needless zeros. */
+/** A number in PDF syntax: no exponent, no trailing zeros. */
 const real = (value: number): string => value.toFixed(5).replace(/\.?0+$/, "");
 
 const fill = ({ red, green, blue }: Color): string =>
   `${[red, green, blue].map((channel) => real(channel / 255)).join(" ")} rg`;
 
-/** Draws in modules, from the top left, as the other formats do. */
+/** Draws in modules from the top left, like the other formats. */
 function drawing(symbol: QrSymbol, points: number, { foreground, background }: PdfOptions): string {
   const side = symbol.size + 2 * QUIET_ZONE;
   const scale = real(points / side);
@@ -29,7 +29,7 @@ function drawing(symbol: QrSymbol, points: number, { foreground, background }: P
   return `${lines.join("\n")}\nf`;
 }
 
-/** A one-page document of exactly the printed size; every character in it is ASCII. */
+/** A one-page document of exactly the printed size, all ASCII. */
 export function renderPdf(symbol: QrSymbol, options: PdfOptions): Uint8Array {
   const points = options.millimetres * POINTS_PER_MILLIMETRE;
   const content = drawing(symbol, points, options);

@@ -5,7 +5,7 @@ import { type Frames, framesOf } from "./frame.ts";
 import { MASKS } from "./masks.ts";
 import { penalty } from "./penalty.ts";
 
-/** The bits of the codewords in their modules and nothing else, by rows and by columns. */
+/** Only the codewords' bits in their modules, by rows and by columns. */
 function placeBits(codewords: Uint8Array, frames: Frames, size: number) {
   const rows = createMatrix(size).bits;
   const columns = createMatrix(size).bits;
@@ -21,7 +21,7 @@ function placeBits(codewords: Uint8Array, frames: Frames, size: number) {
   return { rows, columns };
 }
 
-/** Makes `out` the finished symbol: data and frame, with data inverted where both are dark. */
+/** Combines data and frame, inverting data where both are dark. */
 function finish(data: Int32Array, frame: Int32Array, out: Int32Array): void {
   for (let i = 0; i < out.length; i++) out[i] = (data[i] as number) ^ (frame[i] as number);
 }
@@ -30,7 +30,7 @@ interface Placed extends BitMatrix {
   mask: number;
 }
 
-/** Places the codewords and chooses the mask: the first whose finished symbol has the least penalty. */
+/** Places the codewords and chooses the mask with the lowest penalty, the first of several. */
 export function placeCodewords(codewords: Uint8Array, version: number, level: Level): Placed {
   const size = sideOf(version);
   const frames = framesOf(version, level);
@@ -52,7 +52,7 @@ export function placeCodewords(codewords: Uint8Array, version: number, level: Le
   return { ...rows, mask: best };
 }
 
-/** The codewords placed with one mask, and the penalty that it gets. */
+/** Places the codewords with one mask and returns its penalty. */
 export function placeWithMask(
   codewords: Uint8Array,
   version: number,

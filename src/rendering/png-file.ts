@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Color } from "./colors.ts";
 
-/** The parts that a PNG file is made of. */
+/** The chunks of a PNG file. */
 
 export const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -17,9 +17,9 @@ export function chunk(type: string, data: Uint8Array = new Uint8Array(0)): Buffe
 export interface PngHeader {
   width: number;
   height: number;
-  /** Bits a channel, or a palette's index. */
+  /** Bits per channel or palette index. */
   bits: number;
-  /** 2 is red, green and blue; 3 is indexes into a palette; 6 is with how opaque a pixel is. */
+  /** 2: RGB; 3: palette; 6: RGBA. */
   kind: 2 | 3 | 6;
 }
 
@@ -35,7 +35,7 @@ export function header({ width, height, bits, kind }: PngHeader): Buffer {
 export const palette = (colors: readonly Color[]): Buffer =>
   chunk("PLTE", Buffer.from(colors.flatMap(({ red, green, blue }) => [red, green, blue])));
 
-/** Pixels a metre, both ways, for so many pixels in so much width. */
+/** Pixels per metre in both directions for this size and width. */
 export function density(size: number, millimetres: number): Buffer {
   const data = Buffer.alloc(9);
   const dots = Math.round((size * 1000) / millimetres);

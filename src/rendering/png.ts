@@ -6,9 +6,9 @@ import { chunk, density, header, palette, SIGNATURE } from "./png-file.ts";
 import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
 export interface PngOptions {
-  /** Pixels on a side, the quiet zone included. */
+  /** Pixels per side including the quiet zone. */
   size: number;
-  /** The printed width and height, written into the picture when given. */
+  /** Printed width and height, written into the file if given. */
   millimetres?: number | undefined;
   foreground: Color;
   background: Color;
@@ -35,13 +35,12 @@ function setBits(bytes: Uint8Array, from: number, to: number): void {
   if (tail) bytes[last] = (bytes[last] as number) | tail;
 }
 
-/** Kept from one picture to the next: half a megabyte is slow to get from the system each time. */
+/** Reused: allocating half a megabyte each time is slow. */
 let scratch = Buffer.alloc(0);
 
 /**
- * The pixels as PNG wants them compressed: each line a filter byte, then a bit a pixel. Only the
- * first line of a row of modules is written out. The filter of the others says "as above", so they
- * are all zeros: one long run for zlib.
+ * The pixel data for compression: per line a filter byte, then one bit per pixel. Only the first line of a row of
+ * modules is written. The others use the filter "up" and are all zeros: one long run for zlib.
  */
 function pixelLines(symbol: QrSymbol, size: number, module: number): Buffer {
   const length = 1 + Math.ceil(size / 8);
@@ -57,7 +56,7 @@ function pixelLines(symbol: QrSymbol, size: number, module: number): Buffer {
   return lines;
 }
 
-/** Told to look for runs only, zlib takes a third less time for a large picture. */
+/** Run-length strategy: zlib takes a third less time for a large picture. */
 const compressed = (lines: Buffer): Buffer =>
   takeOver(deflateSync(lines, { strategy: constants.Z_RLE, chunkSize: PACKED_CHUNK }));
 

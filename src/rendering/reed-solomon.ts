@@ -1,8 +1,8 @@
-/** Powers of 2 in the field of 256 elements over x^8 + x^4 + x^3 + x^2 + 1, and their logarithms. */
+/** Exponential and logarithm tables of GF(256) over x^8 + x^4 + x^3 + x^2 + 1. */
 const POWER = new Uint8Array(510);
 const LOG = new Uint8Array(256);
 for (let i = 0, value = 1; i < 255; i++, value = (value << 1) ^ (value & 0x80 ? 0x11d : 0)) {
-  // Twice, so that the sum of two logarithms needs no remainder.
+  // Doubled, so that the sum of two logarithms needs no modulo.
   POWER[i] = value;
   POWER[i + 255] = value;
   LOG[value] = i;
@@ -23,7 +23,7 @@ function generatorPolynomial(degree: number): Uint8Array {
   return out;
 }
 
-/** For each parity length, every byte times every coefficient of the generator polynomial. */
+/** Per parity length: every byte times every coefficient of the generator polynomial. */
 const productTables = new Map<number, Uint8Array>();
 
 function productTable(parity: number): Uint8Array {
@@ -38,7 +38,7 @@ function productTable(parity: number): Uint8Array {
   return table;
 }
 
-/** The parity of a block: its remainder when divided by the generator polynomial. */
+/** The parity of a block: its remainder modulo the generator polynomial. */
 export function parityOf(block: Uint8Array, parity: number): Uint8Array {
   const table = productTable(parity);
   const out = new Uint8Array(parity + 1);

@@ -22,25 +22,25 @@ export type Renderer = ReturnType<typeof createRenderer>;
 
 export interface RendererOptions {
   threads?: Threads;
-  /** Calls that may wait at once, for each kind of work, of all people and of one. */
+  /** Calls that may wait per kind of work, in total and per person. */
   limit?: number;
   ofPerson?: number;
-  /** Longer than any sound logo takes, also on a busy machine. */
+  /** Longer than any valid logo takes, even on a busy machine. */
   logoDeadlineMs?: number;
 }
 
-/** A page shows that many looks or pictures at once, each of some milliseconds. */
+/** Looks or pictures shown at once on a page, some milliseconds each. */
 const PICTURES_AT_ONCE = 16;
-/** Ten times what the dearest look takes. */
+/** Ten times the most expensive look. */
 const LOOK_PROCESSOR_MS = 10_000;
-/** Six times what a sound logo takes with the start of its thread: others wait for it. */
+/** Six times a valid logo including the start of its thread: others wait for it. */
 const LOGO_PROCESSOR_MS = 3_000;
-/** Of a sheet with 2,000 codes and 10,000 labels. */
+/** For a sheet with 2,000 codes and 10,000 labels. */
 const SHEET_PROCESSOR_MS = 600_000;
 
 /**
- * Draws and judges codes and reads logos in threads, one for each kind of work so that pictures do not wait
- * behind verdicts. A thread starts with its first call. People take turns in each, and public pictures go first.
+ * Draws and judges codes and decodes logos in threads, one per kind of work, so that pictures do not wait for
+ * verdicts. A thread starts with its first call. Each is fair by person, and public pictures go first.
  */
 export function createRenderer({
   threads = createThreads(),
@@ -65,11 +65,11 @@ export function createRenderer({
     assess: (input: StyledInput, asked?: CallOptions): Promise<Verdict | StyledVerdict> =>
       verdicts.call("assess", [input], asked).catch(withItsType),
 
-    /** Who reads the picture as it is drawn: the first part of a verdict. */
+    /** Which decoders read the picture as drawn: the first part of a verdict. */
     readersOf: (input: StyledInput, asked?: CallOptions): Promise<Reader[]> =>
       verdicts.call("readersOf", [input], asked).catch(withItsType),
 
-    /** Decodes an uploaded picture into what is stored and drawn. */
+    /** Decodes an uploaded picture into the stored form. */
     readLogo: (bytes: Uint8Array, asked?: CallOptions): Promise<Logo> =>
       logos.call("readLogo", [bytes], asked).catch((error) => {
         if (error instanceof DeadlinePassed) throw new BadLogo("complex");
@@ -80,7 +80,7 @@ export function createRenderer({
       sheets.call("measure", [codes], asked).catch(withItsType),
     drawSheet: (request: SheetRequest, asked?: CallOptions): Promise<Uint8Array> =>
       sheets.call("drawSheet", [request], asked).catch(withItsType),
-    /** The first page, as an SVG. */
+    /** The first page as SVG. */
     previewSheet: (request: SheetRequest, asked?: CallOptions): Promise<string> =>
       sheets.call("previewSheet", [request], asked).catch(withItsType),
 

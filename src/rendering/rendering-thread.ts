@@ -5,7 +5,7 @@ import { isPlain, type StyledCode } from "./style.ts";
 import type { Measure, StyledInput } from "./styled/assess.ts";
 import type { StyledRequest } from "./styled/draw.ts";
 
-// Loaded with the first call: where Skia has no binary for the system, the call fails and not the thread.
+// Loaded with the first call: if Skia has no binary for the system, the call fails, not the thread.
 const operations = {
   draw: async (request: StyledRequest) => (await import("./styled/draw.ts")).drawStyled(request),
   assess: async (input: StyledInput) =>
@@ -17,7 +17,7 @@ const operations = {
   async measure(codes: StyledCode[]): Promise<Measure[]> {
     const { smallestPrint } = await import("./styled/assess.ts");
     const all: Measure[] = [];
-    // What cannot be drawn at all cannot be read at any size.
+    // What cannot be drawn cannot be read at any size.
     for (const code of codes) all.push(await smallestPrint(code).catch(() => ({ smallest: null, ratio: 1 })));
     return all;
   },

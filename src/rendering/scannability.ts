@@ -24,7 +24,7 @@ export interface Verdict {
   symbolVersion: number;
   /** The picture itself, undamaged. */
   readsAsDrawn: boolean;
-  /** Quiet zone included, read at arm's length; null if it does not read at all. */
+  /** Including the quiet zone, at arm's length; null if it is unreadable. */
   smallestPrintMillimetres: number | null;
   trials: TrialResult[];
   advice: string[];
@@ -46,12 +46,15 @@ export const gradeContrast = (ratio: number): Grade =>
 export const gradePrint = (millimetres: number | null): Grade =>
   millimetres === null ? "F" : millimetres <= 60 ? "A" : millimetres <= 100 ? "B" : "C";
 
-/** What one camera pixel covers at arm's length: 600 mm away, a preview of 1920 pixels sees an angle of 65 degrees. */
+/**
+ * What one camera pixel covers at arm's length: 600 mm away, a preview of 1920 pixels with a field of view of 65
+ * degrees.
+ */
 const MILLIMETRES_PER_PIXEL = (2 * 600 * Math.tan((32.5 * Math.PI) / 180)) / 1920;
 /** For an unsteady hand. */
 const PRINT_MARGIN = 1.25;
 
-/** The least width in print of so many modules, by the trial of small print. */
+/** The smallest printed width of this many modules, from the small-print trial. */
 export const printSize = (modules: number, { survived }: TrialResult): number | null =>
   survived === null ? null : Math.ceil(modules * survived * PRINT_MARGIN * MILLIMETRES_PER_PIXEL);
 
@@ -64,7 +67,7 @@ export function plainSubject(symbol: QrSymbol, tones: Tones): Subject {
 /** zxing alone. */
 export const oneReader = (text: string): Readers => ({ first: async (picture) => (await decode(picture)) === text });
 
-/** What was found out about a code, plain or styled, before any trial. */
+/** What is known about a code, plain or styled, before any trial. */
 export interface Sight {
   symbolVersion: number;
   level: Level;
@@ -74,11 +77,11 @@ export interface Sight {
   /** Of the whole picture's width. */
   modules: number;
   pixelsPerModule: number;
-  /** What else lowers the grade. */
+  /** Other limits of the grade. */
   grade: Grade;
 }
 
-/** `alike`: how other texts did in the trial of small print; the worst of them counts. */
+/** `alike`: results of other texts in the small-print trial; the worst counts. */
 export async function verdictOn(
   sight: Sight,
   subject: Subject,
@@ -134,10 +137,10 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
   return verdictOn(sight, plainSubject(symbol, tones), oneReader(text));
 }
 
-/** From this version on a symbol's squares are small by the text it holds: 57 in a row. */
+/** From this version on, modules are small because of the amount of text: 57 per side. */
 const MUCH_TEXT = 10;
 
-/** What somebody who prints posters can do about it, most important first. */
+/** What people who print posters can do, most important first. */
 function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModule: number): string[] {
   const advice: string[] = [];
   const { contrastRatio, smallestPrintMillimetres: print } = verdict;
@@ -148,7 +151,7 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
     advice.push(
       `The two colours are too much alike (${contrastRatio}:1). Make the code darker or the background lighter.`,
     );
-    // Whatever else fails, fails by that.
+    // This alone explains every other failure.
     return advice;
   }
   if (contrastRatio < 5) {

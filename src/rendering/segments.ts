@@ -9,7 +9,7 @@ export interface Segment {
 }
 
 const MODE_INDICATOR = [1, 2, 4] as const;
-/** Bits of the character count, by mode, for versions 1-9, 10-26 and 27-40. */
+/** Bits of the character count by mode, for versions 1-9, 10-26 and 27-40. */
 const COUNT_BITS = [
   [10, 12, 14],
   [9, 11, 13],
@@ -18,13 +18,13 @@ const COUNT_BITS = [
 
 export const versionGroup = (version: number): number => (version < 10 ? 0 : version < 27 ? 1 : 2);
 
-/** The characters of alphanumeric mode, in the order of their values. */
+/** The characters of alphanumeric mode in the order of their values. */
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const ALPHANUMERIC_VALUE = new Int8Array(128).fill(-1);
 for (let i = 0; i < CHARACTERS.length; i++) ALPHANUMERIC_VALUE[CHARACTERS.charCodeAt(i)] = i;
 const alphanumericValue = (unit: number): number => (unit < 128 ? (ALPHANUMERIC_VALUE[unit] as number) : -1);
 
-/** Costs are counted in sixths of a bit, so that 10/3 and 11/2 bits stay whole numbers. */
+/** Costs are in sixths of a bit, so that 10/3 and 11/2 bits are integers. */
 const SIXTHS = 6;
 const NEVER = 1e9;
 const wholeBits = (cost: number): number => Math.ceil(cost / SIXTHS) * SIXTHS;
@@ -32,7 +32,7 @@ const wholeBits = (cost: number): number => Math.ceil(cost / SIXTHS) * SIXTHS;
 function unitCost(mode: number, unit: number): number {
   if (mode === BYTE) {
     if (unit < 0x80) return 8 * SIXTHS;
-    // Each half of a surrogate pair carries two of its four bytes.
+    // Each half of a surrogate pair accounts for two of its four bytes.
     if (unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff)) return 16 * SIXTHS;
     return 24 * SIXTHS;
   }
@@ -41,7 +41,7 @@ function unitCost(mode: number, unit: number): number {
   return value < 0 || value > 9 ? NEVER : 20;
 }
 
-/** The modes, one a UTF-16 unit, whose segments take the fewest bits: a shortest path. */
+/** The mode of each UTF-16 unit for the fewest bits: a shortest path. */
 function bestModes(text: string, group: number): Uint8Array {
   const head = COUNT_BITS.map((bits) => (4 + (bits[group] as number)) * SIXTHS);
   const came = new Uint8Array(text.length * 3);
@@ -74,7 +74,7 @@ function cheapestMode(cost: number[]): number {
   return best;
 }
 
-/** A lower bound of the bits the text takes, however it is cut: if that is too many, it cannot fit. */
+/** A lower bound of the text's bits in any segmentation: if it is too large, the text cannot fit. */
 export function leastBits(text: string): number {
   let cost = 0;
   for (let i = 0; i < text.length; i++) {
@@ -84,7 +84,7 @@ export function leastBits(text: string): number {
   return Math.floor(cost / SIXTHS);
 }
 
-/** Cuts the text into the segments that take the fewest bits in a group of versions. */
+/** Splits the text into the segments with the fewest bits for a group of versions. */
 export function bestSegments(text: string, group: number): Segment[] {
   const modes = bestModes(text, group);
   const segments: Segment[] = [];
@@ -104,7 +104,7 @@ function bodyBits({ mode, text }: Segment): number {
 export const segmentBits = (segment: Segment, group: number): number =>
   4 + (COUNT_BITS[segment.mode]?.[group] as number) + bodyBits(segment);
 
-/** Hands a segment's bits to `push(value, length)`, header first. */
+/** Passes a segment's bits to `push(value, length)`, header first. */
 export function writeSegment(
   { mode, text }: Segment,
   group: number,

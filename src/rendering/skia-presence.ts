@@ -4,8 +4,8 @@ const PACKAGE = "@napi-rs/canvas";
 const require = createRequire(import.meta.url);
 
 /**
- * What a start says where looks cannot be drawn; null where they can. The package is looked for and not
- * loaded, which would take a tenth of a second and 30 MB.
+ * The message at start if looks cannot be drawn; null if they can. The package is located but not loaded, which would
+ * take a tenth of a second and 30 MB.
  */
 export function describeMissingSkia({
   platform,
@@ -20,7 +20,7 @@ export function describeMissingSkia({
   return `Looks and logos cannot be drawn, since ${why}. Plain codes work.`;
 }
 
-/** Names like @napi-rs/canvas-linux-x64-gnu: of two for a system, npm installs the one it can use. */
+/** Names like @napi-rs/canvas-linux-x64-gnu: of two for a system, npm installs the usable one. */
 function binariesFor(system: string): string[] {
   const { optionalDependencies } = require(`${PACKAGE}/package.json`);
   return Object.keys(optionalDependencies).filter((name) => `${name}-`.startsWith(`${PACKAGE}-${system}-`));
@@ -28,7 +28,7 @@ function binariesFor(system: string): string[] {
 
 function isThere(name: string): boolean {
   try {
-    // It belongs to the package, wherever that stands.
+    // Resolve it relative to the package, wherever that is.
     createRequire(require.resolve(PACKAGE)).resolve(name);
     return true;
   } catch {

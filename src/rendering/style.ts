@@ -1,6 +1,6 @@
 import type { Level } from "../shared/vocabulary.ts";
 
-/** How a code looks beyond its two colours. */
+/** The look of a code beyond its two colours. */
 
 export const MODULE_SHAPES = ["square", "rounded", "dots", "classy", "diamond"] as const;
 export const EYE_SHAPES = ["square", "rounded", "circle", "leaf"] as const;
@@ -14,17 +14,17 @@ export type FrameKind = (typeof FRAME_KINDS)[number];
 
 export interface Style {
   modules: ModuleShape;
-  /** The ring of a finder pattern, and what it holds. */
+  /** The ring of a finder pattern and its centre. */
   eyeFrame: EyeShape;
   eyeBall: EyeShape;
-  /** #RRGGBB; null is as the modules are. */
+  /** #RRGGBB; null: the colour of the modules. */
   eyeColor: string | null;
-  /** From the foreground `to` another colour; an angle of 0 runs to the right, 90 down. */
+  /** From the foreground to `to`; 0 degrees runs to the right, 90 down. */
   gradient: { kind: GradientKind; to: string; angle: number } | null;
-  /** A picture in the middle; `scale` is its longer side as a share of the symbol's. */
+  /** A picture in the centre; `scale` is its longer side relative to the symbol's. */
   logo: { id: string; scale: number } | null;
   frame: { kind: FrameKind; text: string; color: string } | null;
-  /** In modules, on each side. */
+  /** Modules on each side. */
   quietZone: number;
   transparent: boolean;
 }
@@ -32,7 +32,7 @@ export interface Style {
 export const LOGO_SCALE = { least: 0.1, most: 0.3 } as const;
 export const QUIET_ZONES = { least: 4, most: 10 } as const;
 export const LONGEST_FRAME_TEXT = 30;
-/** Of a file that is to become a logo. */
+/** For an uploaded logo file. */
 export const MOST_LOGO_BYTES = 1024 * 1024;
 
 export const PLAIN: Style = {
@@ -47,11 +47,11 @@ export const PLAIN: Style = {
   transparent: false,
 };
 
-/** True for a look that the plain and much faster renderer draws. */
+/** True for a look that the plain, much faster renderer can draw. */
 export const isPlain = (style: Style): boolean =>
   (Object.keys(PLAIN) as (keyof Style)[]).every((key) => style[key] === PLAIN[key]);
 
-/** The known fields in one order, whatever order they came in, so that two looks are compared as text. */
+/** The known fields in a fixed order, so that looks can be compared as text. */
 export const wholeStyle = ({ gradient, logo, frame, ...style }: Style): Style => ({
   modules: style.modules,
   eyeFrame: style.eyeFrame,
@@ -64,19 +64,19 @@ export const wholeStyle = ({ gradient, logo, frame, ...style }: Style): Style =>
   transparent: style.transparent,
 });
 
-/** A code with all that its picture depends on. */
+/** A code with everything its picture depends on. */
 export interface StyledCode {
   text: string;
-  /** The level asked for; a logo may need a higher one. */
+  /** The requested level; a logo may need a higher one. */
   level: Level;
   /** #RRGGBB */
   foreground: string;
   background: string;
   style: Style;
-  /** The picture of `style.logo` as `readLogo` gave it, or null. */
+  /** The picture of `style.logo` as returned by `readLogo`, or null. */
   logo: Uint8Array | null;
 }
 
-/** The readers of a styled code's verdict; they share no code. */
+/** The decoders of a styled code's verdict; they share no code. */
 export const READERS = ["zxing", "jsqr"] as const;
 export type Reader = (typeof READERS)[number];
