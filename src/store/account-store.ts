@@ -1,4 +1,4 @@
-/** People, their keys, and what a window of requests answers. */
+/** Users, keys, and the state of a rate limit window. */
 export interface User {
   id: string;
   email: string;
@@ -6,12 +6,12 @@ export interface User {
   plan: string;
   role: string;
   suspended: boolean;
-  /** An e-mail address that visitors of expired codes may be shown. */
+  /** An e-mail address shown to visitors of expired codes, if set. */
   contact: string | null;
   createdAt: number;
 }
 
-/** In the order they came. `email` is part of an address, or "" for everyone. */
+/** In order of creation. `email` is part of an address, or "" for everyone. */
 export type UsersPage = { email: string; limit: number; offset: number };
 
 export type Role = "admin" | "member";
@@ -22,7 +22,7 @@ export interface NewAccount {
   name: string;
   plan: string;
   role: Role;
-  /** Null: none until one is set, and until then the user cannot sign in. */
+  /** Null: the user cannot sign in until a password is set. */
   passwordHash: string | null;
   createdAt: number;
   /** Only if there is no administrator yet. */
@@ -38,7 +38,7 @@ export interface Key {
   prefix: string;
   lastFour: string;
   scope: KeyScope;
-  /** From then on it is refused; null: never. */
+  /** The key is refused from then on; null: never. */
   endsAt: number | null;
   createdAt: number;
   lastUsedAt: number | null;
@@ -53,15 +53,15 @@ export interface KeyCredential {
   endsAt: number | null;
   hash: string;
   plan: string;
-  /** True while the key is revoked or its owner suspended. */
+  /** True if the key is revoked or its owner suspended. */
   refused: boolean;
 }
 
 export interface Admission {
   admitted: boolean;
   remaining: number;
-  /** Ms until one more is admitted if none is left, else until the oldest request leaves. */
+  /** Ms until one more is admitted if none is left, else until the oldest request leaves the window. */
   resetIn: number;
-  /** Unix ms by the clock that the window goes by, where that is not this node's. */
+  /** Unix ms by the window's clock, if that is not this node's. */
   now?: number;
 }

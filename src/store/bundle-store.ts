@@ -1,7 +1,7 @@
 import type { NewLogo, SavedStyle } from "./look-store.ts";
 import type { ScanRow } from "./scan-store.ts";
 
-/** A code with everything that the tables say of it, apart from its scans. */
+/** A code with everything stored about it except its scans. */
 export interface BundledCode {
   num: number;
   id: string;
@@ -20,7 +20,7 @@ export interface BundledCode {
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;
-  /** The look as JSON; null for plain squares. */
+  /** The look as JSON; null: plain squares. */
   style: string | null;
   scanCount: number;
   expiresAt: number;
@@ -28,9 +28,9 @@ export interface BundledCode {
   expiresBefore: number | null;
   renewedAt: number;
   foldedBefore: number;
-  /** As src/shared/actor.ts writes it. */
+  /** In the format of src/shared/actor.ts. */
   madeBy: string | null;
-  /** Raw scans of earlier days did not come with the code; 0 when all that there were did. */
+  /** Raw scans before this day were not exported; 0 if all were. */
   rawFromDay: number;
 }
 
@@ -39,13 +39,13 @@ export interface BundledVersion {
   n: number;
   content: string;
   replacedAt: number;
-  /** As src/shared/actor.ts writes it. */
+  /** In the format of src/shared/actor.ts. */
   replacedBy: string | null;
   /** The code's count when this content was replaced. */
   scansUntil: number;
 }
 
-/** A row of counts. Of a pair of agent and place, `pair` says what the value's numbers stand for. */
+/** A row of counts. For a pair of agent and place, `pair` has the values behind the ids. */
 export interface BundledCount {
   codeNum: number;
   dimension: number;
@@ -61,7 +61,7 @@ export interface BundledPair {
   place: [country: string, city: string | null, latitude: number | null, longitude: number | null];
 }
 
-/** What is derived from scans, some of which may be past their time and gone. */
+/** Data derived from scans, some of which may be past retention. */
 export interface BundledHistory {
   daily: BundledCount[];
   monthly: BundledCount[];
@@ -70,7 +70,7 @@ export interface BundledHistory {
   imported: { codeNum: number; source: string; total: number; importedAt: number }[];
 }
 
-/** Where a walk over the counts by day is. */
+/** Position in a walk over the daily counts. */
 export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 
 export type BundledStyle = SavedStyle;
@@ -93,28 +93,28 @@ export interface KeptMarks {
 
 export type BundledScan = ScanRow & { codeNum: number };
 
-/** Reads as of one moment. `ownerId` undefined: of everybody. */
+/** Reads a consistent snapshot. `ownerId` undefined: all owners. */
 export interface BundleReader {
   marks(): Promise<KeptMarks>;
   totals(ownerId: string | undefined): Promise<{ codes: number; scans: number }>;
   owners(ids: readonly string[]): Promise<BundledOwner[]>;
-  /** In the order they were made, those after `after`. Deleted ones too, until they are erased. */
+  /** In order of creation, after `after`. Includes deleted codes until they are erased. */
   codes(ownerId: string | undefined, after: number, limit: number): Promise<BundledCode[]>;
-  /** Codes of which nothing is left but that their tokens are taken, in the order they were made. */
+  /** Erased codes, whose tokens stay taken, in order of creation. */
   erased(ownerId: string | undefined, after: number, limit: number): Promise<{ num: number; token: string }[]>;
-  /** By their ids, those after `after`. */
+  /** By id, after `after`. */
   styles(ownerId: string | undefined, after: string, limit: number): Promise<BundledStyle[]>;
   logos(ownerId: string | undefined, after: string, limit: number): Promise<BundledLogo[]>;
   versions(nums: readonly number[]): Promise<BundledVersion[]>;
-  /** Without counts by day but pairs, which are few. */
+  /** Without daily counts, except for pairs, which are few. */
   history(nums: readonly number[]): Promise<BundledHistory>;
-  /** Counts by day but pairs, of all codes in their order: for codes with few. */
+  /** Daily counts except pairs, of several codes in order: for codes with few. */
   dailyOfMany(nums: readonly number[]): Promise<BundledCount[]>;
-  /** The same of one code, page by page. */
+  /** The same for one code, in pages. */
   daily(num: number, limit: number, after: DailyPlace | undefined): Promise<BundledCount[]>;
-  /** Oldest first, those after the scan `after`. */
+  /** Oldest first, after the scan `after`. */
   scans(num: number, limit: number, after: string | undefined): Promise<BundledScan[]>;
-  /** All of several codes, by code, oldest first: for codes with few. */
+  /** All scans of several codes, by code, oldest first: for codes with few. */
   scansOfMany(nums: readonly number[]): Promise<BundledScan[]>;
 }
 
@@ -130,7 +130,7 @@ export interface FoundCode {
   isInBin: boolean;
 }
 
-/** What belongs to a code but its scans. */
+/** Everything of a code except its scans. */
 export interface Belongings {
   versions: Omit<BundledVersion, "codeNum">[];
   history: {
@@ -142,10 +142,10 @@ export interface Belongings {
   };
 }
 
-/** A code to take in. */
+/** A code to import. */
 export type Intake = Omit<BundledCode, "num">;
 
-/** Two at once would each take what the other has reserved for something left unfinished. */
+/** Of two concurrent imports, each would take over what the other has reserved. */
 export class ImportRunning extends Error {
   constructor() {
     super("Another import is running; begin this one when it is done.");
@@ -153,33 +153,33 @@ export class ImportRunning extends Error {
 }
 
 /**
- * A code is first reserved, so that id and token are its own while nobody sees it; then come what belongs
- * to it and its scans, in any number of lots; then it appears, whole.
+ * Imports a code in steps: it is reserved with its id and token while still invisible; its belongings and scans
+ * follow in any number of batches; then it becomes visible as a whole.
  */
 export interface BundleWriter {
-  /** Does work while nobody else takes anything in, whatever becomes of this process; throws when somebody does. */
+  /** Runs work while no other import runs; the lock ends with the process. Throws if an import is running. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   find(ids: readonly string[], tokens: readonly string[]): Promise<FoundCode[]>;
-  /** Days from which on counts by value are kept. Never lowers it. */
+  /** The day from which on counts by value are kept. Never lowers it. */
   raiseValuesFrom(day: number): Promise<void>;
-  /** Those that are there are left as they are; a second default is none. */
+  /** Existing styles are not changed; a second default is ignored. */
   addStyles(styles: readonly BundledStyle[]): Promise<void>;
   /** The id of an owner's logo by the SHA-256 of its bytes. */
   findLogo(ownerId: string, hash: string): Promise<string | null>;
-  /** Gives the id that each is kept under: an owner has the same picture once. */
+  /** Returns the stored id of each: an owner has the same picture once. */
   addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
-  /** One transaction for all. Gives the numbers in order. */
+  /** One transaction for all. Returns the numbers in order. */
   reserve(codes: readonly Intake[]): Promise<number[]>;
-  /** Takes away what an unfinished import left of reserved codes, which may have been told otherwise there. */
+  /** Removes what an unfinished import left of reserved codes, which may differ from this bundle. */
   clear(codes: readonly { num: number; code: Intake }[]): Promise<void>;
-  /** One transaction for all. Each row is added once, after `clear` once more. */
+  /** One transaction for all. Adds each row once per `clear`. */
   addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void>;
-  /** One transaction. Scans that are there are left as they are. */
+  /** One transaction. Existing scans are not changed. */
   addScans(scans: readonly BundledScan[]): Promise<void>;
-  /** One transaction for all. A code that was finished before is left as it is. */
+  /** One transaction for all. Finished codes are not changed. */
   finish(codes: readonly { num: number; code: Intake }[]): Promise<void>;
-  /** Tokens that are never to be given; those that are taken are left as they are. */
+  /** Tokens that must never be assigned; taken ones are not changed. */
   keepTokens(tokens: readonly string[], now: number): Promise<void>;
-  /** How many codes an import left unfinished. */
+  /** The number of codes left by an unfinished import. */
   unfinished(): Promise<number>;
 }

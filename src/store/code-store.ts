@@ -3,7 +3,7 @@ import { DAY_MS } from "../shared/days.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
 
 export interface Code {
-  /** The store's own short number, never shown. */
+  /** The store's internal number, never shown. */
   num: number;
   id: string;
   ownerId: string;
@@ -15,7 +15,7 @@ export interface Code {
   backgroundColor: string;
   size: number;
   errorCorrection: Level;
-  /** The look beyond the colours, as JSON; null is plain. */
+  /** The look beyond the colours as JSON; null: plain. */
   style: string | null;
   category: string | null;
   isPublic: boolean;
@@ -24,13 +24,13 @@ export interface Code {
   updatedAt: number;
   scanCount: number;
   expiresAt: number;
-  /** True when the owner set expiresAt by hand: then no scan moves it. */
+  /** True if the owner set expiresAt by hand: then no scan moves it. */
   expiresFixed: boolean;
-  /** What the last scan that moved expiresAt moved it from. */
+  /** The value before the last scan moved expiresAt. */
   expiresBefore: number | null;
-  /** Scans of days before this one are added up by month as well. */
+  /** Scans before this day are also summed by month. */
   foldedBefore: number;
-  /** Set while it lies in the bin. */
+  /** Set while the code is in the bin. */
   deletedAt: number | null;
 }
 
@@ -38,9 +38,9 @@ export type NewCode = Omit<
   Code,
   "num" | "style" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
 > & {
-  /** None: the owner's default look. */
+  /** Undefined: the owner's default look. */
   style?: string | null;
-  /** None: false. */
+  /** Default: false. */
   expiresFixed?: boolean;
   madeBy?: Actor | undefined;
 };
@@ -63,17 +63,17 @@ export type CodeChange = Partial<
   >
 >;
 
-/** What many codes can be given at once. */
+/** Fields that can be set for many codes at once. */
 export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
 
-/** All of a code that its picture depends on, but for its text. */
+/** Everything a code's picture depends on except its text. */
 export type StyledRow = Pick<Code, "id" | "style" | "foregroundColor" | "backgroundColor" | "errorCorrection" | "size">;
 
 export interface Idempotency {
   key: string;
   bodyHash: string;
   answer: string;
-  /** Answers older than this are forgotten. */
+  /** Older answers are forgotten. */
   notBefore: number;
 }
 
@@ -82,15 +82,15 @@ export interface CodeFilter {
   type?: CodeType | undefined;
   category?: string | undefined;
   favorite?: boolean | undefined;
-  /** "deleted" lists the bin, anything else what is not in it. */
+  /** "deleted" lists the bin; anything else lists codes outside it. */
   state?: "active" | "paused" | "expired" | "deleted" | undefined;
 }
 
 export const CODE_SORTS = ["newest", "name", "scans", "expires"] as const;
 export type CodeSort = (typeof CODE_SORTS)[number];
-/** The bin has one more: what was deleted last comes first. */
+/** The bin can also be sorted by deletion, latest first. */
 export const BIN_SORTS = [...CODE_SORTS, "deleted"] as const;
 export type BinSort = (typeof BIN_SORTS)[number];
 
-/** How long a deleted code can be taken back. */
+/** How long a deleted code can be restored. */
 export const BIN_MS = 30 * DAY_MS;

@@ -1,4 +1,4 @@
-/** The folder of a node's own files: one process owns it, and nobody else reads it. */
+/** The folder of a node's files: owned by one process, readable by its owner only. */
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,17 +10,20 @@ export interface DataDirLock {
 }
 
 const LOCK_FILE = "lock.db";
-/** Who holds the lock, for people; the lock itself is the database's. */
+/** Names the lock's owner for people; the lock itself is a database file. */
 const OWNER_FILE = "lock.txt";
 const RETRY_MS = 100;
 
-/** False for a folder that no service has used. A journal alone is a damaged one, of which the store says more. */
+/**
+ * False for a folder that no service has used. A journal alone means a damaged folder, which opening the store
+ * reports.
+ */
 export const hasData = (dataDir: string): boolean =>
   ["tessera.db", "journal.db"].some((file) => existsSync(join(dataDir, file)));
 
 /**
- * Takes the folder for this process, or fails when another one does not let go within `waitMs`.
- * An open transaction holds it, so that the system gives it back however the process ends.
+ * Locks the folder for this process, or fails if another does not release it within `waitMs`. The lock is an open
+ * transaction, so the system releases it however the process ends.
  */
 export async function lockDataDir(dataDir: string, purpose: string, waitMs = 0): Promise<DataDirLock> {
   makeDataDir(dataDir);
@@ -52,7 +55,7 @@ function nameOwner(dataDir: string, owner: string): void {
   try {
     writeFileSync(join(dataDir, OWNER_FILE), owner);
   } catch {
-    // A full disk: the folder is locked all the same, and known codes can be served.
+    // The disk is full: the folder is locked all the same, and known codes can be served.
   }
 }
 
@@ -60,7 +63,7 @@ function ownerOf(dataDir: string): string {
   try {
     return readFileSync(join(dataDir, OWNER_FILE), "utf8") || "another process";
   } catch {
-    // It has just taken the folder and not yet written who it is.
+    // It has locked the folder but not written its name yet.
     return "another process";
   }
 }
@@ -70,13 +73,13 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 export interface Tightened {
-  /** What others could read until now. */
+  /** Files that were readable by others. */
   changed: string[];
-  /** What others may still read, and why. */
+  /** Files that are still readable by others, with the reason. */
   left: string[];
 }
 
-/** Takes the rights of group and others from files that were left readable to them. */
+/** Removes permissions of group and others. */
 export function tightenModes(dataDir: string): Tightened {
   const result: Tightened = { changed: [], left: [] };
   // Windows has no such modes.
@@ -103,14 +106,14 @@ export function tightenModes(dataDir: string): Tightened {
 
 const SQLITE_BUSY = 5;
 
-/** A lock file: a SQLite database whose journal stays in memory, so that it needs no space. */
+/** A lock file: a SQLite database with its journal in memory, so that it needs no disk space. */
 export function openLock(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   db.exec("PRAGMA journal_mode = MEMORY");
   return db;
 }
 
-/** Held by an open transaction until it is closed or the process ends. False while another process holds it. */
+/** Held by an open transaction until closed or the process ends. False if another process holds it. */
 export function takes(lock: DatabaseSync): boolean {
   try {
     lock.exec("BEGIN IMMEDIATE");

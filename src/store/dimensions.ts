@@ -1,7 +1,7 @@
-/** What scan_daily counts. A city's value is `<country>/<city>`, a pair's `<agent id>.<place id>`. */
+/** Dimensions of scan_daily. The value of a city is `<country>/<city>`, of a pair `<agent id>.<place id>`. */
 export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5, pair: 6 } as const;
 
-/** Those that scan_monthly holds: not cities, which are too many, nor totals, which are read by day. */
+/** Dimensions in scan_monthly: not cities, which are too many, nor totals, which are read by day. */
 export const FOLDED_DIMENSIONS: readonly number[] = [
   DIMENSION.device,
   DIMENSION.browser,
@@ -9,7 +9,7 @@ export const FOLDED_DIMENSIONS: readonly number[] = [
   DIMENSION.country,
 ];
 
-/** Those whose rows count each scan once. */
+/** Dimensions that count each scan exactly once. */
 export const COUNTING: readonly number[] = [DIMENSION.total, DIMENSION.pair];
 
 /** A row of scan_daily. */

@@ -1,9 +1,9 @@
-/** A look names a logo that is not there, or not any more; nothing is written. */
+/** A look refers to a logo that does not exist; nothing is written. */
 export class LogoMissing extends Error {
   override name = "LogoMissing";
 }
 
-/** A look with a name. */
+/** A named look. */
 export interface SavedStyle {
   id: string;
   ownerId: string;
@@ -23,7 +23,7 @@ export interface SavedLogo {
 }
 
 export interface NewLogo extends SavedLogo {
-  /** Of the content: the same picture is kept once. */
+  /** Of the content: the same picture is stored once. */
   hash: string;
   bytes: Uint8Array;
 }

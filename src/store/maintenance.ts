@@ -1,4 +1,4 @@
-/** The jobs that keep a database tidy. Each runs by itself, under a lease, so that one node at a time runs it. */
+/** Maintenance jobs. Each runs on its own under a lease, on one node at a time. */
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
@@ -10,9 +10,9 @@ export interface Job {
 }
 
 export interface MaintenanceReport {
-  /** A job that succeeded at this time or later, on any node, is not run. */
+  /** Skips jobs that succeeded at this time or later on any node. */
   notSince: number;
-  /** Called with the time of the last success, on any node. */
+  /** Called with the time of the last success on any node. */
   onDone(job: JobName, at: number): void;
   onError(job: JobName, error: unknown): void;
 }
@@ -25,7 +25,7 @@ interface JobParts {
 const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
 
-/** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first one at the end. */
+/** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first error at the end. */
 export async function runJobs(
   { db, leaseNow }: JobParts,
   jobs: readonly Job[],
@@ -41,7 +41,7 @@ export async function runJobs(
       if (before !== undefined) report?.onDone(job.name, before);
       if (report && before !== undefined && before >= report.notSince && before <= now) continue;
       if (!(await holdLease(db, leaseNow, lease, holder, LEASE_MS))) continue;
-      // Jobs are safe to run twice, so a renewal that fails is harmless.
+      // Jobs can safely run twice, so a failed renewal is harmless.
       const renewal = setInterval(() => {
         holdLease(db, leaseNow, lease, holder, LEASE_MS).catch(() => {});
       }, RENEW_MS).unref();

@@ -6,13 +6,13 @@ import type { Tables } from "./tables.ts";
 
 export interface MigrateOptions {
   migrations?: readonly Migration[];
-  /** Told before the first one runs. */
+  /** Called before the first one runs. */
   onMigrating?: (() => void) | undefined;
 }
 
 /**
- * Runs the migrations this database has not seen, in one transaction. `lock` makes a second node that
- * starts at the same moment wait, and then find nothing left to do.
+ * Runs pending migrations in one transaction. `lock` makes a second node that starts at the same time wait; it then
+ * finds nothing to do.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -33,7 +33,7 @@ export async function migrate(
   });
 }
 
-/** Databases of another development version have no fingerprint, or another one. */
+/** Databases of other development versions have no fingerprint or a different one. */
 interface AppliedRow {
   version: number;
   fingerprint?: string;

@@ -12,13 +12,13 @@ export interface StoreOptions {
 interface OpenOptions {
   threads?: Threads;
   warn?: (message: string) => void;
-  /** Told before tables are changed, which may take minutes. */
+  /** Called before migrations run, which may take minutes. */
   onMigrating?: () => void;
   /** See PostgresOptions. */
   patienceMs?: number;
 }
 
-/** Only the engine that is used is loaded. */
+/** Loads only the engine in use. */
 export async function openStore(
   options: StoreOptions,
   clock: Clock,

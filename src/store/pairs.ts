@@ -1,46 +1,46 @@
 /**
- * A day on which few kinds of visitors came to a code is kept in scan_daily as pairs: a row for each
- * agent and place, from which every dimension is derived. A fuller day is kept by dimension. Readers
- * add up both, so a day may be in either way or in both.
+ * A code's day with few distinct visitors is stored in scan_daily as pairs: one row per agent and place, from which
+ * all dimensions are derived. A fuller day is stored by dimension. Readers sum both, so a day may be stored in either
+ * form or in both.
  */
 import { type DailyCount, DIMENSION } from "./dimensions.ts";
 import type { ScanLine } from "./scan-lines.ts";
 import type { CodeDay, Visits } from "./settlement.ts";
 
-/** More would save bytes on days of ten visitors and more, and make a year of them long to read. */
+/** A higher limit would save space on days with ten or more visitors but make a year of them slow to read. */
 export const PAIRS_A_DAY = 8;
 
 export const pairValue = (agentId: number, placeId: number): string => `${agentId}.${placeId}`;
 
 const DIGITS = "'0123456789'";
 
-/** The two texts of a pair's value, and what they are as numbers, as both engines read them. */
+/** The two parts of a pair's value as text, in SQL for both engines. */
 export const agentText = (value: string): string => `rtrim(rtrim(${value}, ${DIGITS}), '.')`;
 export const placeText = (value: string): string => `substr(ltrim(${value}, ${DIGITS}), 2)`;
 
-/** A damaged text names nobody, and makes no statement fail. */
+/** A damaged value matches nobody and does not make the statement fail. */
 export const idOf = (text: string): string =>
   `CASE WHEN ${text} <> '' AND length(${text}) < 10 AND ltrim(${text}, ${DIGITS}) = '' THEN CAST(${text} AS integer) END`;
 
-/** The ids in a pair, a row of scan_daily that is called d. */
+/** The ids in a pair, for a row of scan_daily called d. */
 export const PAIR_AGENT_ID = idOf(agentText("d.value"));
 export const PAIR_PLACE_ID = idOf(placeText("d.value"));
 
-/** What scan_daily holds of a code's day before new scans are added. */
+/** What scan_daily has for a code's day before new scans are added. */
 export interface HeldDay {
   isByDimension: boolean;
   pairs: readonly string[];
 }
 
 export interface SplitDays {
-  /** What is added to pairs. */
+  /** Additions to pairs. */
   pairs: DailyCount[];
   byDimension: CodeDay[];
-  /** Those of them that have pairs, which go into the dimensions now. */
+  /** Days whose pairs are now converted to dimensions. */
   outgrown: ReadonlySet<CodeDay>;
 }
 
-/** A pair with what its agent and place say. */
+/** A pair with the values of its agent and place. */
 export interface PairRow {
   device: string;
   browser: string;

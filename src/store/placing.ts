@@ -9,22 +9,22 @@ export interface FoundCode {
   erased: boolean;
 }
 
-/** Everything a transaction is about to do with lines. */
+/** Everything a settling transaction will do with lines. */
 export interface Placed extends Pick<SettleReport, "aside" | "dropped"> {
   scans: ScanLine[];
   uncounted: UncountedLine[];
 }
 
 /**
- * Two nodes' clocks may differ by this much: a code made by one and scanned on the other may seem
- * younger than its scan.
+ * Clocks of two nodes may differ by this much: a code created on one and scanned on the other may seem younger than
+ * its scan.
  */
 const CLOCK_SLACK_MS = 60_000;
 
 const UNKNOWN = "there is no such code";
 const YOUNGER = "its code was made after it";
 
-/** Gives each line to its code, or sets it aside. */
+/** Assigns each line to its code, or sets it aside. */
 export function placeLines(lines: Lines, codes: ReadonlyMap<string, FoundCode>): Placed {
   const placed: Placed = { scans: [], uncounted: [], aside: [...lines.unreadable], dropped: 0 };
   for (const scan of lines.scans) {
@@ -53,19 +53,19 @@ export function placeLines(lines: Lines, codes: ReadonlyMap<string, FoundCode>):
   return placed;
 }
 
-/** Of lines at or below a mark, the scans that should be stored. Those of an erased code are gone for good. */
+/** Scans at or below a mark that should be stored. Those of erased codes are gone. */
 export const mayBeLost = ({ scans }: Lines, codes: ReadonlyMap<string, FoundCode>): ScanLine[] =>
   scans.filter(({ code }) => !codes.get(code)?.erased);
 
-/** Whether raw scans of this id's day are still there; `rawFrom` is the day before which they may be removed. */
+/** Whether raw scans of this id's day still exist; those before day `rawFrom` may be removed. */
 export const isKept = (id: string, rawFrom: number): boolean => dayOf(timeOfId(id)) >= rawFrom;
 
-/** The time in an id runs on when a node's clock steps back, so the later of the two is right. */
+/** The time in an id does not go back when the clock does, so the later of the two is right. */
 function isYounger(code: FoundCode, at: number, id: string): boolean {
   return at < code.createdAt && Math.max(at, timeOfId(id)) + CLOCK_SLACK_MS < code.createdAt;
 }
 
-/** The ids of the codes that lines name. */
+/** The ids of the codes in these lines. */
 export function codesOf({ scans, uncounted }: Lines): string[] {
   const ids = new Set<string>();
   for (const { code } of scans) ids.add(code);

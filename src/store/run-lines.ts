@@ -11,17 +11,17 @@ import type { SettleReport } from "./scan-store.ts";
 
 export interface RunLines {
   run: string;
-  /** The numbers of the first and last line. Without lines: everything up to `last` was settled and trimmed. */
+  /** Numbers of the first and last line. Without lines: everything up to `last` was settled and trimmed. */
   first: number;
   last: number;
   lines: string;
-  /** Of a row without lines: the last line of the run that the journal has or had. */
+  /** For a row without lines: the last line of the run that the journal has or had. */
   end?: number;
 }
 
 export const createRun = (): string => randomBytes(12).toString("base64url");
 
-/** Lines that are in no journal, as a run of their own. */
+/** Lines from outside a journal, as a run of their own. */
 export const newRun = (lines: string): RunLines => ({
   run: createRun(),
   first: 1,
@@ -32,7 +32,7 @@ export const newRun = (lines: string): RunLines => ({
 export const inOrder = (rows: readonly RunLines[]): RunLines[] =>
   rows.toSorted((a, b) => (a.run < b.run ? -1 : a.run > b.run ? 1 : a.first - b.first));
 
-/** Up to which line each run will be settled. In the order of runs, so that no two nodes lock crosswise. */
+/** The line up to which each run will be settled. Sorted by run, so that two nodes cannot deadlock. */
 export function targetsOf(rows: readonly RunLines[]): Map<string, number> {
   const targets = new Map<string, number>();
   for (const { run, last } of inOrder(rows)) targets.set(run, Math.max(last, targets.get(run) ?? 0));
@@ -40,17 +40,17 @@ export function targetsOf(rows: readonly RunLines[]): Map<string, number> {
 }
 
 export interface Unsettled {
-  /** The rows as they were given when none of their lines is settled. */
+  /** The given rows if none of their lines is settled. */
   rows: readonly RunLines[];
   /** Lines at or below the marks. */
   skipped: readonly RunLines[];
-  /** Lines that a journal trimmed as settled but that this database does not have: it is an older copy. */
+  /** Lines that a journal trimmed as settled but this database lacks: the database is an older copy. */
   missing: number;
-  /** Lines that this database has settled and the journal never had: the journal is an older copy. */
+  /** Lines that this database has settled but the journal never had: the journal is an older copy. */
   lacking: number;
 }
 
-/** What is left of ordered rows after the marks, which say up to which line each run was settled before. */
+/** What is left of ordered rows after the marks, the last settled line of each run. */
 export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, number>): Unsettled {
   const reached = new Map(marks);
   let missing = 0;
@@ -77,7 +77,7 @@ export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, 
   return { rows: skipped.length > 0 ? left : rows, skipped, missing, lacking };
 }
 
-/** A row in two: its first `count` lines, and the others. */
+/** Splits a row into its first `count` lines and the rest. */
 function cutAt({ run, first, last, lines }: RunLines, count: number): [RunLines, RunLines] {
   const all = linesOf([lines]);
   const text = (some: readonly string[]) => some.map((line) => `${line}\n`).join("");
@@ -90,13 +90,13 @@ function cutAt({ run, first, last, lines }: RunLines, count: number): [RunLines,
 
 export interface Settling {
   settle(rows: readonly RunLines[]): SettleReport | Promise<SettleReport>;
-  /** True for an error that these very lines make; false for every outage. */
+  /** True for an error caused by the lines themselves; false for an outage. */
   isContentError(error: unknown): boolean;
-  /** Sets aside the only line of a row, and moves its run's mark behind it. Returns how many are missing before. */
+  /** Sets aside the only line of a row and advances its run's mark. Returns the number of lines missing before it. */
   setAside(row: RunLines, aside: AsideLine): number | Promise<number>;
 }
 
-/** Settles rows; those that fail for their content are halved until the line that fails is found. */
+/** Settles rows; if they fail because of their content, halves them until the failing line is found. */
 export async function settleInHalves(settling: Settling, rows: readonly RunLines[]): Promise<SettleReport> {
   try {
     return await settling.settle(rows);
@@ -116,7 +116,7 @@ export async function settleInHalves(settling: Settling, rows: readonly RunLines
   }
 }
 
-/** One part when there is a single line; none without lines. */
+/** One part if there is a single line; none without lines. */
 function halved(rows: readonly RunLines[]): (readonly RunLines[])[] | null {
   if (rows.length > 1) return [rows.slice(0, rows.length >> 1), rows.slice(rows.length >> 1)];
   const [row] = rows;
@@ -125,7 +125,7 @@ function halved(rows: readonly RunLines[]): (readonly RunLines[])[] | null {
   return count === 1 ? [rows] : cutAt(row!, count >> 1).map((half) => [half]);
 }
 
-/** Tries once more: what failed may have passed, such as a table that was being made. */
+/** Tries once more: the cause may have been temporary, such as a table being created. */
 async function settleLast(settling: Settling, row: RunLines): Promise<SettleReport> {
   try {
     return await settling.settle([row]);

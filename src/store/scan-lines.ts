@@ -1,23 +1,23 @@
 /**
- * A journal row is text: a line a scan, a line a sum of visits not counted. The fields stand
- * between tabs; agent and place are JSON, which holds no raw tab or line end.
+ * A journal row is text: one line per scan or sum of uncounted visits. Fields are separated by tabs; agent and place
+ * are JSON, which contains no raw tabs or line breaks.
  */
 import { createHash } from "node:crypto";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { isUuid } from "../shared/ids.ts";
 
-/** As a line and the tables hold them: the values in the order of their columns. */
+/** Values in the order of their columns. */
 export type AgentColumns = [device: string, browser: string, os: string];
 export type PlaceColumns = [country: string, city: string | null, latitude: number | null, longitude: number | null];
 
-/** An agent or place: the JSON it is stored under, and what that says. One object for many scans. */
+/** An agent or place: the JSON it is stored as, and its values. One object is shared by many scans. */
 export interface Named<T> {
   readonly key: string;
   readonly parts: Readonly<T>;
 }
 
 export interface NamedPlace extends Named<PlaceColumns> {
-  /** How the rollups name its city: `DE/Berlin`; null for none. */
+  /** Its city in the rollups: `DE/Berlin`; null if unknown. */
   readonly city: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface ScanLine {
   id: string;
   /** The code's id. */
   code: string;
-  /** Filled in when the code is looked up. */
+  /** Set when the code is looked up. */
   codeNum: number;
   at: number;
   agent: Named<AgentColumns>;
@@ -44,7 +44,7 @@ export interface UncountedLine {
   count: number;
 }
 
-/** A line that is not given to any code, and why. */
+/** A line that was not assigned to a code, and why. */
 export interface AsideLine {
   id: string;
   line: string;
@@ -57,10 +57,10 @@ export interface Lines {
   unreadable: AsideLine[];
 }
 
-/** The code of a visit to a token that nobody has. */
+/** The code of a visit to an unknown token. */
 export const NO_CODE = "0";
 
-/** No clock of ours stands at 2200; a time beyond would also fold months without end. */
+/** No valid clock shows 2200; a later time would also fold months endlessly. */
 const LATEST_MS = Date.UTC(2200, 0);
 const LATEST_DAY = LATEST_MS / 86_400_000;
 const MOST_VISITS = 1e9;
@@ -107,17 +107,17 @@ export function readLines(lines: readonly string[]): Lines {
   return read;
 }
 
-/** Under its own id where it has one, else under a hash of its text. */
+/** Identified by its own id if it has one, else by a hash of its text. */
 export function asideOf(line: string, reason: string): AsideLine {
   const own = line.slice(line[0] === "!" ? 1 : 0, line.indexOf("\t"));
   const id = isUuid(own) ? own : createHash("sha256").update(line).digest("hex");
-  // PostgreSQL's text takes no NUL.
+  // PostgreSQL's text does not allow NUL.
   return { id, line: line.replaceAll("\0", "\\0"), reason };
 }
 
 const isWithin = (value: number, most: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < most;
 
-/** The same agents and places come again and again: each text is read once, while it is remembered. */
+/** Agents and places repeat: each text is parsed once while it is cached. */
 function createReader<T, N extends Named<T>>(
   isRight: (value: unknown) => value is T,
   named: (key: string, parts: T) => N,

@@ -1,14 +1,14 @@
 import type { AsideLine } from "./scan-lines.ts";
 
-/** What settling did with lines that no code was given. */
+/** What settling did with lines that were not assigned to a code. */
 export interface SettleReport {
-  /** Kept aside: their code is not here, or younger than they are, or they cannot be read. */
+  /** Set aside: their code is unknown or younger than they are, or they cannot be parsed. */
   aside: AsideLine[];
   /** Dropped: their code is erased. */
   dropped: number;
   /** Settled and trimmed by a journal earlier, but not in this database, which is an older copy. */
   missing: number;
-  /** Settled although their numbers were settled before: they came in another copy of the journal. */
+  /** Settled although their numbers were settled before: they came from another copy of the journal. */
   recovered: number;
   /** Settled before, but not in the journal, which is an older copy. */
   lacking: number;

@@ -2,11 +2,11 @@ import { dayOf, monthOf } from "../shared/days.ts";
 import { type DailyCount, FOLDED_DIMENSIONS } from "./dimensions.ts";
 import type { AgentColumns, ScanLine } from "./scan-lines.ts";
 
-/** What a number of new scans adds to the rollups. Sorted, so that no two nodes lock crosswise. */
+/** What new scans add to the rollups. Sorted, so that two nodes cannot deadlock. */
 export interface Settlement {
   days: CodeDay[];
   cities: { codeNum: number; city: string; lastDay: number }[];
-  /** `firstOfLastDay`: the scan that moves the code's expiry, if any does. */
+  /** `firstOfLastDay`: the scan that moves the code's expiry, if any. */
   perCode: { codeNum: number; count: number; firstOfLastDay: number }[];
 }
 
@@ -16,11 +16,11 @@ export interface CodeDay<V = ScanLine> {
   visits: readonly V[];
 }
 
-/** A scan, or several of the same agent and place. */
+/** A scan, or several with the same agent and place. */
 export interface Visits {
   agent: { readonly parts: Readonly<AgentColumns> };
   place: { readonly parts: readonly [country: string, ...unknown[]]; readonly city: string | null };
-  /** One unless it is said. */
+  /** Default: 1. */
   count?: number;
 }
 
@@ -32,7 +32,7 @@ export interface MonthlyCount {
   count: number;
 }
 
-/** What belongs into scan_monthly at once, because its month is folded already. In the order of keys. */
+/** Counts that go into scan_monthly at once, because their month is already folded. */
 export function monthlyOf(daily: readonly DailyCount[], foldedBefore: (codeNum: number) => number): MonthlyCount[] {
   const sums = new Map<string, MonthlyCount>();
   for (const { codeNum, dimension, day, value, count } of daily) {
@@ -48,7 +48,7 @@ export function monthlyOf(daily: readonly DailyCount[], foldedBefore: (codeNum: 
   );
 }
 
-/** The months to fold now that a code was scanned on `lastDay`, in a month after them. */
+/** The months to fold when a code is scanned on `lastDay`, in a later month. */
 export function monthsToFold(foldedBefore: number, lastDay: number): number[] {
   const first = monthOf(foldedBefore);
   return Array.from({ length: Math.max(0, monthOf(lastDay) - first) }, (_, i) => first + i);
@@ -96,13 +96,12 @@ export function dimensionsOf(days: readonly CodeDay<Visits>[]): DailyCount[] {
   return daily;
 }
 
-/** In the order of keys. */
 export const sortDaily = (daily: DailyCount[]): DailyCount[] =>
   daily.sort(
     (a, b) => a.codeNum - b.codeNum || a.dimension - b.dimension || a.day - b.day || (a.value < b.value ? -1 : 1),
   );
 
-/** What a visit adds to in each dimension, in the order of their numbers. */
+/** The value of a visit in each dimension, in the order of their numbers. */
 const VALUES: readonly ((visit: Visits) => string | null)[] = [
   () => "",
   ({ agent }) => agent.parts[0],

@@ -1,12 +1,12 @@
-/** How statements are marked and timed. */
+/** Marks and times statements. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type LogEvent, sql } from "kysely";
 
 export const PREPARED_MARK = "/* prepared */";
 
 /**
- * In a statement: a connection to PostgreSQL gives it a name, and parses and plans it once. For frequent statements
- * with few texts, outside of transactions: an altered table would end one.
+ * Marks a statement that a PostgreSQL connection prepares once. For frequent statements with few distinct texts,
+ * outside of transactions: a changed table would abort one.
  */
 export const PREPARED = sql.raw(PREPARED_MARK);
 
@@ -18,7 +18,7 @@ export function addStatementTime({ queryDurationMillis }: LogEvent): void {
   if (work) work.ms += queryDurationMillis;
 }
 
-/** Tells a piece of work how long its statements have taken so far. */
+/** Passes the work a function that returns the time its statements have taken so far. */
 export async function withStatementTime<T>(work: (spent: () => number) => Promise<T>): Promise<T> {
   const sum = { ms: 0 };
   return works.run(sum, () => work(() => sum.ms));

@@ -19,8 +19,8 @@ import type { SettleReport } from "./scan-store.ts";
 export type { MaintenanceReport };
 
 /**
- * What the modules ask of a store. Types of queries are handed on from here: a module imports no query. Written out is
- * what the engines do differently; one suite of tests runs on both.
+ * The store's interface for modules, which import no queries. Only what the engines do differently is written out
+ * here; one test suite runs on both.
  */
 export interface Store {
   readonly engine: EngineName;
@@ -37,49 +37,49 @@ export interface Store {
   readonly throttles: ReturnType<typeof createThrottleQueries>;
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryQueue;
-  /** Takes one place in a key's window if there is one. Exact over every process on this store. */
+  /** Takes one place in a key's window if there is one. Exact across all processes on this store. */
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**
-   * The same in one step with a look at what may change about a key: null, and nothing is counted, when
-   * it is revoked, or its owner suspended, gone or on another plan than this.
+   * The same, checking in one step that the key is still valid: null, with nothing counted, if it is revoked, or its
+   * owner suspended, removed or on another plan.
    */
   admitInForce(keyId: string, plan: string, limit: number, windowMs: number): Promise<Admission | null>;
-  /** Reads a key's window without taking a place in it. */
+  /** Reads a key's window without taking a place. */
   usage(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**
-   * Settles journal rows, each line once (see run-lines.ts). A line that cannot be given to its code is
-   * kept aside, never given to another; only an outage makes this fail.
+   * Settles journal rows, each line once (see run-lines.ts). A line that cannot be assigned to its code is set aside,
+   * never assigned to another; this fails only in an outage.
    */
   settleScans(rows: readonly RunLines[]): Promise<SettleReport>;
-  /** A random text made once in this database, the same on every node and in every backup. */
+  /** A random text created once in this database, the same on every node and in every backup. */
   identity(): Promise<string>;
-  /** Called with the token of each code that changed, on whichever node. Null: any may have. */
+  /** Called with the token of each code changed on any node. Null: any code may have changed. */
   onCodeChanged(listener: (token: string | null) => void): void;
-  /** A random text made once and the same on every node, under a name. */
+  /** A random text per name, created once and the same on every node. */
   secret(name: string): Promise<string>;
-  /** What better-auth speaks to. */
+  /** The database for better-auth. */
   readonly auth: AuthDatabase;
   ping(): Promise<void>;
-  /** By how many ms the database's clock is ahead of `now`, beyond what asking takes. An embedded one has no other clock. */
+  /** By how many ms the database's clock is ahead of `now`, beyond the query's duration. 0 for an embedded database. */
   databaseAhead(now: () => number): Promise<number>;
   /** How often change notices from other nodes may have been missed since the start. */
   lostNotices(): number;
-  /** True while this node surely hears of every change that any process makes. */
+  /** True while this node reliably receives all change notices. */
   hearsChanges(): boolean;
   /**
-   * Runs every job of maintenance that no other node is running: erases codes past the bin, removes ended sessions,
-   * old answers and deliveries, and raw scans of days before `keepFrom` if given, in small steps.
+   * Runs every maintenance job that no other node is running: erases codes after their time in the bin, removes ended
+   * sessions, old answers and deliveries, and, if `keepFrom` is given, raw scans before that day, in small steps.
    */
   maintain(now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void>;
-  /** What the engine itself finds wrong with its files, in words. Sound: []. */
+  /** Problems that the engine itself reports about its files. Empty if sound. */
   integrity(): Promise<string[]>;
-  /** Hands out everything as of one moment, over a connection of its own that holds up nobody. */
+  /** Reads a consistent snapshot over its own connection, without blocking anyone. */
   snapshot<T>(work: (reader: BundleReader) => Promise<T>): Promise<T>;
-  /** Takes in what a bundle or another product holds. */
+  /** Imports bundles and exports of other products. */
   readonly intake: BundleWriter;
-  /** To be called before an import brings raw scans of these days: PostgreSQL keeps each month in a partition. */
+  /** Call before importing raw scans of these days: PostgreSQL has one partition per month. */
   makeMonths(days: Iterable<number>, now: number): Promise<void>;
-  /** A consistent copy of an embedded database, made while it is in use. */
+  /** A consistent copy of an embedded database while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,17 +3,16 @@ import type { CodeTables } from "./tables/codes.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { WebhookTables } from "./tables/webhooks.ts";
 
-/** The tables as both engines hold them. Times are Unix ms, days are days since 1970, flags 0 or 1. */
+/** The tables of both engines. Times are Unix ms, days are days since 1970, flags are 0 or 1. */
 export interface Tables extends AccountTables, CodeTables, ScanTables, WebhookTables {
   secrets: { name: string; value: string };
   meta: { name: MetaName; value: number };
 }
 
 /**
- * raw_from_day, values_from_day: raw scans, and what scan_daily says of each value, of earlier days may be
- * gone. raw_removed_to, values_removed_to: those of days before it are all gone. lines_dropped,
- * lines_missing: as in SettleReport, since the beginning. expiry_events_to: up to when expiry dates became
- * events. done_…: when that job last succeeded.
+ * raw_from_day, values_from_day: raw scans, and counts by value, of earlier days may be gone. raw_removed_to,
+ * values_removed_to: all before this day are gone. lines_dropped, lines_missing: totals as in SettleReport.
+ * expiry_events_to: expiry dates up to this time became events. done_…: when that job last succeeded.
  */
 export type MetaName =
   | `${"raw" | "values"}_${"from_day" | "removed_to"}`
@@ -21,5 +20,5 @@ export type MetaName =
   | "expiry_events_to"
   | `done_${JobName}`;
 
-/** The jobs of maintenance; their names are labels in /metrics. */
+/** Maintenance jobs; their names are labels in /metrics. */
 export type JobName = "erasing" | "sessions" | "answers" | "deliveries" | "scans" | "days";

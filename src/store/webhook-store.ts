@@ -11,7 +11,7 @@ export const EVENTS = [
   "qrcode.expired",
 ] as const;
 export type EventType = (typeof EVENTS)[number];
-/** Sent on request, to see that it arrives. */
+/** Sent on request to test delivery. */
 export const TEST_EVENT = "webhook.test";
 
 export const bitOf = (event: EventType): number => 1 << EVENTS.indexOf(event);
@@ -19,13 +19,13 @@ export const bitOf = (event: EventType): number => 1 << EVENTS.indexOf(event);
 /** How long before a code expires `qrcode.expiring` is sent. */
 export const EXPIRING_MS = 14 * 86_400_000;
 
-/** Of the webhooks `w`: those that are on, and whose owner is not suspended. Plain SQL, for the writer threads. */
+/** SQL condition on webhooks `w`: active, and the owner is not suspended. Plain SQL, for the writer threads. */
 export const IN_USE_SQL =
   'w.is_active = 1 AND EXISTS (SELECT 1 FROM "user" u WHERE u.id = w.owner_id AND NOT u.suspended)';
 
-/** Settled scans that webhooks have not been sent yet, by code: the content of a note. */
+/** Settled scans not yet sent to webhooks, by code: the content of a note. */
 export type NotedScans = [codeNum: number, scanIds: string[]][];
-/** Notes beyond the owner's newest so many scans are dropped. */
+/** Notes beyond this many of the owner's newest scans are dropped. */
 export const MOST_NOTED_SCANS = 100_000;
 
 export interface Webhook {
@@ -40,10 +40,10 @@ export interface Webhook {
   oldSecret: string | null;
   oldSecretUntil: number | null;
   createdAt: number;
-  /** Why and when the service switched it off; null when it is on, or a person switched it off. */
+  /** Why and when the service switched it off; null if it is on or a user switched it off. */
   offReason: string | null;
   offAt: number | null;
-  /** Consecutive failed requests; until when it is left alone, when the first was made, and why the last one failed. */
+  /** Consecutive failed requests, the end of the pause, the first failure, and the last reason. */
   failures: number;
   restUntil: number;
   failingSince: number | null;
@@ -56,17 +56,17 @@ export type WebhookChange = Partial<
   Pick<Webhook, "url" | "events" | "isActive" | "secret" | "oldSecret" | "oldSecretUntil" | "offReason" | "offAt">
 >;
 
-/** What a body is made of: a code as it was at that moment, or scans of one. */
+/** The data of a body: a code at that moment, or scans of one. */
 export type EventData = { code: Code } | { codeId: string; scans: ScanRow[] } | { webhookId: string };
 
-/** waiting: it is yet to be sent, or sent again. failed: it is not tried any more. */
+/** waiting: will be sent or retried. failed: given up. */
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery {
   webhookNum: number;
   num: number;
-  /** The same for every try. */
+  /** The same for every attempt. */
   id: string;
   type: EventType | typeof TEST_EVENT;
   at: number;
@@ -81,10 +81,10 @@ export interface Delivery {
   problem: string | null;
 }
 
-/** As it is listed: what was sent is only read with a single one. */
+/** Without the body, which is only read with a single delivery. */
 export type ListedDelivery = Omit<Delivery, "data">;
 
-/** The result of a request. It is delivered when there is no problem. */
+/** The result of a request. Delivered if there is no problem. */
 export interface Outcome {
   at: number;
   status: number | null;
