@@ -2,9 +2,9 @@ import { Socket } from "node:net";
 import { Client, type ClientConfig, Pool, types } from "pg";
 import { withTimeout } from "../../shared/timeout.ts";
 
-/** The server gives up on a node that vanished in the middle of a transaction. */
+/** The server drops a node that vanished during a transaction. */
 const SESSION = {
-  // With any other, two requests at the same moment can fail for each other's sake.
+  // With any other level, concurrent requests can fail because of each other.
   default_transaction_isolation: "read\\ committed",
   idle_in_transaction_session_timeout: 15_000,
   tcp_keepalives_idle: 10,
@@ -13,46 +13,46 @@ const SESSION = {
   tcp_user_timeout: 15_000,
 };
 
-/** Short statements: compiling one takes longer than running it, and each caller gets one core. Disks are SSDs. */
+/** Short statements: JIT takes longer than running them, and each caller gets one core. Disks are SSDs. */
 const CALLERS = { jit: "off", max_parallel_workers_per_gather: 0, random_page_cost: 1.1 };
 
-/** Statements with arrays of any length: planning each call anew takes longer than the call. */
+/** Statements with arrays of any length: planning each call takes longer than the call. */
 const ONE_PLAN = { plan_cache_mode: "force_generic_plan" };
 
 const INT8 = 20;
 const CONNECT_MS = 3000;
 const ANSWER_MS = 250;
-/** How long the end of a connection may take before it is cut. */
+/** How long closing a connection may take before it is cut. */
 const GOODBYE_MS = 1000;
 
 const ignore = (): void => {};
 
-/** One address per host; postgres://user@a:1,b:2/db names two. */
+/** One URL per host; postgres://user@a:1,b:2/db names two. */
 export function addressesOf(url: string): string[] {
   const [, head, hosts, rest] = /^([^:]+:\/\/(?:[^/]*@)?)([^/]*)(.*)$/.exec(url) ?? [];
   return (hosts ?? "").split(",").map((host) => `${head}${host}${rest}`);
 }
 
 export interface ConnectionOptions {
-  /** Of each statement; 0 for none. */
+  /** Per statement; 0 for no limit. */
   statementMs: number;
-  /** Of a new connection, and of waiting for one. */
+  /** For a new connection, and for waiting for one. */
   connectMs?: number | undefined;
-  /** The server cancels a late statement itself; only one that does not even do that by then is silent. */
+  /** The server cancels late statements itself; only if it does not does the connection count as dead. */
   answerMs?: number | undefined;
-  /** Statements are sent as they come, not one after the answer to the other. */
+  /** Sends statements without waiting for the previous answer. */
   pipeline?: boolean | undefined;
-  /** Which statements a connection knows by name; none unless given. */
+  /** Which statements are prepared by name; default none. */
   prepares?: ((text: string) => boolean) | undefined;
   /** One plan per statement, whatever the values. */
   hasOnePlan?: boolean | undefined;
 }
 
-/** When a statement's connection counts as silent; 0 for never. */
+/** When a statement's connection counts as dead; 0 for never. */
 export const silentAfter = ({ statementMs, answerMs = ANSWER_MS }: ConnectionOptions): number =>
   statementMs > 0 ? statementMs + answerMs : 0;
 
-/** Sends what is written at one moment in one piece, so that the server wakes once for it. */
+/** Sends everything written in one tick as one packet, so that the server wakes once. */
 function gatherWrites(socket: Socket): void {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   let isGathering = false;
@@ -70,7 +70,7 @@ function gatherWrites(socket: Socket): void {
   };
 }
 
-/** The address without its `options`, which pg would let replace ours. */
+/** The URL without its `options`, which would replace ours in pg. */
 function splitOptions(address: string): { connectionString: string; given: string[] } {
   const [base, query = ""] = address.split("?", 2);
   const parameters = new URLSearchParams(query);
@@ -81,8 +81,8 @@ function splitOptions(address: string): { connectionString: string; given: strin
 }
 
 /**
- * Settings go as one `options` parameter, so that a pooler between need ignore this one only. Ours come last, and
- * the last one counts.
+ * Settings are sent as one `options` parameter, so that a pooler needs to ignore only this. Ours come last and take
+ * precedence.
  */
 function settings(
   address: string,
@@ -101,7 +101,7 @@ function settings(
     pipeline,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Numbers come back as numbers: no count or time of ours outgrows 2^53.
+    // Return numbers as numbers: no count or time exceeds 2^53.
     types: {
       getTypeParser: ((oid: number, format?: "text") =>
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
@@ -118,11 +118,11 @@ function settings(
 /** A connection outside the pool. */
 export interface OwnClient {
   client: Client;
-  /** Ends the connection in order, and cuts it if the server does not answer that. */
+  /** Closes the connection properly, and cuts it if the server does not answer. */
   close(): void;
 }
 
-/** `answerMs` is for connecting and for each statement. One that fails to connect is closed. */
+/** `answerMs` applies to connecting and to each statement. Closed if connecting fails. */
 export async function openClient(address: string, answerMs = CONNECT_MS): Promise<OwnClient> {
   let socket: Socket | undefined;
   const client = new Client({
@@ -131,7 +131,7 @@ export async function openClient(address: string, answerMs = CONNECT_MS): Promis
     }),
     query_timeout: answerMs,
   });
-  // One that breaks says so to its queries and by its end; without a listener it ends the process.
+  // Failures reach the queries; without a listener they would end the process.
   client.on("error", ignore);
   function close(): void {
     withTimeout(client.end(), GOODBYE_MS).catch(() => socket?.destroy());
@@ -147,16 +147,16 @@ export async function openClient(address: string, answerMs = CONNECT_MS): Promis
 
 export interface PoolOptions extends ConnectionOptions {
   max: number;
-  /** With several hosts, whoever waits this long has them asked, and goes on waiting. */
+  /** With several hosts: after this wait, the hosts are checked while the caller keeps waiting. */
   doubtMs?: number | undefined;
-  /** What a host may take to say whether it takes writes. */
+  /** Time for a host to answer whether it accepts writes. */
   askMs?: number | undefined;
 }
 
 export interface Connections {
   address: string;
   pool: Pool;
-  /** How many connections stand. */
+  /** The number of open connections. */
   live(): number;
   /** Cuts every connection at once, in use or not. */
   cut(): void;
@@ -172,8 +172,8 @@ export function openConnections(address: string, { max, ...options }: PoolOption
       socket.once("close", () => sockets.delete(socket));
     }),
   });
-  // The pool has dropped the connection already, and a statement on it has failed: nothing is left
-  // to do. Without these listeners a cut connection ends the process.
+  // The pool has already dropped the connection and its statement has failed. Without these listeners a cut
+  // connection would end the process.
   pool.on("error", ignore);
   let live = 0;
   pool.on("connect", (client) => {

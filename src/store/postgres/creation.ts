@@ -21,8 +21,8 @@ interface Outcome {
 }
 
 /**
- * All in one statement, so that nobody waits for the way between several, and no lock is held meanwhile.
- * Its parts see nothing of each other but what they return; the triggers, which are volatile, see all.
+ * One statement, without round trips and without holding locks between them. Its parts only see what the others
+ * return; the triggers, which are volatile, see everything.
  */
 function creation(
   db: Kysely<Tables>,

@@ -1,12 +1,11 @@
 /**
- * ANALYZE after growth. A connection keeps the plans of named statements until PostgreSQL has new statistics of a
- * table. A plan made for a small table reads all of it, and autovacuum looks at a table only once a minute: a bulk
- * creation or an import takes less.
+ * ANALYZE after growth. Prepared plans are kept until PostgreSQL has new statistics. A plan for a small table reads
+ * all of it, and autovacuum checks a table only once a minute, which is slower than a bulk creation or an import.
  */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** Tables that grow together. Raw scans are found by their primary key, whatever the statistics say. */
+/** Tables that grow together. Raw scans are always found by their primary key. */
 const GROUPS = {
   codes: ["codes", "code_counters"],
   scans: ["scan_daily", "scan_cities", "agents", "places"],
@@ -14,20 +13,20 @@ const GROUPS = {
 type Group = keyof typeof GROUPS;
 
 const TIMES = 10;
-/** Reading so few rows costs no more than an index. */
+/** Reading this few rows costs no more than an index. */
 const FEW = 100;
 
 export interface Growth {
-  /** Rows that this node has written. Runs ANALYZE in the background once they are ten times what is known. */
+  /** Rows written by this node. Runs ANALYZE in the background once they exceed ten times the known size. */
   added(group: Group, rows: number): void;
-  /** Everything, after an import, which is done with statistics or without. */
+  /** All tables, after an import; failing is harmless. */
   analyze(): Promise<void>;
-  /** Waits for what runs. */
+  /** Waits for a running ANALYZE. */
   idle(): Promise<void>;
 }
 
 export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void): Growth {
-  /** Rows written since the last ANALYZE, and how many make the next one due. */
+  /** Rows written since the last ANALYZE, and the number that triggers the next. */
   const state = {
     codes: { added: 0, due: (TIMES - 1) * FEW },
     scans: { added: 0, due: (TIMES - 1) * FEW },
@@ -44,7 +43,7 @@ export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void
       if (counted.added < counted.due) continue;
       const known = await knownRows(db, GROUPS[group]);
       counted.due = (TIMES - 1) * Math.max(known, FEW);
-      // Autovacuum, or another node, was quicker.
+      // Autovacuum or another node was faster.
       if (counted.added < counted.due) continue;
       await analyzeTables(db, GROUPS[group]);
       counted.due = (TIMES - 1) * Math.max(await knownRows(db, GROUPS[group]), FEW);
@@ -60,7 +59,7 @@ export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void
       running = analyzeGrown()
         .catch((error) => {
           failed(error);
-          // Tried again once there is as much more, not with every settlement.
+          // Retried after as much growth again, not at every settlement.
           for (const counted of Object.values(state)) counted.due = Math.max(counted.due, 2 * counted.added);
         })
         .finally(() => {
@@ -78,7 +77,7 @@ export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void
 const analyzeTables = (db: Kysely<Tables>, tables: readonly string[]) =>
   sql`ANALYZE ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db);
 
-/** The most that PostgreSQL believes one of the tables to hold. */
+/** PostgreSQL's largest estimate of the tables' rows. */
 async function knownRows(db: Kysely<Tables>, tables: readonly string[]): Promise<number> {
   const names = sql.join(tables.map((table) => sql`to_regclass(${table})`));
   const { rows } = await sql<{ known: number }>`

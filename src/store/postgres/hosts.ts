@@ -1,27 +1,27 @@
-/** Database hosts: what their errors mean, and which of several is the primary. */
+/** Database hosts: classifies errors and finds the primary. */
 import { openClient } from "./connect.ts";
 
-/** What a server says that no longer takes writes: its connections are of no use. */
+/** read_only_sql_transaction: the server no longer accepts writes. */
 const READ_ONLY = "25006";
-/** The server answers, and takes no further connection. */
+/** too_many_connections: the server is up but accepts no more. */
 const FULL = "53300";
 
-/** The connection's own failures: class 08, a server that stops or starts, the operating system's. */
+/** Connection failures: class 08, a server that stops or starts, operating system errors. */
 const CONNECTION_CODE = /^(08...|57P0.|25006|E(?!RR_)[A-Z_]+)$/;
-/** What pg says without a code. */
+/** pg's errors without a code. */
 const CONNECTION_TEXT =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded|Client has encountered a connection error)/;
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string } | null)?.code;
 
-/** Any other error is about the statement, and the connection it came over is sound. */
+/** Any other error is about the statement; its connection is sound. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) return CONNECTION_CODE.test(code);
   return error instanceof Error && CONNECTION_TEXT.test(error.message);
 }
 
-/** In words. A name that stands for several addresses fails with an error for each of them. */
+/** As text. A name with several addresses fails with one error for each. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return (error as Error).message;
@@ -31,15 +31,15 @@ export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ON
 
 export const isFull = (error: unknown): boolean => codeOf(error) === FULL;
 
-/** A host that takes longer to answer is no place to go to. */
+/** A host that takes longer is not usable. */
 const ASK_MS = 1000;
 
-/** None of several hosts can be used now. */
+/** None of several hosts is usable. */
 export class NoPrimary extends Error {
   override name = "NoPrimary";
 }
 
-/** Asks all hosts at the same time; the first that takes writes is it. */
+/** Asks all hosts concurrently and returns the first that accepts writes. */
 export async function findPrimary(addresses: readonly string[], askMs = ASK_MS): Promise<string> {
   try {
     return await Promise.any(addresses.map((address) => ask(address, askMs)));

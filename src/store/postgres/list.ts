@@ -1,6 +1,6 @@
 /**
- * A column of values as PostgreSQL reads an array. Written out here, because the driver could only
- * do it after a query of its own on every new connection, whose failure nobody could catch.
+ * A column of values as a PostgreSQL array literal. Written here because the driver would first run its own query on
+ * every new connection, whose failure could not be caught.
  */
 export function list<T>(rows: readonly T[], pick: (row: T) => string | number | null): string {
   return `{${rows.map((row) => element(pick(row))).join(",")}}`;

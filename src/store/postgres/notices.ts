@@ -6,39 +6,39 @@ import type { OwnClient } from "./connect.ts";
 
 const CHANGES = "tessera_code_changed";
 const BEATS = "tessera_beat";
-/** In place of a token: any code may have changed. */
+/** Instead of a token: any code may have changed. */
 export const ANY = "*";
 const BEAT_MS = 2000;
 const SILENT_MS = 3 * BEAT_MS + 500;
-/** `hears` is true for so long after a notice: shorter than SILENT_MS, after which it listens anew. */
+/** `hears` is true for this long after a notice: shorter than SILENT_MS, after which it reconnects. */
 const SURE_MS = 2 * BEAT_MS + 500;
 const RETRY_MS = 500;
 
 export interface Notices {
-  /** How often the connection ended or fell silent, so that notices may have been lost. */
+  /** How often the connection was lost or silent, so that notices may have been missed. */
   lost(): number;
-  /** True while beats arrive in time: then notices of changes arrive too. */
+  /** True while heartbeats arrive in time: then change notices arrive too. */
   hears(): boolean;
   close(): void;
 }
 
 export interface NoticeParts {
-  /** A connection that is a session of its own, on the primary. */
+  /** A connection with its own session on the primary. */
   connect: () => Promise<OwnClient>;
-  /** Calls the listener when the primary is another host. */
+  /** Calls the listener when another host has become the primary. */
   onMove: (listener: () => void) => void;
-  /** The pool that changes are announced over; beats are sent over it too, so that they prove it. */
+  /** The pool that announces changes; heartbeats use it too, which proves that it works. */
   db: Kysely<Tables>;
   node: string;
-  /** True for a change of this node's own that it knows to be made. */
+  /** True for a committed change of this node. */
   isEcho: (token: string) => boolean;
   /** Null: any code may have changed. */
   changed: (token: string | null) => void;
-  /** Called once, when beats are sent and none arrives although the connection is up. */
+  /** Called once if heartbeats are sent but none arrives although the connection is up. */
   onDeaf: () => void;
 }
 
-/** Announces a change, as part of the statement that it stands in. */
+/** Announces a change as part of its statement. */
 export const changeNotice = (node: string, token: unknown) =>
   sql`pg_notify(${sql.lit(CHANGES)}, ${`${node} `}::text || ${token}::text)`;
 
@@ -47,16 +47,15 @@ export const announceChange = (trx: Transaction<Tables>, node: string, token: st
   sql`SELECT ${changeNotice(node, token)}`.execute(trx);
 
 /**
- * Listens for changed codes, announced by every node with NOTIFY. Each node also notifies all of a beat
- * every two seconds. When the connection ends or no beat arrives, it listens on a new connection and
- * says that any code may have changed meanwhile.
+ * Listens for changed codes, announced by every node with NOTIFY. Each node also sends a heartbeat every two seconds.
+ * If the connection ends or heartbeats stop, it reconnects and reports that any code may have changed meanwhile.
  */
 export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
   const { connect, db, changed } = parts;
   let lost = 0;
   let closed = false;
   let heardAt = performance.now();
-  /** Beats sent and heard since the present connection listens. */
+  /** Heartbeats sent and received on the current connection. */
   let sent = 0;
   let beats = 0;
   let beating = false;
@@ -108,7 +107,7 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
         await listen();
         return void beat();
       } catch {
-        // The database is away. Requests that need it report that; here it is only tried again.
+        // The database is unavailable. Requests report that; here it is only retried.
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
@@ -121,14 +120,14 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
       await sql`SELECT pg_notify(${sql.lit(BEATS)}, '')`.execute(db);
       sent += 1;
     } catch {
-      // A beat that cannot be sent does not arrive either, and its absence is acted on.
+      // A heartbeat that cannot be sent will be missed, which is handled.
     }
     beating = false;
   }
 
   function tick(): void {
     void beat();
-    // Timers run before sockets are read: after a stall of the process a beat may be there already.
+    // Timers run before sockets are read: after a stall of the process a heartbeat may already be there.
     setImmediate(judgeSilence);
   }
 
@@ -158,12 +157,12 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
   };
 }
 
-/** More changes without a known outcome mean a long outage; older ones are forgotten. */
+/** More changes with an unknown outcome mean a long outage; the oldest are forgotten. */
 const MOST_OPEN = 10_000;
 
 /**
- * Changes that this node announced and does not know to be committed: their COMMIT is running, or its answer was lost.
- * A notice of any other change of its own is an echo, to be ignored.
+ * Changes announced by this node whose commit is not confirmed: COMMIT is running, or its answer was lost. Notices of
+ * other changes of its own are echoes and ignored.
  */
 export function createOwnChanges() {
   const open = createBoundedMap<number>(MOST_OPEN);

@@ -33,34 +33,34 @@ import { createWindows, SERVER_TIME } from "./windows.ts";
 
 export interface PostgresOptions {
   url: string;
-  /** Leads to the server itself where `url` leads to a pooler that lends sessions by the transaction. */
+  /** The server itself, if `url` points to a pooler in transaction mode. */
   directUrl?: string | undefined;
   lifetimeMs: number;
   warn?: ((message: string) => void) | undefined;
-  /** Told before tables are changed, here or by another node, which may take minutes. */
+  /** Called before migrations run, here or on another node, which may take minutes. */
   onMigrating?: (() => void) | undefined;
-  /** Set only where a test moves the time; else windows go by the database's own clock. */
+  /** Only for tests that move the time; otherwise windows use the database's clock. */
   windowNow?: () => number;
   threads?: Threads | undefined;
   /**
-   * What a statement, a connection and a host may take; more only where a test's machine is busy. The
-   * thread that settles tries again by itself.
+   * Time limits of statements, connections and hosts; larger only for tests on busy machines. The settling thread
+   * retries by itself.
    */
   patienceMs?: number | undefined;
 }
 
 const CONNECTIONS = 7;
-/** Lists and searches of any number of callers have these, and nobody else waits behind them. */
+/** For lists and searches of all callers, so that nobody else waits behind them. */
 const LIST_CONNECTIONS = 3;
-/** For migrations, maintenance and checks. At rest none is open. */
+/** For migrations, maintenance and checks. None is open when idle. */
 const DIRECT_CONNECTIONS = 2;
-/** An import holds one for as long as it runs and writes over the others. At rest none is open. */
+/** An import holds one while it runs and writes over the others. None is open when idle. */
 const IMPORT_CONNECTIONS = 3;
-/** Each snapshot that is being read has one for as long as it lasts. At rest none is open. */
+/** One per running snapshot. None is open when idle. */
 const SNAPSHOT_CONNECTIONS = 3;
-/** People wait for an answer: a statement that takes longer is given up. */
+/** People wait for the answer: slower statements are cancelled. */
 const STATEMENT_MS = 3000;
-/** Any numbers, the same on every node. */
+/** Arbitrary numbers, the same on every node. */
 const MIGRATION_LOCK = 7_367_726;
 const IMPORT_LOCK = 7_367_730;
 const LOCK_WORD_MS = 5_000;
@@ -171,7 +171,7 @@ export async function openPostgres({
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
       ...createScanQueries(db, ids),
-      // A check of everything takes as long as it takes.
+      // A full check has no time limit.
       check: patientScans.check,
       checkRanges: patientScans.checkRanges,
     },
@@ -196,7 +196,7 @@ export async function openPostgres({
       if (windowNow) return 0;
       const before = now();
       const { rows } = await sql<{ at: number }>`SELECT ${SERVER_TIME} AS at`.execute(db);
-      // Any moment of the round trip may be the one that was read.
+      // The clock may have been read at any moment of the round trip.
       const { at } = rows[0]!;
       return at - Math.min(Math.max(at, before), now());
     },
@@ -229,7 +229,7 @@ export async function openPostgres({
         .setIsolationLevel("repeatable read")
         .setAccessMode("read only")
         .execute(async (trx) => {
-          // Whoever takes what is read may be slower than the usual limit.
+          // The reader of a snapshot may be slower than the usual limit.
           await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
           return work(createBundleReader(trx, ids));
         }),
@@ -250,7 +250,7 @@ export async function openPostgres({
     },
     async close() {
       notices.close();
-      // What it was settling stays in the journal, and the end of the thread cuts its connection.
+      // What was being settled stays in the journal; the end of the thread cuts its connection.
       await growth.idle();
       const ended = settler.isStarted() && settler.call("close").catch(() => {});
       await Promise.all([ended, ...pools.map(({ end }) => end())]);
@@ -270,8 +270,8 @@ async function takeMigrationLock(trx: Transaction<Tables>, onWait: () => void): 
 }
 
 /**
- * One import at a time. An open transaction holds the lock, so that it ends with the connection; a pooler would lend a
- * session to others between two statements.
+ * One import at a time. The lock belongs to an open transaction, so that it ends with the connection; a pooler would
+ * lend the session to others between statements.
  */
 const alone = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-/** Small days, as src/store/pairs.ts tells, on PostgreSQL. */
+/** Days with few visitors (see src/store/pairs.ts) on PostgreSQL. */
 import { sql } from "kysely";
 import { DIMENSION } from "../dimensions.ts";
 import { type HeldDay, PAIR_AGENT_ID, PAIR_PLACE_ID, type PairRow, type SplitDays, visitsOf } from "../pairs.ts";
@@ -14,8 +14,8 @@ const listed = (days: readonly Day[]) =>
   sql`unnest(${list(days, (row) => row.codeNum)}::bigint[], ${list(days, (row) => row.day)}::integer[])`;
 
 /**
- * Read without a lock. What another node adds meanwhile may leave a day with more pairs than it should
- * have, or with pairs beside dimensions; both are counted right, and the next scan of the day mends it.
+ * Read without a lock. Concurrent nodes may leave a day with too many pairs, or with pairs next to dimensions; both
+ * are counted correctly, and the day's next scan repairs it.
  */
 export async function heldDays(trx: Pipeline, days: readonly CodeDay[]): Promise<(day: CodeDay) => HeldDay> {
   const rows = await trx.send(sql<{ code_num: number; day: number; dimension: number; value: string }>`
@@ -31,9 +31,8 @@ export async function heldDays(trx: Pipeline, days: readonly CodeDay[]): Promise
 }
 
 /**
- * The days that are kept by dimension, with what their pairs held. A pair is counted as it is when it
- * is removed; its code is locked, so it does not change meanwhile. One that names no agent or place stays:
- * the check of everything tells of it.
+ * The days stored by dimension, with the contents of their pairs. A pair is counted as it is when removed; its code
+ * is locked, so it does not change meanwhile. A pair without a known agent or place is left: check reports it.
  */
 export async function takePairs(trx: Pipeline, { byDimension, outgrown }: SplitDays): Promise<CodeDay<Visits>[]> {
   if (outgrown.size === 0) return byDimension;

@@ -5,14 +5,14 @@ import type { Tables } from "../tables.ts";
 
 type Trx = Transaction<Tables>;
 
-/** Any number, the same on every node: whoever holds it changes partitions. */
+/** An arbitrary number, the same on every node: protects changes of partitions. */
 const PARTITION_LOCK = 7_367_727;
 const MONTHS_AHEAD = 3;
 /** Scans before 2000 stay in the default partition. */
 const FIRST_MONTH = monthOf(dayOf(Date.UTC(2000, 0, 1)));
 const ROWS_A_STEP = 5000;
 
-/** Makes partitions for this month and the next ones, and drops months before `keepFrom`. */
+/** Creates partitions for this month and the next ones, and drops months before `keepFrom`. */
 export async function maintainPartitions(db: Kysely<Tables>, now: number, keepFrom: number | undefined): Promise<void> {
   const remove = keepFrom !== undefined && !(await isRemoved(db, keepFrom));
   await changePartitions(db, async (trx) => {
@@ -27,8 +27,8 @@ export async function maintainPartitions(db: Kysely<Tables>, now: number, keepFr
 }
 
 /**
- * Makes partitions for the months of these days before an import brings scans of them: rows in the default partition
- * make every later ATTACH read all of it under a lock that stops settling.
+ * Creates partitions for the months of these days before an import: rows in the default partition make every later
+ * ATTACH scan all of it under a lock that blocks settling.
  */
 export async function makeMonths(db: Kysely<Tables>, days: Iterable<number>, now: number): Promise<void> {
   const last = monthOf(dayOf(now)) + MONTHS_AHEAD;
@@ -40,7 +40,7 @@ export async function makeMonths(db: Kysely<Tables>, days: Iterable<number>, now
   });
 }
 
-/** One node at a time. Fails rather than make settlements wait behind a lock that is not free. */
+/** One node at a time. Fails instead of making settlements wait for a lock. */
 const changePartitions = (db: Kysely<Tables>, work: (trx: Trx) => Promise<void>): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
@@ -62,8 +62,8 @@ async function partitions(trx: Trx): Promise<number[]> {
 }
 
 /**
- * What the default partition took for want of this one is moved into it. Settlements under way are
- * waited for first: what they put there after the move would refuse the new partition.
+ * Moves matching rows from the default partition. Waits for running settlements first: rows they add to it after the
+ * move would make ATTACH fail.
  */
 async function addPartition(trx: Trx, month: number): Promise<void> {
   await sql`LOCK TABLE ONLY scans IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
@@ -79,7 +79,7 @@ async function addPartition(trx: Trx, month: number): Promise<void> {
     .execute(trx);
 }
 
-/** Months go whole. What no month was made for is removed after, some rows at a time. */
+/** Whole months are dropped. Rows without a partition are removed afterwards in steps. */
 async function dropBefore(trx: Trx, held: readonly number[], keepFrom: number): Promise<void> {
   await sql`INSERT INTO meta (name, value) VALUES ('raw_from_day', ${keepFrom})
     ON CONFLICT (name) DO UPDATE SET value = greatest(meta.value, excluded.value)`.execute(trx);

@@ -1,4 +1,4 @@
-/** Transactions whose statements need not wait for the answers to those before them. */
+/** Transactions whose statements are sent without waiting for previous answers (pipelining). */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import type { Pool } from "./pool.ts";
 
@@ -17,7 +17,7 @@ export function createPipelines(pool: Pool): InTransaction {
   const compiler = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return async (work) => {
     const client = await pool.connect();
-    /** In the order of the server. */
+    /** In the server's order. */
     const failures: unknown[] = [];
     let isOver = false;
     async function send<Row>(statement: RawBuilder<Row>): Promise<Row[]> {

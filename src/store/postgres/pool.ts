@@ -13,30 +13,30 @@ import {
 import { findPrimary, isConnectionError, isFull, isReadOnly } from "./hosts.ts";
 import { createPrepared } from "./prepared.ts";
 
-/** pg's pool on the host that takes writes, for Kysely. */
+/** pg's pool on the primary host, for Kysely. */
 export interface Pool {
   connect(): Promise<PostgresPoolClient>;
-  /** A connection outside the pool, for whoever keeps it. */
+  /** A connection outside the pool. */
   client(): Promise<OwnClient>;
-  /** Told when another host has become the primary. */
+  /** Called when another host has become the primary. */
   onMove(listener: () => void): void;
   end(): Promise<void>;
 }
 
 interface Opened extends Connections {
-  /** True when its server no longer takes writes. */
+  /** True if its server no longer accepts writes. */
   demoted: boolean;
-  /** The server's refusal, while all its connections were taken a moment ago. */
+  /** The server's refusal, if its connections were exhausted a moment ago. */
   full: unknown;
 }
 
-/** Statements in progress have this long when their host is left, and when all is closed. */
+/** Running statements have this long when their host is left or the pool is closed. */
 const LEAVE_MS = 3000;
 const END_MS = 1500;
-/** The hosts are asked at most this often. */
+/** The minimum interval between searches. */
 const SEARCH_MS = 500;
 const DOUBT_MS = 1000;
-/** A server whose connections are all taken is asked for more connections this often. */
+/** The interval for opening connections on a server whose connections are exhausted. */
 const FULL_MS = 1000;
 const ACQUIRE_TRIES = 3;
 
@@ -46,7 +46,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
   const silentMs = silentAfter(options);
   const prepared = options.prepares && createPrepared(options.prepares);
   const listeners: (() => void)[] = [];
-  /** Pools on hosts that are no longer the primary, until they are cut. */
+  /** Pools of former primaries until they are cut. */
   const left = new Set<Opened>();
   let ended = false;
   let searching: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     return { ...openConnections(address, options), demoted: false, full: undefined };
   }
 
-  /** One search for all who doubt; its outcome stands for a moment, so that no host is flooded. */
+  /** One search for all callers; its result is kept briefly, so that no host is flooded. */
   function search(): Promise<void> {
     if (!searching) {
       searching = findPrimary(addresses, options.askMs).then(moveTo);
@@ -69,7 +69,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     return searching;
   }
 
-  /** Only a host that takes writes is moved to, so a search harms nobody. */
+  /** Only moves to a host that accepts writes, so a needless search is harmless. */
   function moveTo(address: string): void {
     if (ended || (address === current?.address && !current.demoted)) return;
     const before = current;
@@ -79,10 +79,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
     for (const listener of listeners) listener();
   }
 
-  /** What is in progress may finish; but a host that hangs never answers, nor says goodbye. */
+  /** Running statements may finish; but a hanging host never answers. */
   async function leave(opened: Opened, ms: number): Promise<void> {
     left.add(opened);
-    // A timer of its own: pg's pool has ended before its last connections have said goodbye.
+    // Its own timer: pg's pool ends before its last connections are closed.
     setTimeout(() => {
       opened.cut();
       left.delete(opened);
@@ -90,12 +90,12 @@ export function createPool(url: string, options: PoolOptions): Pool {
     await opened.pool.end();
   }
 
-  /** A failed search leaves all as it is; whoever cannot be served is told so. */
+  /** A failed search changes nothing; callers that cannot be served get an error. */
   const doubt = (): void => void search().catch(() => {});
 
   function suspect(opened: Opened, error: unknown): void {
     if (isReadOnly(error)) opened.demoted = true;
-    // A single host is not asked who it is; the pool opens another connection by itself.
+    // A single host needs no search; the pool reopens connections itself.
     if (several || opened.demoted) doubt();
   }
 
@@ -115,7 +115,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     return current!;
   }
 
-  /** A server whose connections are all taken is not asked again at once: the connections that stand must do. */
+  /** Back off after 53300 (too many connections). */
   function makeDo(opened: Opened, reason: unknown): void {
     if (opened.full) return;
     opened.full = reason;
@@ -138,7 +138,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     }
   }
 
-  /** A connection that failed or was late is destroyed, then and there, and no other. */
+  /** Destroys a failed or late connection at once, and no other. */
   function guard(opened: Opened, client: PoolClient): PostgresPoolClient {
     let broken: Error | undefined;
     async function query(text: string, values: unknown[]): Promise<unknown> {
@@ -182,8 +182,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
       } catch (error) {
         if (ended || !isConnectionError(error)) throw error;
         suspect(opened, error);
-        // Nothing was sent yet: if the primary is found elsewhere, this caller need not fail. If the
-        // search fails, the first error says best what is wrong.
+        // Nothing was sent yet: if the primary is found elsewhere, this caller need not fail. If the search fails,
+        // the first error is the most useful.
         await searching?.catch(() => {});
         if (!current || current === opened) throw error;
         return greeted(current, await acquire(current));

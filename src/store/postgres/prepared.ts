@@ -4,9 +4,9 @@ import type { PoolClient } from "pg";
 type Ask = (text: string) => Promise<{ rows: unknown[] }>;
 
 export interface Prepared {
-  /** Before a connection is used. */
+  /** Called before a connection is used. */
   greet(client: PoolClient, ask: Ask): Promise<void>;
-  /** Runs a statement, by its name if it is to have one. */
+  /** Runs a statement, by its name if it has one. */
   query(client: PoolClient, text: string, values: unknown[]): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ const OUTDATED = ["0A000", "26000"];
 const isOutdated = (error: unknown): boolean => OUTDATED.includes(String((error as { code?: unknown }).code));
 
 /**
- * A pooler lends sessions by the transaction, and a name is known to one session only. PgBouncer reports a made-up
+ * A pooler in transaction mode lends sessions, and a name is known to one session only. PgBouncer reports a fake
  * backend pid when it accepts a connection.
  */
 async function isDirect(client: PoolClient, ask: Ask): Promise<boolean> {
@@ -28,7 +28,7 @@ async function isDirect(client: PoolClient, ask: Ask): Promise<boolean> {
   return pid === (client as { processID?: unknown }).processID;
 }
 
-/** `isWanted` tells which statements get a name; there must be few of them. */
+/** `isWanted` selects the statements to prepare; there must be few of them. */
 export function createPrepared(isWanted: (text: string) => boolean): Prepared {
   const names = new Map<string, string>();
   /** Whether a connection keeps its session. */
@@ -54,7 +54,7 @@ export function createPrepared(isWanted: (text: string) => boolean): Prepared {
         return await client.query({ name, text, values });
       } catch (error) {
         if (!isOutdated(error)) throw error;
-        // The old name is of no use on any connection.
+        // The old name is unusable on every connection.
         names.delete(text);
         // Within a transaction it cannot be repeated.
         if (client.getTransactionStatus() !== "I") throw error;

@@ -1,4 +1,4 @@
-/** What settling adds to days, months and cities. Rows are taken in the order of their keys. */
+/** What settling adds to days, months and cities. Rows are processed in key order. */
 import { sql } from "kysely";
 import { dayOf, firstDayOf } from "../../shared/days.ts";
 import { type DailyCount, FOLDED_DIMENSIONS } from "../dimensions.ts";
@@ -19,18 +19,17 @@ import type { Pipeline } from "./pipeline.ts";
 
 type Cities = Settlement["cities"];
 
-/** What was read before, without a lock: of days and codes that may be more than those that are settled. */
+/** Read before without a lock; may include more days and codes than are settled. */
 export interface Before {
   held: (day: CodeDay) => HeldDay;
-  /** The day before which all of a code is folded. */
+  /** The day before which a code is completely folded. */
   folded: ReadonlyMap<number, number>;
   pairOf: (scan: ScanLine) => string;
 }
 
 /**
- * Adds to the rollups of codes that are locked: one to fold, or whose pairs are about to go into
- * dimensions, for this node alone; the others are only kept from that and from being erased, which an
- * owner's change does not wait for. `behind` is sent after all.
+ * Adds to the rollups of locked codes. Codes to fold, or whose pairs become dimensions, are locked exclusively; the
+ * others only against folding and erasing, which does not block an owner's change. `behind` is sent last.
  */
 export async function addRollups(
   trx: Pipeline,
@@ -47,7 +46,7 @@ export async function addRollups(
   const locked = lockCodes(trx, locks);
   if (locks.every(({ isAlone }) => !isAlone)) {
     const added = add(dimensionsOf(split.byDimension), folded);
-    // What is sent already is right if nobody has folded or erased one of the codes since they were read.
+    // What was sent is right if nobody has folded or erased one of the codes since they were read.
     const [now] = await Promise.all([locked, added]);
     for (const [codeNum, before] of now) if (before !== folded.get(codeNum)) throw new SettleAgain(CODE_CHANGED);
     return;
@@ -67,7 +66,7 @@ export async function addRollups(
   }
 }
 
-/** What was read without a lock has changed. Nothing is settled, and the next try sees things as they are. */
+/** Data read without a lock has changed. Nothing is settled, and the next attempt reads it again. */
 export class SettleAgain extends Error {
   constructor(what: string) {
     super(`${what}; settle again.`);
@@ -104,7 +103,7 @@ const addCities = (trx: Pipeline, cities: Cities) =>
     ON CONFLICT (code_num, city) DO UPDATE SET last_day = excluded.last_day
       WHERE scan_cities.last_day < excluded.last_day`);
 
-/** Folds the months that codes have left behind, and notes in `folded` how far. */
+/** Folds months that codes have left behind, and records in `folded` how far. */
 async function foldMonths(trx: Pipeline, perCode: Settlement["perCode"], folded: Map<number, number>): Promise<void> {
   for (const { codeNum, firstOfLastDay } of perCode) {
     const months = monthsToFold(folded.get(codeNum)!, dayOf(firstOfLastDay));
@@ -132,7 +131,7 @@ interface FoldedRow {
 const byCode = (rows: readonly FoldedRow[]): Map<number, number> =>
   new Map(rows.map((row) => [row.code_num, row.folded_before]));
 
-/** The day before which all of a code is folded, read without a lock. */
+/** The day before which a code is completely folded, read without a lock. */
 export async function foldedBefore(trx: Pipeline, perCode: Settlement["perCode"]): Promise<Map<number, number>> {
   const rows = await trx.send(sql<FoldedRow>`
     SELECT code_num, folded_before FROM code_counters
@@ -141,8 +140,8 @@ export async function foldedBefore(trx: Pipeline, perCode: Settlement["perCode"]
 }
 
 /**
- * In one statement and in the order of codes whatever the strength of each lock: taken one strength
- * after the other, two nodes could wait for each other crosswise.
+ * One statement in the order of codes, whatever the lock mode: taking one mode after the other could deadlock two
+ * nodes.
  */
 async function lockCodes(
   trx: Pipeline,

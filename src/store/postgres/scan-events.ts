@@ -5,7 +5,7 @@ import { bitOf, MOST_NOTED_SCANS, type NotedScans } from "../webhook-store.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
-/** The owners who have a webhook for scans: usually one look into an empty index. */
+/** Owners with a webhook for scans: usually one look-up in an empty index. */
 export const ownersForScans = async (trx: Pipeline): Promise<string[]> => {
   const rows = await trx.send(sql<{ owner_id: string }>`
     SELECT DISTINCT w.owner_id FROM webhooks w
@@ -14,9 +14,9 @@ export const ownersForScans = async (trx: Pipeline): Promise<string[]> => {
 };
 
 /**
- * Notes settled scans for webhooks: one row for each of these owners, however many webhooks and scans.
- * The owner's row is locked until the commit, so that notes become visible in the order of their numbers.
- * The oldest notes beyond the limit are dropped; the numbers in the rest tell how many scans that were.
+ * Records settled scans for webhooks: one row per owner, however many webhooks and scans. The owner's row is locked
+ * until the commit, so that notes become visible in order. The oldest notes beyond the limit are dropped; their
+ * numbers show how many scans that were.
  */
 export async function addScanEvents(trx: Pipeline, fresh: readonly ScanLine[], owners: readonly string[]) {
   if (owners.length === 0) return;

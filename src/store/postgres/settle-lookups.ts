@@ -1,11 +1,11 @@
-/** What settling looks up, always in its own transaction: nothing is believed of an earlier one. */
+/** Look-ups of settling, always in its own transaction: nothing is cached from an earlier one. */
 import { type RawBuilder, sql } from "kysely";
 import { codesOf, type FoundCode, isKept, mayBeLost } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns, ScanLine } from "../scan-lines.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
-/** The codes that lines name. One that has no counters and is not erased is not there. */
+/** Codes referenced by lines. A code without counters that is not erased does not exist. */
 export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string, FoundCode>> {
   const ids = codesOf(lines);
   if (ids.length === 0) return new Map();
@@ -30,8 +30,8 @@ const foundCode = ({ num, created_at, erased_at }: FoundRow): FoundCode => ({
 });
 
 /**
- * The scans of lines at or below a mark that are stored nowhere, although none of their days was removed. The day is
- * read last: it moves in the transaction that removes.
+ * Scans at or below a mark that are not stored, although none of their days was removed. The day is read last,
+ * because it changes in the removing transaction.
  */
 export async function notStored(
   trx: Pipeline,
@@ -52,12 +52,12 @@ export async function notStored(
   return scans.filter(({ id }) => ids.has(id) && isKept(id, meta[0]?.value ?? 0));
 }
 
-/** The numbers that agents and places are stored under, by their keys. */
+/** Ids of agents and places by their keys. */
 export type Numbers = Map<string, number>;
 
 type Table = "agents" | "places";
 
-/** Of those that are stored already. */
+/** Of those already stored. */
 export async function storedNumbers(trx: Pipeline, table: Table, named: readonly Named<unknown>[]): Promise<Numbers> {
   const keys = [...new Set(named.map(({ key }) => key))];
   const rows = await trx.send(sql<{ id: number; key: string }>`
@@ -83,7 +83,7 @@ export const numberPlaces = (trx: Pipeline, places: readonly Named<PlaceColumns>
       ON CONFLICT (key) DO NOTHING`;
   });
 
-/** Adds those that are not stored yet, in order, so that no two nodes wait crosswise. */
+/** Adds missing ones in order, so that two nodes cannot deadlock. */
 async function number<T>(
   trx: Pipeline,
   table: Table,

@@ -1,14 +1,11 @@
 import type { Thread, Threads } from "../../shared/threads.ts";
 import type { Operations, ThreadOptions } from "./thread.ts";
 
-/** The event loop's end of a SQLite thread. */
+/** The event loop's side of a SQLite thread. */
 export interface SqliteClient extends Pick<Thread<Operations>, "call" | "callLong" | "session"> {
-  /** Holds the connection until released: a transaction runs over several calls. */
+  /** Holds the connection until released: a transaction spans several calls. */
   lock(): Promise<() => void>;
-  /**
-   * For work of one call, which the thread does in one piece: it waits for transactions that were begun
-   * before, and for nothing else, since calls are taken in the order they are made.
-   */
+  /** For work in a single call: waits only for transactions that began before, because calls run in order. */
   afterTransactions<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -39,7 +36,7 @@ export function startSqlite(
       return work();
     },
     async close() {
-      // All that was committed is synced, and the end of the thread closes the file.
+      // Committed data is already synced, and the end of the thread closes the file.
       if (thread.isStarted()) await client.afterTransactions(() => client.call("close")).catch(() => {});
       await thread.terminate();
     },

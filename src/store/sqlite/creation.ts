@@ -16,7 +16,7 @@ import type { Step } from "./database.ts";
 
 const fieldOf = (name: string) => sql`value ->> ${sql.lit(name)}`;
 
-/** The rows are handed over as JSON: however many codes there are, the statements stay the same few. */
+/** Rows are passed as JSON, so that the statements are the same for any number of codes. */
 export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], once: Idempotency | undefined): Step[] {
   const [{ ownerId, createdAt }] = codes as [NewCode];
   const step = (query: Compilable, orElse?: string): Step => {

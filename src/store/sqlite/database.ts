@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { foldLetters } from "../../shared/text.ts";
 
-/** 3.51.3 mended a rare corruption of write-ahead logs shared by several connections. */
+/** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
 const STATEMENTS_KEPT = 500;
 const LOG_BYTES = 32 * 1024 * 1024;
@@ -24,7 +24,7 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   if (!readOnly)
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${LOG_BYTES}`);
   db.exec("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768");
-  // SQLite's own knows the letters of ASCII only.
+  // SQLite's own lower() only handles ASCII.
   db.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
   const contains = createContains();
   db.function("contains", { deterministic: true }, (name, content, part) =>
@@ -101,7 +101,7 @@ export function createContains(): (text: string, part: string) => boolean {
   };
 }
 
-/** For each beginning of a part: the length of the longest end of it that begins it again. */
+/** For each prefix: the length of its longest border (proper prefix that is also a suffix). */
 function bordersOf(part: string): Uint16Array {
   const borders = new Uint16Array(part.length);
   for (let at = 1; at < part.length; at++) {
@@ -114,13 +114,13 @@ function bordersOf(part: string): Uint16Array {
   return borders;
 }
 
-/** A statement of a change whose statements are all known before it begins. */
+/** A statement of a change whose statements are all known in advance. */
 export interface Step {
   sql: string;
   parameters: readonly unknown[];
-  /** Said when it gives no row; then nothing of the change is made. */
+  /** Returned if it yields no row; then the whole change is rolled back. */
   orElse?: string | undefined;
 }
 
-/** Undoes the transaction that it is thrown in. */
+/** Rolls back the transaction it is thrown in. */
 export class NothingFound extends Error {}

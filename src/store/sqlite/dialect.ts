@@ -12,23 +12,23 @@ import { ThreadEnded } from "../../shared/thread.ts";
 import type { SqliteClient } from "./client.ts";
 
 interface Connection extends DatabaseConnection {
-  /** Gives the reader on to the next. */
+  /** Releases the reader. */
   release: (() => void) | undefined;
-  /** Set while this connection is in a transaction, and so holds the writer. */
+  /** Set while this connection is in a transaction and so holds the writer. */
   transaction: (Pick<SqliteClient, "call"> & { release: () => void }) | undefined;
 }
 
 interface DialectOptions {
   /**
-   * A read whose thread ended is asked once more, of the new one, and nobody need hear of it. That is
-   * for small reads: one that itself ended the thread would end the next one too.
+   * Retries a read once if its thread ended. Only for small reads: one that crashed the thread would crash the next
+   * one too.
    */
   repeats?: boolean;
-  /** One statement at a time is given to the reader, so that the time of each is its own. */
+  /** Sends one statement at a time to the reader, so that each has its own duration. */
   isSerial?: boolean;
 }
 
-/** Kysely over two threads: reads outside a transaction go to the reader, all else to the writer. */
+/** Kysely over two threads: reads outside a transaction use the reader, everything else the writer. */
 export function createSqliteDialect(writer: SqliteClient, reader: SqliteClient, options: DialectOptions = {}): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -43,13 +43,12 @@ function createDriver(writer: SqliteClient, reader: SqliteClient, options: Diale
     connection.transaction?.release();
     connection.transaction = undefined;
   };
-  /** Ends the transaction if there is one, before anybody else may write. */
+  /** Ends the transaction, if any, before anyone else may write. */
   const rollBack = async (connection: Connection) => {
     try {
       await connection.transaction?.call("rollback");
     } catch {
-      // Only a thread that ended refuses this, and the transaction ended with it. The caller hears of
-      // what went wrong before.
+      // This fails only if the thread ended, which also ended the transaction. The caller gets the original error.
     } finally {
       leave(connection);
     }
@@ -72,7 +71,7 @@ function createDriver(writer: SqliteClient, reader: SqliteClient, options: Diale
     },
     async beginTransaction(connection) {
       const release = await writer.lock();
-      // The writer's thread as it is now: a later one knows nothing of this transaction.
+      // The current writer thread: a later one knows nothing of this transaction.
       const { call } = writer.session();
       try {
         await call("query", "BEGIN IMMEDIATE", []);
@@ -89,7 +88,7 @@ function createDriver(writer: SqliteClient, reader: SqliteClient, options: Diale
   };
 }
 
-/** A common table expression too is read only here: none of our changes begins with one. */
+/** A statement that starts with WITH only reads: none of our writes does. */
 const READ = /^\s*(?:select|with)\b/i;
 
 function createConnection(writer: SqliteClient, reader: SqliteClient, { repeats }: DialectOptions): Connection {

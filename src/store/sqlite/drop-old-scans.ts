@@ -5,7 +5,7 @@ import { uuidBytes } from "./settle.ts";
 const CODES_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
 
-/** One step, in the thread. Returns the last code that is done, or null when all are. */
+/** One step, in the thread. Returns the last finished code, or null when all are done. */
 export function dropOldScans(
   sqlite: Sqlite,
   keepFrom: number,
@@ -15,7 +15,7 @@ export function dropOldScans(
   const { rows: meta } = sqlite.run("SELECT value FROM meta WHERE name = 'raw_removed_to'", []);
   if (Number(meta[0]?.value ?? 0) >= keepFrom) return null;
   return sqlite.transaction(() => {
-    // Before anything is removed: a check expects no raw scans of earlier days.
+    // Before anything is removed, so that a check expects no raw scans of earlier days.
     raise(sqlite, "raw_from_day", keepFrom);
     const { rows } = sqlite.run("SELECT num FROM codes WHERE num > ? ORDER BY num LIMIT ?", [after, CODES_AT_ONCE]);
     let left = rowsAtOnce;
@@ -31,7 +31,7 @@ export function dropOldScans(
   });
 }
 
-/** The oldest scans of a code before `oldest`, about `most` of them; returns how many. */
+/** Removes about `most` of a code's oldest scans before `oldest`; returns how many. */
 function removeSome(sqlite: Sqlite, num: number, oldest: Uint8Array, most: number): number {
   const { rows } = sqlite.run("SELECT id FROM scans WHERE code_num = ? AND id < ? ORDER BY id LIMIT 1 OFFSET ?", [
     num,

@@ -7,13 +7,12 @@ import { openLock, takes } from "../data-dir.ts";
 
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
-/** Its first page is written when it is made; whatever it holds comes after, or is in its log. */
+/** The first page is written when the file is created; its content follows or is in its log. */
 const PAGE_BYTES = 4096;
 
 /**
- * A database that is missing or empty beside files that are not was lost, not new. Opening it would
- * replace its write-ahead log and settle the journal into nothing, so the start ends here, before
- * any file is touched.
+ * A missing or empty database next to files that are not empty was lost, not new. Opening it would replace its
+ * write-ahead log and settle the journal into nothing, so the start fails before any file is touched.
  */
 export function refuseLostDatabase(dataDir: string): void {
   const file = join(dataDir, "tessera.db");
@@ -34,7 +33,7 @@ export function refuseLostDatabase(dataDir: string): void {
   }
 }
 
-/** True when the journal has ever held a row. It is read without being opened for real. */
+/** True if the journal has ever held a row. Reads the file without opening it as a database. */
 function isUsed(journal: string): boolean {
   if (sizeOf(`${journal}-wal`) > 0) return true;
   if (sizeOf(journal) === 0) return false;
@@ -46,7 +45,7 @@ function isUsed(journal: string): boolean {
     db.close();
     return Number(row?.seq ?? 0) > 0;
   } catch {
-    // What cannot be read may hold something: that is for a person to decide.
+    // An unreadable file may hold data: the operator must decide.
     return true;
   }
 }
@@ -55,7 +54,7 @@ const IMPORT_LOCK = "import.db";
 const HEADER_BYTES = 100;
 const SQLITE = "SQLite format 3";
 
-/** SQLite would notice only when it needs a page that is not there. */
+/** SQLite would notice only when it needs a missing page. */
 export function isCutShort(file: string): boolean {
   const size = sizeOf(file);
   if (size < HEADER_BYTES || !statSync(file).isFile() || sizeOf(`${file}-wal`) > 0) return false;
@@ -68,7 +67,7 @@ export function isCutShort(file: string): boolean {
   return header.readUInt32BE(28) * pageBytes > size;
 }
 
-/** One import at a time: a lock file is held while it runs. */
+/** One import at a time, by a lock file. */
 export async function alone<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lock = openLock(join(dataDir, IMPORT_LOCK));
   try {

@@ -36,13 +36,13 @@ export interface SqliteOptions {
   lifetimeMs: number;
   clock: Clock;
   threads?: Threads | undefined;
-  /** Told before tables are changed, which may take minutes. */
+  /** Called before migrations run, which may take minutes. */
   onMigrating?: (() => void) | undefined;
 }
 
 const WHEN_DAMAGED =
   "Copy the folder, then restore the latest backup as tessera.db and move tessera.db-wal and tessera.db-shm away.";
-/** A thread that takes longer to answer counts as away. */
+/** A thread that takes longer to answer counts as unavailable. */
 const PING_MS = 3000;
 
 const uuidText = (bytes: string | Uint8Array): string =>
@@ -51,8 +51,8 @@ const uuidText = (bytes: string | Uint8Array): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 /**
- * Where the processor is short, the event loop and point reads come first, then settling and changes,
- * then lists and reports.
+ * When the processor is busy, the event loop and point reads come first, then settling and changes, then lists and
+ * reports.
  */
 const NICE = { "sqlite-reader": 0, "sqlite-writer": 5, "sqlite-list-reader": 15, "sqlite-snapshot-reader": 15 };
 
@@ -94,11 +94,11 @@ export async function openSqlite({
 
   const ids = { toColumn: uuidBytes, fromColumn: uuidText };
 
-  /** A thread for as long as the snapshot lasts: its transaction keeps seeing the moment it began. */
+  /** Its own thread for the duration of the snapshot: the transaction keeps seeing its start. */
   const snapshot: Store["snapshot"] = async (work) => {
     const client = start("sqlite-snapshot-reader");
     try {
-      // The thread as it is now: one started anew would see another moment.
+      // The current thread: a restarted one would see another snapshot.
       const { call } = client.session();
       await call("query", "BEGIN", []);
       const bound = { ...client, call };
@@ -158,7 +158,7 @@ export async function openSqlite({
     },
     databaseAhead: async () => 0,
     lostNotices: () => 0,
-    // A command beside the server changes codes without its hearing of it.
+    // A command next to the server changes codes without a notice.
     hearsChanges: () => false,
     // Erasing comes first: 30 days in the bin are a promise.
     maintain: (now, keepFrom, report) =>
@@ -195,7 +195,7 @@ export async function openSqlite({
     makeMonths: async () => {},
     backup: async (file) => void (await listReader.callLong("query", "VACUUM INTO ?", [file])),
     async close() {
-      // The last to close takes the write-ahead log away, which a reader cannot.
+      // The last connection to close removes the write-ahead log, which a read-only one cannot.
       await reader.close();
       await listReader.close();
       await writer.close();
@@ -203,7 +203,7 @@ export async function openSqlite({
   };
 }
 
-/** Drops raw scans of days before `keepFrom`, some thousand rows at a time, so that nobody waits long. */
+/** Drops raw scans before `keepFrom` in steps of some thousand rows, to keep transactions short. */
 async function dropOldScans(writer: SqliteClient, keepFrom: number | undefined): Promise<void> {
   if (keepFrom === undefined) return;
   let after: number | null = 0;

@@ -1,6 +1,6 @@
 /**
- * The windows of keys. The latest times are in the key's own row, older ones in parts, so that a
- * request reads and writes few of them however many count.
+ * Rate limit windows of keys. The latest times are in the key's row, older ones in parts, so that a request reads and
+ * writes few of them whatever the limit.
  */
 import type { Clock } from "../../shared/clock.ts";
 import { slide } from "../../shared/sliding-window.ts";
@@ -12,7 +12,7 @@ export interface AdmitOptions {
   keyId: string;
   limit: number;
   windowMs: number;
-  /** Undefined: the system's time, once the lock is held. */
+  /** Undefined: the system's time, read once the lock is held. */
   now: number | undefined;
   count: boolean;
 }
@@ -49,14 +49,14 @@ export function createRateWindows(sqlite: Sqlite, clock: Clock) {
   }
 
   return {
-    /** In a transaction: a time taken before its lock would let a window begin too early. */
+    /** In a transaction: a time read before the lock would let a window start too early. */
     admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions): Admission {
       const now = given ?? clock.steady();
       const { rows } = sqlite.run("SELECT times, first_part, next_part FROM rate_windows WHERE key_id = ?", [keyId]);
       const { times, first_part, next_part: next } = (rows[0] as unknown as Row) ?? NO_ROW;
       const own = JSON.parse(times) as number[];
       const last = own.at(-1) ?? 0;
-      // A clock that stood ahead was put right: see slide, which is not given all parts.
+      // A clock that was ahead has been corrected: see slide, which does not get all parts.
       const isWrong = last - now > windowMs;
       const at = isWrong ? now : Math.max(now, last);
       const part = (number: number): number[] => {
@@ -67,13 +67,13 @@ export function createRateWindows(sqlite: Sqlite, clock: Clock) {
 
       const first = firstFrom(first_part, next, (number) => at - part(number).at(-1)! < windowMs);
       const oldest = first < next ? part(first) : [];
-      // What is between the oldest part and the row's own times counts for sure.
+      // Everything between the oldest part and the row's own times counts.
       const between = PART * Math.max(0, next - first - 1);
       const { times: live, ...answer } = slide([...oldest, ...own], now, limit - between, windowMs, count);
       const isCounted = count && answer.admitted;
       const ofOldest = first < next ? live.length - own.length - Number(isCounted) : 0;
 
-      // With a lowered limit it may be one in the middle whose leaving makes place.
+      // After a lowered limit, a time in the middle may be the one whose expiry makes room.
       const leaving = live.length + between - limit;
       if (between > 0 && leaving >= ofOldest) {
         const inBetween = leaving - ofOldest;
@@ -97,7 +97,7 @@ export function createRateWindows(sqlite: Sqlite, clock: Clock) {
   };
 }
 
-/** The first number that passes, as all after it do; it is most likely the first of all. */
+/** The first number that passes, given that all later ones do; usually the first. */
 function firstFrom(from: number, until: number, passes: (number: number) => boolean): number {
   let [low, high] = [from, until];
   for (let number = from; low < high; number = Math.floor((low + high) / 2)) {

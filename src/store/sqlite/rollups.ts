@@ -14,7 +14,7 @@ import {
 import type { Sqlite } from "./database.ts";
 import { createRowWriter } from "./row-writer.ts";
 
-/** Adds new scans to days, months and cities, within the transaction that is under way. */
+/** Adds new scans to days, months and cities within the current transaction. */
 export function createRollups(sqlite: Sqlite) {
   const { db } = sqlite;
   const foldMonths = createFolding(sqlite);
@@ -54,7 +54,7 @@ export function createRollups(sqlite: Sqlite) {
   };
 }
 
-/** Folds the months a code has left behind. Returns the day before which all is folded. */
+/** Folds months that a code has left behind. Returns the day before which everything is folded. */
 function createFolding({ db }: Sqlite) {
   const readFolded = db.prepare("SELECT folded_before FROM code_counters WHERE code_num = ?");
   const setFolded = db.prepare("UPDATE code_counters SET folded_before = ? WHERE code_num = ?");
@@ -99,7 +99,7 @@ function createPairs({ db }: Sqlite) {
       return { isByDimension: pairs.length < rows.length, pairs: pairs.map((row) => String(row.value)) };
     },
 
-    /** One that names no agent or place stays: the check of everything tells of it. */
+    /** A pair without a known agent or place is left: check reports it. */
     takePairs({ codeNum, day }: CodeDay): Visits[] {
       const rows = readPairs.all(codeNum, day) as unknown as (PairRow & { value: string })[];
       for (const { value } of rows) removePair.run(codeNum, day, value);

@@ -1,14 +1,14 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import type { Sqlite } from "./database.ts";
 
-/** Writes rows, given as one list of values, in their order. Returns how many it changed. */
+/** Writes rows, passed as one flat list of values, in order. Returns the number of changed rows. */
 export type RowWriter = (values: readonly SQLInputValue[]) => number;
 
 const ROWS_A_STATEMENT = 32;
 
 /**
- * Many rows with each statement, since calling SQLite costs more than a row. `insert` ends with the
- * columns in brackets, `onConflict` follows the values.
+ * Many rows per statement, because a call to SQLite costs more than a row. `insert` ends with the columns in
+ * brackets; `onConflict` follows the values.
  */
 export function createRowWriter({ db }: Sqlite, insert: string, onConflict: string): RowWriter {
   const width = insert.slice(insert.indexOf("(")).split(",").length;

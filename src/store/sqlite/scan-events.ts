@@ -3,8 +3,8 @@ import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, type NotedScans } from "../webhook
 import type { Sqlite } from "./database.ts";
 
 /**
- * Notes settled scans for webhooks: one row for each owner who has one, however many webhooks and scans.
- * The oldest notes beyond the limit are dropped; the numbers in the rest tell how many scans that were.
+ * Records settled scans for webhooks: one row per owner with a webhook, however many webhooks and scans. The oldest
+ * notes beyond the limit are dropped; their numbers show how many scans that were.
  */
 export function createScanEvents({ db }: Sqlite): (fresh: readonly ScanLine[]) => void {
   const wanting = db.prepare(

@@ -32,7 +32,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const insertScans = createRowWriter(sqlite, "INSERT INTO scans (code_num, id, at, agent_id, place_id)", "");
   const addRollups = createRollups(sqlite);
   const addScanEvents = createScanEvents(sqlite);
-  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
+  // A lifetime shortened in the settings never moves an expiry back.
   const addCounters = db.prepare(
     `UPDATE code_counters SET scan_count = scan_count + ?1,
        expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN max(expires_at, ?2 + ?3) ELSE expires_at END,
@@ -62,7 +62,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     for (const { id, line, reason } of aside) insertAside.run(id, line, reason, Date.now());
   }
 
-  /** Moves the marks of the rows' runs behind them. Returns where they were. */
+  /** Advances the marks of the rows' runs. Returns their previous values. */
   function moveMarks(rows: readonly RunLines[]): Map<string, number> {
     const targets = targetsOf(rows);
     for (const [run, last] of targets) targets.set(run, Number(moveMark.get(run, last)!.previous));
@@ -117,9 +117,9 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
 
 const textOf = (rows: readonly RunLines[]): string[] => linesOf(rows.map(({ lines }) => lines));
 
-/** What SQLite says of a row it will not have: a constraint, a type, a size. */
+/** SQLite errors caused by a row: constraint, type, size. */
 const CONTENT_ERRORS = [18, 19, 20];
-/** What a trigger raises. There is none of ours, so it tells nothing about the line. */
+/** Raised by a trigger. None is ours, so it says nothing about the line. */
 const TRIGGER = 1811;
 
 function isContentError(error: unknown): boolean {
@@ -127,7 +127,7 @@ function isContentError(error: unknown): boolean {
   return CONTENT_ERRORS.includes(errcode & 0xff) && errcode !== TRIGGER;
 }
 
-/** The codes that lines name. One that has no counters and is not erased is not there. */
+/** Codes referenced by lines. A code without counters that is not erased does not exist. */
 function codeFinder({ db }: Sqlite) {
   const find = db.prepare(
     `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
@@ -145,7 +145,7 @@ function codeFinder({ db }: Sqlite) {
   };
 }
 
-/** The scans of lines at or below a mark that are stored nowhere, although none of their days was removed. */
+/** Scans at or below a mark that are not stored, although none of their days was removed. */
 function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, FoundCode>) {
   const find = db.prepare(
     "SELECT 1 FROM scans WHERE code_num = ? AND id = ? UNION ALL SELECT 1 FROM set_aside WHERE id = ?",
@@ -160,7 +160,7 @@ function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, Fou
   };
 }
 
-/** The numbers that agents or places are stored under, of those that a transaction needs. */
+/** Ids of the agents or places that a transaction needs. */
 function dictionary({ db }: Sqlite, insert: string, find: string) {
   const inserting = db.prepare(insert);
   const finding = db.prepare(find);

@@ -1,4 +1,4 @@
-/** The thread that holds one SQLite connection, so that the event loop never waits for a disk. */
+/** The thread of one SQLite connection, so that the event loop never waits for the disk. */
 import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { lowerPriority, serveThread } from "../../shared/thread.ts";
@@ -11,7 +11,7 @@ import { createSettle } from "./settle.ts";
 export interface ThreadOptions {
   file: string;
   readOnly: boolean;
-  /** How far it stands back for others where the processor is short: 0 not at all, 19 for all. */
+  /** The thread's nice value: 0 to 19. */
   nice: number;
   lifetimeMs: number;
 }
@@ -37,7 +37,7 @@ const operations = {
     try {
       if (sqlite.db.isTransaction) sqlite.db.exec("ROLLBACK");
     } catch (error) {
-      // A connection that stays in a transaction is of no use: the thread ends, another takes its place.
+      // A connection stuck in a transaction is unusable: the thread ends and is replaced.
       setImmediate(() => {
         throw error;
       });
@@ -56,7 +56,7 @@ const operations = {
 
 export type Operations = typeof operations;
 
-/** In one call, so that nobody waits for the way between two statements. */
+/** In one call, without round trips between statements. */
 function together(steps: readonly Step[]): string | null {
   try {
     sqlite.transaction(() => {
