@@ -8,14 +8,14 @@ import { lockCodes } from "./code-rows.ts";
 
 type Trx = Transaction<Tables>;
 
-/** Any number, the same on every node: whoever holds it may say who is an administrator. */
+/** An arbitrary number, the same on every node: protects changes of who is an administrator. */
 const ADMIN_LOCK = 7_367_731;
-/** So few that nobody waits long behind a step. */
+/** Few enough that no other writer waits long for a step. */
 const CODES_A_STEP = 200;
 
 /**
  * Creates, changes and ends accounts. There is always an administrator who can sign in. `announce` tells every node
- * that any code may have changed, as part of the change; `changed` tells this one.
+ * within the change that any code may have changed; `changed` tells this one.
  */
 export function createAccountQueries(
   db: Kysely<Tables>,
@@ -32,7 +32,7 @@ export function createAccountQueries(
 
   const admins = (from: Kysely<Tables>) => from.selectFrom("user").select("user.id").where("role", "=", "admin");
 
-  /** Whether somebody who can sign in is an administrator beside this user: who has a password. */
+  /** Whether another administrator can sign in, that is, has a password. */
   const hasOther = async (trx: Trx, id: string): Promise<boolean> => {
     const rows = await admins(trx)
       .innerJoin("account", "account.userId", "user.id")
@@ -43,7 +43,7 @@ export function createAccountQueries(
     return rows.some((row) => !row.suspended);
   };
 
-  /** Changes who the administrators are; false when that would leave none. */
+  /** Changes administrators; false if none would be left. */
   const keepingOne = (id: string, work: (trx: Trx) => Promise<unknown>): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
       await lockAdmins(trx);
@@ -75,7 +75,7 @@ export function createAccountQueries(
   return {
     hasAdmin: async (): Promise<boolean> => (await admins(db).limit(1).executeTakeFirst()) !== undefined,
 
-    /** False for people who were invited and have not chosen one yet. */
+    /** False for invited users who have not set one yet. */
     async hasPassword(id: string): Promise<boolean> {
       const found = await db
         .selectFrom("account")
@@ -117,7 +117,7 @@ export function createAccountQueries(
         return "made";
       }),
 
-    /** Ends the user's sessions too. False when there is no such user. */
+    /** Also ends the user's sessions. False if there is no such user. */
     setPassword: (id: string, passwordHash: string, now: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const found = await trx.selectFrom("user").select("id").where("id", "=", id).executeTakeFirst();
@@ -133,7 +133,7 @@ export function createAccountQueries(
         return true;
       }),
 
-    /** All of it or nothing: false when no administrator would be left. Suspending ends the sessions. */
+    /** All or nothing: false if no administrator would be left. Suspending ends the sessions. */
     async change(
       id: string,
       change: { plan?: string | undefined; role?: Role | undefined; suspended?: boolean | undefined },
@@ -157,12 +157,12 @@ export function createAccountQueries(
 
     /**
      * Removes the account with its password, sessions and keys. Its codes answer as paused until `removeSomeCodes`
-     * has put them into the bin. False when no administrator would be left.
+     * has moved them to the bin. False if no administrator would be left.
      */
     async remove(id: string, now: number): Promise<boolean> {
       const removed = await keepingOne(id, async (trx) => {
         await trx.deleteFrom("idempotency").where("owner_id", "=", id).execute();
-        // Password, sessions, keys and their windows go with it; from here on no code is made.
+        // Password, sessions, keys and their windows are deleted with it; from now on no code can be created.
         const { numDeletedRows } = await trx.deleteFrom("user").where("id", "=", id).executeTakeFirstOrThrow();
         if (numDeletedRows === 0n) return;
         await trx.insertInto("removed_owners").values({ owner_id: id, removed_at: now }).execute();
@@ -172,7 +172,7 @@ export function createAccountQueries(
       return removed;
     },
 
-    /** Puts some codes of removed users into the bin; false when none is left. */
+    /** Moves some codes of removed users to the bin; false if none is left. */
     async removeSomeCodes(): Promise<boolean> {
       const owner = await db.selectFrom("removed_owners").selectAll().limit(1).executeTakeFirst();
       if (!owner) return false;

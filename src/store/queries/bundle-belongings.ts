@@ -1,4 +1,4 @@
-/** Versions and counts of a code that is taken in. */
+/** Versions and counts of an imported code. */
 import type { Transaction } from "kysely";
 import type { Belongings, BundledCount } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
@@ -63,7 +63,7 @@ export async function addBelongings(trx: Trx, num: number, { versions, history }
   );
 }
 
-/** Pairs by the numbers that their agents and places have here. */
+/** Maps pairs to this database's ids of agents and places. */
 async function withOwnPairs(trx: Trx, daily: readonly Omit<BundledCount, "codeNum">[]) {
   const pairs = daily.flatMap(({ pair }) => (pair ? [pair] : []));
   const found = await pairIds(trx, pairs);

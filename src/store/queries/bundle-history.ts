@@ -1,4 +1,4 @@
-/** What is derived from scans, for a bundle. */
+/** Data derived from scans, for a bundle. */
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { BundledCount, BundledPair, BundleReader, DailyPlace } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
@@ -76,7 +76,7 @@ interface PairRow extends Omit<ScanRow, "id" | "at"> {
   count: number;
 }
 
-/** The numbers of agents and places are this database's own: what they stand for goes along. */
+/** Ids of agents and places are local to a database, so their values are exported too. */
 async function readPairs(db: Kysely<Tables>, nums: readonly number[]) {
   const { rows } = await sql<PairRow>`
     SELECT d.code_num, d.day, d.count, a.device, a.browser, a.os,

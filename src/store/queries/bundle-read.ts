@@ -7,7 +7,7 @@ import type { ScanIdCodec } from "./scans.ts";
 
 type Row = CodeRow & { from_day: number | null };
 
-/** `db` is in a transaction that sees one moment. */
+/** `db` is in a snapshot transaction. */
 export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): BundleReader {
   const codes = (ownerId: string | undefined) => {
     const query = db

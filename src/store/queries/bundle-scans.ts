@@ -1,4 +1,4 @@
-/** Raw scans that are taken in, and the agents and places they name. */
+/** Imported raw scans with their agents and places. */
 import { sql, type Transaction } from "kysely";
 import type { BundledPair, BundledScan } from "../bundle-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -8,7 +8,7 @@ type Trx = Transaction<Tables>;
 
 const KEYS_A_STATEMENT = 200;
 
-/** The rows as one text: a value for each of thousands would take ten times as long. */
+/** All rows as one text: a parameter for each of thousands would take ten times as long. */
 const ROWS: Record<EngineName, (text: string) => ReturnType<typeof sql>> = {
   sqlite: (text) => sql`
     SELECT value ->> 0, unhex(value ->> 1, '-'), value ->> 2, value ->> 3, value ->> 4
@@ -19,7 +19,7 @@ const ROWS: Record<EngineName, (text: string) => ReturnType<typeof sql>> = {
     FROM json_array_elements(${text}::json)`,
 };
 
-/** Scans that are there are left as they are. */
+/** Existing scans are not changed. */
 export async function addScans(trx: Trx, engine: EngineName, scans: readonly BundledScan[]): Promise<void> {
   const idOfPair = await pairIds(
     trx,
@@ -55,7 +55,7 @@ export async function pairIds(trx: Trx, pairs: readonly BundledPair[]) {
   return keys.map(([agent, place]) => ({ agentId: agentIds.get(agent!)!, placeId: placeIds.get(place!)! }));
 }
 
-/** Sorted, so that no two that add the same ones wait for each other crosswise. */
+/** Sorted, so that concurrent imports of the same ones cannot deadlock. */
 async function idsOf(
   trx: Trx,
   table: "agents" | "places",

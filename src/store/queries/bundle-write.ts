@@ -10,17 +10,17 @@ import { lockOwner } from "./users.ts";
 
 type Trx = Transaction<Tables>;
 
-/** Stands before the owner of a code that is not whole yet: so it is in nobody's lists, counts or searches. */
+/** Prefix of the owner of an incomplete code, which keeps it out of all lists, counts and searches. */
 const RESERVED = "importing ";
 
-/** What `owner_id` says of codes that are being taken in for an owner. */
+/** The `owner_id` of codes that are being imported for an owner. */
 export const reservedFor = (ownerId: string): string => `${RESERVED}${ownerId}`;
 
 interface BundleWriterOptions {
   db: Kysely<Tables>;
   engine: EngineName;
   alone: BundleWriter["alone"];
-  /** Tells every node that any code may have changed, as part of the change. */
+  /** Tells every node within the change that any code may have changed. */
   announce: (trx: Trx) => Promise<void>;
   changed: () => void;
 }
@@ -174,7 +174,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
 const logoBy = (db: Kysely<Tables>, ownerId: string, hash: string) =>
   db.selectFrom("logos").select("id").where("owner_id", "=", ownerId).where("hash", "=", hash);
 
-/** For what another owner has by the same id: of the same time, so that it keeps its place in lists. */
+/** For an id that another owner has: with the same time, so that lists keep their order. */
 const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
 
 const rowOf = (code: Intake) =>
@@ -194,13 +194,13 @@ const rowOf = (code: Intake) =>
     made_by: code.madeBy,
     is_public: Number(code.isPublic),
     is_favorite: Number(code.isFavorite),
-    // One whose time in the bin is over must not be erased while it comes in.
+    // A code whose time in the bin is over must not be erased while it is imported.
     created_at: code.createdAt,
     updated_at: code.updatedAt,
     deleted_at: null,
   }) as Selectable<Tables["codes"]>;
 
-/** As a code of nobody that was erased. */
+/** An erased code without an owner. */
 const erasedRow = (token: string, now: number) => ({
   id: randomUUID(),
   token,
@@ -222,7 +222,7 @@ const erasedRow = (token: string, now: number) => ({
   erased_at: now,
 });
 
-/** With its owner and its counters, the code is there. */
+/** With its owner and counters, the code becomes visible. */
 async function show(trx: Trx, num: number, code: Intake): Promise<void> {
   const binned = code.deletedAt === null ? {} : { deleted_at: code.deletedAt };
   const set = { owner_id: code.ownerId, ...binned };

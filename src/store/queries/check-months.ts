@@ -14,7 +14,7 @@ interface Row {
 
 const FOLDED = sql.join(FOLDED_DIMENSIONS.map((dimension) => sql.lit(dimension)));
 
-/** Each code's folded days, added up, against what its months hold; by value, over all days kept by value. */
+/** Compares each code's folded days with its months, for all days kept by value. */
 export async function checkMonths(db: Kysely<Tables>, range: CodeRange, valuesFrom: number): Promise<string[]> {
   const { rows } = await sql<Row>`
     SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
@@ -31,8 +31,8 @@ export async function checkMonths(db: Kysely<Tables>, range: CodeRange, valuesFr
 }
 
 /**
- * Days before `valuesFrom` may be gone by value. What months hold of them, and days that are not folded
- * yet, must be what the raw scans say while these are kept, and add up to the totals of the days always.
+ * Days before `valuesFrom` may be gone by value. Their months, and days not folded yet, must agree with the raw scans
+ * while these are kept, and always with the daily totals.
  */
 export async function checkOldMonths(
   db: Kysely<Tables>,
@@ -46,7 +46,7 @@ export async function checkOldMonths(
   return problems;
 }
 
-/** What months from a day to a day hold, and days by value that no month holds yet. */
+/** Counts of months between two days, plus days by value that are not folded yet. */
 const held = (from: number, to: number) => sql`
   SELECT code_num, dimension, value, 0 AS days, count AS months FROM scan_monthly
   WHERE month >= ${monthOf(from)} AND month < ${monthOf(to)}

@@ -1,10 +1,10 @@
-/** What the statements of a check are made of: raw scans `s`, pairs `d`, their agents `a` and places `p`. */
+/** Fragments for the statements of a check: raw scans `s`, pairs `d`, their agents `a` and places `p`. */
 import { sql } from "kysely";
 import { DIMENSION } from "../dimensions.ts";
 import { PAIR_AGENT_ID, PAIR_PLACE_ID } from "../pairs.ts";
 import { CITY_VALUE } from "./pairs.ts";
 
-/** For each dimension, how agents and places say its value. */
+/** The value of each dimension in terms of agents and places. */
 export const VALUE = {
   total: "''",
   device: "a.device",
@@ -14,20 +14,20 @@ export const VALUE = {
   city: CITY_VALUE,
 } as const;
 
-/** Codes that are checked together: those with numbers after `after`, up to `to`. */
+/** Codes that are checked together: numbers after `after`, up to `to`. */
 export interface CodeRange {
   after: number;
   to: number;
 }
 
-/** In the WHERE around a UNION ALL, from where both engines push it down to the key of each table. */
+/** In the WHERE around a UNION ALL, from where both engines push it down to each table's key. */
 export const within = ({ after, to }: CodeRange, column = "code_num") => {
   const num = sql.ref(column);
   return sql`${num} > ${after} AND ${num} <= ${to} AND ${num} NOT IN (
     SELECT code_num FROM erasing UNION ALL SELECT code_num FROM importing)`;
 };
 
-/** A day of a code that came without the raw scans of that day. */
+/** A code's day that was imported without its raw scans. */
 export const CAME_WITHOUT_RAW = sql`EXISTS (
   SELECT 1 FROM imported_raw i WHERE i.code_num = both_sides.code_num AND both_sides.day < i.from_day)`;
 

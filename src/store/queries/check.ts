@@ -17,13 +17,13 @@ export interface Checked {
 const SCANS_A_RANGE = 50_000;
 const CODES_A_RANGE = 2_000;
 
-/** Compares every rollup row, every code's count and what versions keep with the raw scans they were made from. */
+/** Compares every rollup row, every code's count and every version's count with the raw scans. */
 export async function* checkCounts(db: Kysely<Tables>, after = 0): AsyncGenerator<Checked> {
   const { last } = await db
     .selectFrom("code_counters")
     .select(({ fn }) => fn.max("code_num").as("last"))
     .executeTakeFirstOrThrow();
-  // Rows of codes that are not there have any number.
+  // Rows of missing codes may have any number.
   let range = { after: after > 0 ? after : Number.MIN_SAFE_INTEGER, to: 0 };
   do {
     range = { ...range, to: await endOfRange(db, range.after) };
@@ -33,7 +33,7 @@ export async function* checkCounts(db: Kysely<Tables>, after = 0): AsyncGenerato
   } while (range.after < Number.MAX_SAFE_INTEGER);
 }
 
-/** The next codes, until there are many scans. After the last code, everything. */
+/** The next codes until there are many scans. After the last code, everything. */
 async function endOfRange(db: Kysely<Tables>, after: number): Promise<number> {
   const codes = await db
     .selectFrom("code_counters")
@@ -121,7 +121,7 @@ async function checkDimension(
   return rows.map((row) => said(name, row));
 }
 
-/** Pairs that exchanged their places would still add up: none may hold more than its raw scans. */
+/** Swapped pairs would still add up, so none may have more than its raw scans. */
 async function checkPairs(db: Kysely<Tables>, range: CodeRange, fromDay: number): Promise<string[]> {
   const { rows } = await sql<Compared>`
     SELECT code_num AS code, day, value, sum(raw) AS raw, sum(held) AS held FROM (
@@ -146,7 +146,7 @@ async function checkNames(db: Kysely<Tables>, range: CodeRange): Promise<string[
   );
 }
 
-/** Of days whose cities may be gone, raw scans tell which was seen last, where they are kept. */
+/** For days whose cities may be gone, raw scans show the last one, where they are kept. */
 async function checkLastDays(
   db: Kysely<Tables>,
   range: CodeRange,
@@ -175,7 +175,7 @@ async function checkLastDays(
   );
 }
 
-/** The counts that versions keep grow from one to the next, up to the code's. */
+/** The counts of versions grow from one to the next, up to the code's. */
 async function checkVersions(db: Kysely<Tables>, { after, to }: CodeRange): Promise<string[]> {
   const { rows } = await sql<{ code: number; n: number; held: number; least: number; most: number }>`
     SELECT * FROM (

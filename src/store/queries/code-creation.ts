@@ -1,4 +1,4 @@
-/** What making codes writes. Any number of them is made at once, each engine in its own way. */
+/** Statements for creating codes. Any number is created at once, by each engine in its own way. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { writeActor } from "../../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
@@ -11,15 +11,15 @@ export const KEY_TAKEN = "key-taken";
 export const NO_OWNER = "no-owner";
 
 /**
- * Makes all of the codes, which are of one owner, or none, and announces them. Says why nothing was made:
- * the owner is gone or suspended, or another was first with the key.
+ * Creates and announces all codes, which have one owner, or none. Returns why nothing was created: the owner is
+ * removed or suspended, or the key was used.
  */
 export type MakeCodes = (
   codes: readonly NewCode[],
   once: Idempotency | undefined,
 ) => Promise<typeof KEY_TAKEN | typeof NO_OWNER | null>;
 
-/** The owner if there and not suspended; a removal at the same moment waits for the caller. */
+/** The owner, if active; a concurrent removal waits for the caller. */
 export const activeOwner = (db: Kysely<Tables>, engine: EngineName, ownerId: string) =>
   db
     .selectFrom("user")
@@ -28,7 +28,7 @@ export const activeOwner = (db: Kysely<Tables>, engine: EngineName, ownerId: str
     .where("suspended", "=", engine === "postgres" ? false : 0)
     .$if(engine === "postgres", (query) => query.forShare());
 
-/** A row of `codes`. Codes that are made together all have a look of their own, or none has. */
+/** A row of `codes`. Of codes created together, either all have their own look or none has. */
 export const codeRow = (code: NewCode) => ({
   id: code.id,
   owner_id: code.ownerId,
@@ -40,7 +40,7 @@ export const codeRow = (code: NewCode) => ({
   ...columnsOf(code),
 });
 
-/** Its row of `code_counters`, with the code's id in place of its number. */
+/** Its row of `code_counters`, with the code's id instead of its number. */
 export const counterRow = (code: NewCode) => ({
   id: code.id,
   scan_count: 0,
@@ -50,24 +50,24 @@ export const counterRow = (code: NewCode) => ({
   folded_before: firstDayOf(monthOf(dayOf(code.createdAt))),
 });
 
-/** `name, content`, or with `from` each taken from there. */
+/** `name, content`, or with `from` each qualified by it. */
 export const columnList = (row: object, from: (name: string) => RawBuilder<unknown> = sql.ref) =>
   sql.join(Object.keys(row).map(from));
 
-/** What the columns of `codeRow` are given: without a look of its own, a code gets its owner's default. */
+/** Values for the columns of `codeRow`: a code without its own look gets the owner's default. */
 export const codeValues = (
   db: Kysely<Tables>,
   { ownerId, style }: NewCode,
   from: (name: string) => RawBuilder<unknown> = sql.ref,
 ) => {
-  // A plain look that has a name is kept as {}.
+  // A named plain look is stored as {}.
   const plainIsNull = sql<string | null>`nullif(style, '{}')`.as("style");
   const lookOf = db.selectFrom("styles").select(plainIsNull).where("owner_id", "=", ownerId);
   return (name: string): RawBuilder<unknown> =>
     name === "style" && style === undefined ? sql`(${lookOf.where("is_default", "=", 1)})` : from(name);
 };
 
-/** Takes the key, also from an answer that is too old; gives no row when another has it. */
+/** Claims the key, also from an answer that is too old; no row if another request has it. */
 export const claim = (once: Idempotency, ownerId: string, now: number, when: RawBuilder<unknown>) =>
   sql`INSERT INTO idempotency (owner_id, key, body_hash, answer, created_at)
     SELECT ${sql.join(

@@ -1,4 +1,4 @@
-/** The filters of a list, each with the index that finds the codes that pass; and search by parts of a text. */
+/** The filters of a list, each with the index that finds matching codes; and substring search. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { CodeFilter } from "../code-store.ts";
@@ -6,21 +6,21 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 
 export interface Predicate {
-  /** Over a row of codes, called c, and of code_counters, called l. */
+  /** On a row of codes c and of code_counters l. */
   test: RawBuilder<boolean>;
-  /** True when the test looks at l. */
+  /** True if the test uses l. */
   ofCounters: boolean;
-  /** The same over a row of code_counters alone, by the copies there; null when it has none. */
+  /** The same on a row of code_counters alone, by the copies there; null if it has none. */
   countersTest: RawBuilder<boolean> | null;
-  /** Numbers of codes that may pass, by an index; null when none can tell. */
+  /** Numbers of possible matches from an index; null if there is none. */
   candidates: RawBuilder<unknown> | null;
-  /** The same as rows of a table, c or l, where an index finds these. PostgreSQL only. */
+  /** The same as rows of c or l, where an index finds them. PostgreSQL only. */
   rows?: { codes?: RawBuilder<unknown>; counters?: RawBuilder<unknown> } | undefined;
-  /** These rows of codes, older than a number if one is given, newest first. PostgreSQL only. */
+  /** These rows of codes, optionally before a number, newest first. PostgreSQL only. */
   newestRows?: ((before?: number) => RawBuilder<unknown>) | undefined;
-  /** True when the candidates can be read newest first, as far as one likes. */
+  /** True if the candidates can be read newest first, and the read stopped at any point. */
   ordered: boolean;
-  /** True when every candidate passes. */
+  /** True if every candidate matches. */
   exact: boolean;
 }
 
@@ -31,7 +31,7 @@ export function everyCode(engine: EngineName, ownerId: string): Predicate {
   return ofCodes(engine, { ownerId, test, countersTest, key: [], copied: false });
 }
 
-/** Flags stand in the text of the statement: that is how SQLite finds a partial index. */
+/** Flags are literals in the statement: SQLite needs that to use a partial index. */
 export function predicatesOf(
   engine: EngineName,
   ownerId: string,
@@ -64,9 +64,9 @@ interface OfCodes {
   ownerId: string;
   test: RawBuilder<boolean>;
   countersTest: RawBuilder<boolean>;
-  /** What stands between owner and number in the index. */
+  /** The columns between owner and number in the index. */
   key: readonly Key[];
-  /** True when code_counters has an index of the copy, with all that lists are sorted and filtered by. */
+  /** True if code_counters has an index on the copy, with all columns that lists sort and filter by. */
   copied: boolean;
 }
 
@@ -81,8 +81,8 @@ function ofCodes(engine: EngineName, { ownerId, test, countersTest, key, copied 
 }
 
 /**
- * PostgreSQL would read these by the number alone, and so past any number of other owners' codes.
- * Whole rows that are compared and ordered leave it the index that begins with the owner.
+ * PostgreSQL would walk these by number alone, past other owners' codes. Comparing and ordering whole rows makes it
+ * use the index that begins with the owner.
  */
 function newestFirst(key: readonly Key[]) {
   const columns = sql.join([...key.map(([column]) => column), sql`c.num`]);
@@ -110,25 +110,24 @@ function byExpiry(engine: EngineName, ownerId: string, state: "active" | "expire
 }
 
 const MOST_PIECES = 16;
-/** From here on, a pattern and a text made for each other would take too long to compare. */
+/** From this length on, a crafted pattern and text would take too long to compare. */
 const LONG = 32;
 
-/** Which codes a text is part of, in either case. Each engine has an index of three-letter pieces. */
+/** Codes that contain a text, ignoring case. Each engine has a trigram index. */
 function searchFor(engine: EngineName, ownerId: string, text: string): Predicate {
   const wanted = foldLetters(text);
   return engine === "sqlite" ? inSqlite(ownerId, wanted) : inPostgres(ownerId, wanted);
 }
 
 const PROBES = 200;
-/** From this part of the probes on a text is common. */
+/** A text is common from this share of the probes on. */
 const COMMON = 0.05;
-/** Probes by this part of the whole fall everywhere, and in step with nothing that codes repeat. */
+/** Probes at multiples of the golden ratio are spread evenly and do not resonate with repeating codes. */
 const GOLDEN = 0.618034;
 
 /**
- * Whether far more than `most` codes hold a text, by probes all over the account. PostgreSQL reads
- * its index of pieces to the end, however few of the codes are wanted; so a common text is not
- * asked there. SQLite stops by itself.
+ * Estimates by probes whether far more than `most` codes contain a text. PostgreSQL reads its trigram index to the
+ * end however few codes are wanted, so it is not used for a common text. SQLite stops early.
  */
 export async function isCommon(
   db: Kysely<Tables>,
@@ -137,7 +136,7 @@ export async function isCommon(
   most: number,
 ): Promise<boolean> {
   const owned = sql`FROM codes WHERE owner_id = ${ownerId} AND deleted_at IS NULL`;
-  // How far it is from a probe to the next code tells how many there are; too few, if anything.
+  // The distance from a probe to the next code estimates their number; too low, if anything.
   const { rows } = await sql<{ share: number | null; size: number }>`
     SELECT count(*) FILTER (WHERE ${test})::float8 / nullif(count(*), 0) AS share,
       ((max(high) - min(low)) / (1 + avg(s.num - p.at)))::float8 AS size
@@ -146,7 +145,7 @@ export async function isCommon(
     CROSS JOIN LATERAL (SELECT low + (i * ${sql.lit(GOLDEN)} % 1 * (high - low))::bigint AS at) AS p
     CROSS JOIN LATERAL (SELECT num ${owned} AND num >= p.at ORDER BY num LIMIT 1) AS s
     JOIN codes AS c ON c.num = s.num`.execute(db);
-  // Null when the last code went meanwhile.
+  // Null if the last code was deleted meanwhile.
   const { share, size } = rows[0]!;
   return share !== null && share >= COMMON && share * size > 2 * most;
 }
@@ -165,7 +164,7 @@ function inSqlite(ownerId: string, wanted: string): Predicate {
   };
 }
 
-/** Runs of three characters that cover the text; of a long one, some of them. */
+/** Trigrams that cover the text; only some of a long one. */
 function piecesOf(text: string): string[] {
   const characters = [...text];
   const last = characters.length - 3;
@@ -190,14 +189,14 @@ function inPostgres(ownerId: string, wanted: string): Predicate {
   const pattern = `%${shown.replace(/[\\%_]/g, "\\$&")}%`;
   const holds = (column: string) => {
     const like = sql`${sql.ref(column)} COLLATE "und-x-icu" LIKE ${pattern}`;
-    // The regular expression of a plain text is read in one pass, however text and pattern look.
+    // A regular expression of plain text is matched in one pass, whatever text and pattern.
     const whole = sql` AND ${sql.ref(column)} ~ ${`***=${wanted}`}`;
     return sql`(${like}${wanted === shown ? sql`` : whole})`;
   };
   const test = sql<boolean>`(${holds("c.name_key")} OR ${holds("c.content_key")})`;
   const from = sql`FROM codes AS c
     WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND ${test}`;
-  // pg_trgm knows pieces of letters and digits only.
+  // pg_trgm only indexes letters and digits.
   const indexed = /[\p{L}\p{N}]{3}/u.test(shown);
   return {
     test,

@@ -19,7 +19,7 @@ interface Wanted<Sort = CodeSort> {
   sort: Sort;
   limit: number;
   offset: number;
-  /** Only codes with a lower number, that is older ones. For the order "newest" only. */
+  /** Only codes with a lower number, that is, older ones. Only for the order "newest". */
   before?: number | undefined;
 }
 
@@ -27,28 +27,28 @@ export type WantedCodes = Wanted<BinSort>;
 
 interface Found {
   nums: number[];
-  /** How many there are; with `more`, there are more than that. */
+  /** The number of matches; with `more`, there are more. */
   total: number;
   more: boolean;
-  /** Set when only the newest codes were looked at, and not all are shown: the last of them. */
+  /** Set if only the newest codes were examined and not all are shown: the last of them. */
   stoppedAt: number | null;
 }
 
 interface Bounds {
   /** Sets up to this size are sorted and counted. */
   counted: number;
-  /** Where no index holds what is asked, so many of the newest codes are looked at. */
+  /** Without a suitable index, this many of the newest codes are examined. */
   newest: number;
   /** The same for a search, which compares texts. */
   searched: number;
 }
 
 const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000 };
-/** So few codes are looked through sooner than the index of texts is asked. */
+/** This few codes are scanned faster than the text index is queried. */
 const FEW = 500;
 const CATEGORIES = 1000;
 
-/** By these, ascending, and then by the number, the newest first. */
+/** Sort keys, ascending; then by number, newest first. */
 const SORT_KEYS: Record<BinSort, Fragment> = {
   newest: sql`0`,
   name: sql`c.name_key`,
@@ -63,7 +63,7 @@ export const lastErased = (now: number): number => now - BIN_MS;
 export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds = BOUNDS) {
   const read = async (query: Fragment) => (await sql<{ num: number }>`${query}`.execute(db)).rows;
 
-  /** How many candidates each filter has, up to one more than are counted. */
+  /** The number of candidates of each filter, up to one more than are counted. */
   async function sizesOf(filters: readonly Predicate[], before?: number): Promise<number[]> {
     const counts = filters.map(({ candidates }, i) => {
       const upTo = sql`SELECT 1 FROM (${candidates}) AS s ${older(before)} LIMIT ${sql.lit(bounds.counted + 1)}`;
@@ -73,7 +73,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return filters.map((_, i) => Number(rows[0]![`n${i}`]));
   }
 
-  /** A page of all that pass, sorted; null when there are more candidates than `most`. */
+  /** A sorted page of all matches; null if there are more candidates than `most`. */
   async function sorted(wanted: Wanted, look: Look): Promise<Found | null> {
     const { ctes, passed, size } = passing(engine, wanted, look);
     const { nums, total, looked } = await sortedPage(db, ctes, passed, size, wanted);
@@ -81,14 +81,14 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return { nums, total, more: false, stoppedAt: null };
   }
 
-  /** A page of the numbers that a walk gives in order. The walk ends as the page does. */
+  /** A page of the numbers that a walk yields in order. The walk ends with the page. */
   async function pageOf(walk: Fragment, { limit, offset }: Wanted, atLeast: number): Promise<Found> {
     const rows = await read(sql`${walk} LIMIT ${limit + 1} OFFSET ${offset}`);
     const nums = rows.slice(0, limit).map(({ num }) => Number(num));
     const seen = offset + nums.length;
     if (rows.length > limit) return { nums, total: Math.max(seen, atLeast), more: true, stoppedAt: null };
     if (rows.length > 0 || offset === 0) return { nums, total: seen, more: false, stoppedAt: null };
-    // A page behind the end: how many there are is not known yet.
+    // A page beyond the end: the total is not known yet.
     const upTo = sql`${walk} LIMIT ${sql.lit(bounds.counted + 1)}`;
     const total = Number((await read(sql`SELECT count(*) AS num FROM (${upTo}) AS t`))[0]!.num);
     return { nums, total: Math.min(total, bounds.counted), more: total > bounds.counted, stoppedAt: null };
@@ -104,13 +104,13 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return { ...found, more: true, stoppedAt: Number(last[0]!.num) };
   }
 
-  /** Newest first needs no sorting: rows come as they are looked at. */
+  /** Newest first needs no sorting: matches come in that order. */
   function firstPassing(wanted: Wanted, look: Look): Promise<Found> {
     const { ctes, passed } = passing(engine, wanted, look);
     return pageOf(sql`WITH ${sql.join(ctes)} ${passed}`, wanted, 0);
   }
 
-  /** A page of the bin; of a very full one only the newest codes are looked at. */
+  /** A page of the bin; of a very full one only the newest codes are examined. */
   async function findInBin(wanted: WantedCodes): Promise<Found> {
     const { ownerId, filter, now, sort } = wanted;
     const { search, others } = predicatesOf(engine, ownerId, filter, now);
@@ -151,12 +151,12 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       if (walk && isLarge) return pageOf(walk, wanted, one ? bounds.counted : 0);
       if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
       if (!isLarge) return (await sorted(wanted, { source: rarest, filters }))!;
-      // PostgreSQL has to look each up in two tables, which takes far longer.
+      // PostgreSQL has to look each up in two tables, which is far slower.
       const isDear = engine === "postgres" && wanted.sort === "name";
       return amongNewest(filters, wanted, search || isDear ? bounds.searched : bounds.newest);
     },
 
-    /** Steps from one category to the next in their index, whatever number of codes each has. */
+    /** Skips from one category to the next in their index, whatever the number of codes in each. */
     async categories(ownerId: string): Promise<string[]> {
       const next = (after: Fragment) => sql`(SELECT min(category) FROM codes
         WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND category IS NOT NULL ${after})`;
@@ -174,11 +174,11 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
 
 const older = (before: number | undefined): Fragment => (before === undefined ? sql`` : sql`WHERE s.num < ${before}`);
 
-/** What a filter passes, newest first. */
+/** Matches of a filter, newest first. */
 const newestOf = (start: Predicate, before: number | undefined, end: Fragment): Fragment =>
   sql`SELECT s.num FROM (${start.candidates}) AS s ${older(before)} ORDER BY s.num DESC ${end}`;
 
-/** `passed` has the number and the sort key k of each; `size` is how many were looked at. */
+/** `passed` has the number and sort key k of each; `size` is the number examined. */
 async function sortedPage(
   db: Kysely<Tables>,
   ctes: readonly Fragment[],
@@ -195,14 +195,11 @@ async function sortedPage(
   return { nums, total: Number(rows[0]!.total), looked: Number(rows[0]!.looked) };
 }
 
-// SQLite would rather sort what another index finds; PostgreSQL knows the sizes and may.
+// SQLite would prefer to sort the result of another index; PostgreSQL knows the sizes and may choose.
 const indexedBy = (engine: EngineName, name: string): Fragment =>
   engine === "sqlite" ? sql`INDEXED BY ${sql.ref(name)}` : sql``;
 
-/**
- * The numbers of all that pass, in the order of the list, out of one index that holds everything
- * that is asked. Null when none does.
- */
+/** The numbers of all matches in list order, from one index that covers the whole query. Null if there is none. */
 function indexWalk(
   engine: EngineName,
   { sort, ownerId, filter, before }: Wanted,
@@ -219,7 +216,7 @@ function indexWalk(
   if (sort === "scans") return counters("code_counters_by_scans", sql`l.list_scans DESC, l.code_num DESC`);
   if (sort === "expires") return counters("code_counters_by_expiry", sql`l.expires_at, l.code_num DESC`);
   if (sort === "newest" && filter.state === "expired") {
-    // The newest codes are the last to expire: these are found by their date, and then sorted.
+    // The newest codes are the last to expire: found by date, then sorted.
     return counters("code_counters_by_expiry", sql`l.code_num DESC`);
   }
   if (sort === "newest") {
@@ -233,8 +230,8 @@ function indexWalk(
 }
 
 /**
- * The bin by when codes were deleted, or by when they were made. Comparing and ordering whole rows makes PostgreSQL
- * use the index that begins with the owner.
+ * The bin by deletion or creation time. Comparing and ordering whole rows makes PostgreSQL use the index that begins
+ * with the owner.
  */
 function binWalk(engine: EngineName, { ownerId, now, sort, before }: WantedCodes): Fragment {
   const [index, key, from, to] =
@@ -248,25 +245,24 @@ function binWalk(engine: EngineName, { ownerId, now, sort, before }: WantedCodes
     ORDER BY owner_id DESC, ${sql.ref(key)} DESC, num DESC`;
 }
 
-/** What lists are sorted and filtered by; the content, which may be long, only where it is searched. */
+/** Columns that lists sort and filter by; the content, which may be long, only for searches. */
 const LISTED = sql`s.num, s.name_key, s.is_public, s.is_favorite, s.type, s.category`;
 const SEARCHED = sql`${LISTED}, s.content_key`;
 
 interface Look {
-  /** The filter whose candidates are looked at. */
+  /** The filter whose candidates are examined. */
   source: Predicate;
   filters: readonly Predicate[];
-  /** Look at so many only, the newest. */
+  /** Examine only this many, the newest. */
   newest?: number;
-  /** Look at none if there are more. */
+  /** Examine none if there are more. */
   most?: number;
 }
 
 /**
- * Of a source's candidates those that pass, in their order, with the key k that they are sorted by. The tables that
- * candidates are not rows of are looked up for each: CROSS JOIN fixes that order on SQLite, LATERAL with LIMIT on
- * PostgreSQL, which would else read all counters of all owners to join some thousand. One table is enough where it
- * has all that is asked.
+ * The matching candidates of a source in order, with their sort key k. Other tables are looked up per candidate:
+ * CROSS JOIN fixes that order on SQLite, LATERAL with LIMIT on PostgreSQL, which would otherwise read all counters of
+ * all owners to join a few thousand. One table is enough if it has all columns.
  */
 function passing(
   engine: EngineName,
@@ -286,7 +282,7 @@ function passing(
   const bound = most === undefined ? sql`` : sql`LIMIT ${sql.lit(most + 1)}`;
   const isSearched = tested.some(({ countersTest }) => countersTest === null);
   const columns = as !== "c" ? sql`s.*` : isSearched ? SEARCHED : LISTED;
-  // Materialized, so that PostgreSQL looks for candidates by the source alone. SQLite does so anyway.
+  // Materialized, so that PostgreSQL finds candidates by the source alone. SQLite does so anyway.
   const how = engine === "sqlite" && most === undefined ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`;
   const lookUp = (table: Fragment, key: Fragment, alias: Fragment) =>
     engine === "sqlite"

@@ -1,4 +1,4 @@
-/** Rows of codes: how they are read, locked and changed, each as part of the caller's transaction. */
+/** Reads, locks and changes rows of codes within the caller's transaction. */
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { type Actor, writeActor } from "../../shared/actor.ts";
 import type { CodeType, Level } from "../../shared/vocabulary.ts";
@@ -6,7 +6,7 @@ import type { Code, CodeChange } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 
-/** A code with what scanning changes of it. */
+/** A code with the columns that scans change. */
 export type CodeRow = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
 
 export const toCode = (row: CodeRow): Code => ({
@@ -36,9 +36,9 @@ export const toCode = (row: CodeRow): Code => ({
 });
 
 /**
- * Locks codes and then their counters, each in the order of their numbers, before a change of several. A change of
- * `codes` also writes `code_counters` by a trigger, in the order of the rows on disk; settling locks counters by
- * number, so without this the two can deadlock. SQLite has one writer.
+ * Locks codes, then their counters, each by number, before a change of several. A change of `codes` also writes
+ * `code_counters` by a trigger, in disk order; settling locks counters by number, so the two could deadlock. SQLite
+ * has one writer.
  */
 export async function lockCodes(trx: Kysely<Tables>, engine: EngineName, nums: readonly number[]): Promise<void> {
   if (engine === "sqlite" || nums.length === 0) return;
@@ -46,7 +46,7 @@ export async function lockCodes(trx: Kysely<Tables>, engine: EngineName, nums: r
   await lockCounters(trx, nums);
 }
 
-/** Of codes that are locked already. */
+/** For codes that are already locked. */
 export const lockCounters = (trx: Kysely<Tables>, nums: readonly number[]) =>
   trx
     .selectFrom("code_counters")
@@ -110,7 +110,7 @@ export async function applyChange(
     .execute();
 }
 
-/** Only what is given; Kysely leaves undefined columns out of a change. */
+/** Only given fields; Kysely omits undefined columns. */
 export const columnsOf = (code: CodeChange) => ({
   name: code.name,
   content: code.content,

@@ -1,4 +1,4 @@
-/** Many codes of an owner at once: which they are, and changes of them in one transaction each call. */
+/** Many codes of an owner at once: selects them, and changes them in one transaction per call. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
@@ -11,7 +11,7 @@ import { type createCodeLists, lastErased } from "./code-lists.ts";
 import { lockCounters } from "./code-rows.ts";
 import { holdLogo } from "./looks.ts";
 
-/** So many numbers are looked up by one statement. */
+/** Numbers looked up per statement. */
 const AT_ONCE = 1000;
 
 interface CodeSelectionOptions {
@@ -25,7 +25,7 @@ interface CodeSelectionOptions {
   tell: TellMany;
 }
 
-/** Writes an event of each of these codes, if the owner has a webhook for it. */
+/** Writes an event for each of these codes if the owner has a webhook for it. */
 export type TellMany = (
   trx: Transaction<Tables>,
   type: EventType,
@@ -39,7 +39,7 @@ type NameAndContent = Pick<Selectable<Tables["codes"]>, "name" | "content">;
 export function createCodeSelection(options: CodeSelectionOptions) {
   const { db, listing, engine, lists, inTurn, announce, changed, tell } = options;
 
-  /** What a change did: the codes it changed are announced, and told to webhooks. */
+  /** The effect of a change: changed codes are announced and sent to webhooks. */
   interface Done<T> {
     changed: { num: number; token: string }[];
     event: EventType;
@@ -62,7 +62,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     return done.result;
   }
 
-  /** Locked in one order everywhere, so that two changes never deadlock. */
+  /** Locked in the same order everywhere, so that two changes cannot deadlock. */
   const locked = (trx: Transaction<Tables>, ownerId: string, ids: readonly string[]) =>
     trx
       .selectFrom("codes")
@@ -84,7 +84,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
   }
 
   return {
-    /** The ids of what a list shows, in its order, up to `most`; `more` when there are, or may be, others. */
+    /** The ids of a list in its order, up to `most`; `more` if there are, or may be, others. */
     async select(
       ownerId: string,
       filter: CodeFilter,
@@ -109,7 +109,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       };
     },
 
-    /** Which of these names and contents a code of the owner has already. By the index of names. */
+    /** Which of these names and contents the owner already has. By the index of names. */
     existing: (ownerId: string, wanted: readonly NameAndContent[]): Promise<NameAndContent[]> =>
       listing
         .selectFrom("codes")
@@ -123,7 +123,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         )
         .execute(),
 
-    /** Codes not named in the answer are missing, deleted or another owner's. `before` is what each had. */
+    /** Codes not in the result are missing, deleted or another owner's. `before` has their previous values. */
     changeMany: (
       ownerId: string,
       ids: readonly string[],
@@ -142,7 +142,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         return { changed: wanted, event: "qrcode.updated", result };
       }),
 
-    /** Gives one look to those of these codes that `may` have it, seen under the lock; returns their ids. */
+    /** Applies one look to those codes that `may` have it, checked under the lock; returns their ids. */
     async applyStyle(
       ownerId: string,
       ids: readonly string[],
@@ -161,7 +161,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       });
     },
 
-    /** The ids of those that this call put into the bin. */
+    /** The ids that this call moved to the bin. */
     removeMany: (ownerId: string, ids: readonly string[], now: number): Promise<string[]> =>
       changing(ownerId, now, async (trx) => {
         const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
@@ -169,7 +169,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         return { changed: rows, event: "qrcode.deleted", result: rows.map(({ id }) => id) };
       }),
 
-    /** The ids of those that this call took out of the bin. */
+    /** The ids that this call took out of the bin. */
     restoreMany: (ownerId: string, ids: readonly string[], now: number): Promise<string[]> =>
       changing<string[]>(ownerId, now, async (trx) => {
         const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
@@ -199,7 +199,7 @@ interface Held {
   is_favorite: number;
 }
 
-/** What a code has now of what is to be changed, and whether that is all as wanted. */
+/** The current values of the fields to change, and whether they already are as wanted. */
 function differences(row: Held, change: ManyChange): { before: ManyChange; isSame: boolean } {
   const held = { category: row.category, isPublic: row.is_public === 1, isFavorite: row.is_favorite === 1 };
   const fields = (Object.keys(held) as (keyof ManyChange)[]).filter((field) => change[field] !== undefined);

@@ -19,7 +19,7 @@ import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
  */
 const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
-/** In the words of either engine. */
+/** As worded by either engine. */
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
@@ -29,11 +29,11 @@ type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
 interface CodeQueriesOptions {
   db: Kysely<Tables>;
-  /** Reads what may take long, apart from what others wait for. */
+  /** For slow reads, separate from those that others wait for. */
   listing: Kysely<Tables>;
   engine: EngineName;
   makeCodes: MakeCodes;
-  /** Tells every node that a code changed, as part of the change. */
+  /** Tells every node within the change that a code changed. */
   announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
   changed: (token: string) => void;
 }
@@ -41,7 +41,7 @@ interface CodeQueriesOptions {
 export function createCodeQueries(options: CodeQueriesOptions) {
   const { db, listing, engine, makeCodes, announce, changed } = options;
   const lists = createCodeLists(listing, engine);
-  /** One list of an owner at a time, so that many of them keep no other owner waiting. */
+  /** One list per owner at a time, so that many of them do not delay other owners. */
   const turns = createTurns(LIST_TURNS);
   const inTurn = <T>(ownerId: string, work: () => Promise<T>): Promise<T> =>
     withStatementTime((spent) => turns(ownerId, work, spent));
@@ -83,7 +83,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   const addEvent = (trx: Transaction<Tables>, type: EventType, code: Code, now: number) =>
     eventOf(engine, type, code, now).execute(trx);
 
-  /** Many codes may change at once; they are read again only for a webhook. */
+  /** Many codes may change at once; they are read again only if there is a webhook. */
   const tell: TellMany = async (trx, type, ownerId, nums, now) => {
     if (nums.length === 0) return;
     const wanting = trx.selectFrom("webhooks as w").select("w.num");
@@ -103,7 +103,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       if (TOKEN_TAKEN.test(error.message)) return "token-taken" as const;
       throw error;
     });
-    // The key may have become too old, and gone, between the two: then it is free again.
+    // The key may have expired in between: then it is free again.
     if (refusal === KEY_TAKEN) {
       return (await firstAnswer(codes[0]!.ownerId, once!.key)) ?? createAll(codes, once);
     }
@@ -113,11 +113,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
   return {
     /**
-     * With `once`, the first caller creates and every later one gets the first one's record. Nothing is created for
-     * an owner who is removed or suspended ("no-owner"), nor where another code, deleted or not, has the token.
+     * With `once`, the first caller creates and later ones get its record. Nothing is created for a removed or
+     * suspended owner ("no-owner"), or if another code, deleted or not, has the token.
      */
     create: (code: NewCode, once?: Idempotency): Promise<Creation> => createAll([code], once),
-    /** As create, for at least one code of one owner: all are created, in their order, or none. */
+    /** As create, for one or more codes of one owner: all are created in order, or none. */
     createAll,
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
@@ -126,7 +126,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       return row ? toCode(row as CodeRow) : null;
     },
 
-    /** Its place in the list, which it keeps when it is deleted. */
+    /** Its position in the list, which it keeps when deleted. */
     async numOf(ownerId: string, id: string): Promise<number | null> {
       const query = db.selectFrom("codes").select("num").where("id", "=", id);
       const row = await query.where("codes.owner_id", "=", ownerId).executeTakeFirst();
@@ -134,8 +134,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     },
 
     /**
-     * As visitors may see them, whatever their state: deleted ones are not found, those of a suspended or removed
-     * owner are paused.
+     * As visitors see them, whatever their state: deleted ones are not found, those of a suspended or removed owner
+     * are paused.
      */
     async findByTokens(tokens: readonly string[]): Promise<Code[]> {
       const rows = await notDeleted(db)
@@ -143,7 +143,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         .selectAll(["codes", "code_counters"])
         .select("user.suspended")
         .where("codes.token", "in", tokens)
-        // Each number of tokens is a statement of its own, and only a few can be kept planned.
+        // Each number of tokens is a statement of its own, and only a few can be prepared.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
       return rows.map((row) => {
@@ -154,8 +154,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     },
 
     /**
-     * `decide` sees the code as it is, under a lock, and returns what to change, or null. A content that is replaced
-     * is kept as a version, with who replaced it.
+     * `decide` sees the current code under a lock and returns the change, or null. A replaced content is kept as a
+     * version, with who replaced it.
      */
     update: (
       ownerId: string,
@@ -181,7 +181,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         return { token: code.token, result: changed };
       }),
 
-    /** Those of these codes that are there, in no order. */
+    /** The existing ones of these codes, unordered. */
     async findMany(ownerId: string, ids: readonly string[]): Promise<Code[]> {
       if (ids.length === 0) return [];
       const query = notDeleted(db).selectAll().where("codes.id", "in", ids);
@@ -189,7 +189,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       return rows.map((row) => toCode(row as CodeRow));
     },
 
-    /** Puts it into the bin, where it keeps its scans and its place in lists for 30 days. */
+    /** Moves it to the bin, where it keeps its scans and list position for 30 days. */
     remove: (ownerId: string, id: string, now: number): Promise<boolean> =>
       changing(async (trx) => {
         const row = await trx
@@ -206,13 +206,13 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         return { token: row.token, result: true };
       }),
 
-    /** Takes it out of the bin as it was; null when there is no such code, or no longer. */
+    /** Restores it from the bin; null if there is no such code, or no longer. */
     restore: (ownerId: string, id: string, now: number): Promise<Code | null> =>
       changing<Code | null>(async (trx) => {
-        // As a creation: nothing comes back for an owner who is being removed.
+        // As in creation: nothing is restored for an owner who is being removed.
         const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
         if (!owner) return { token: null, result: null };
-        // Else a deletion that commits between the two statements below would hide the code from both.
+        // Otherwise a deletion that commits between the two statements would hide the code from both.
         if (engine === "postgres")
           await trx.selectFrom("codes").select("num").where("id", "=", id).forUpdate().execute();
         const taken = await trx
@@ -230,8 +230,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       }),
 
     /**
-     * Newest first, those before the num `before`. `next` is the id to go on from, null at the end. Where matches are
-     * rare among very many codes, a page may hold fewer than `limit` and yet have a next one.
+     * Newest first, before the num `before`. `next` is the id to continue from, null at the end. If matches are rare
+     * among very many codes, a page may hold fewer than `limit` and still have a next one.
      */
     async list(
       ownerId: string,
@@ -244,15 +244,15 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       const { nums, stoppedAt } = await inTurn(ownerId, () => lists.find({ ownerId, filter, now, ...page }));
       const shown = nums.slice(0, limit);
       const codes = await inOrder(shown, filter.state === "deleted");
-      // By the numbers found: a code that is deleted between the two reads must not end the walk.
+      // By the numbers found: a code deleted between the two reads must not end the walk.
       const last = nums.length > limit ? shown.at(-1)! : stoppedAt;
       if (last === null) return { codes, next: null };
       return { codes, next: codes.find(({ num }) => num === last)?.id ?? (await idOf(last)) };
     },
 
     /**
-     * With `more`, there are more than `total`. `stopped`: only the newest codes were looked at. Outside the bin, the
-     * order "deleted" is "newest".
+     * With `more`, there are more than `total`. `stopped`: only the newest codes were examined. Outside the bin, the
+     * order "deleted" means "newest".
      */
     async browse(
       ownerId: string,
@@ -264,12 +264,12 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         lists.find({ ownerId, filter, now, ...page }),
       );
       const codes = await inOrder(nums, filter.state === "deleted");
-      // The order by scans may lag behind the counts; what is seen together is in order.
+      // The order by scans may lag behind the counts; a page is always in order.
       if (page.sort === "scans") codes.sort((a, b) => b.scanCount - a.scanCount || b.num - a.num);
       return { codes, total, more, stopped: stoppedAt !== null };
     },
 
-    /** In their order, the first thousand. */
+    /** In order, the first thousand. */
     categories: (ownerId: string): Promise<string[]> => inTurn(ownerId, () => lists.categories(ownerId)),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Days that no period reaches any more are kept by their totals alone; what they say of each value is
- * kept by month. A scan that comes later yet is counted as ever, and folded the next time.
+ * Days that no report can reach keep only their totals; their values are kept by month. A later scan of such a day is
+ * counted normally and folded the next time.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
@@ -14,7 +14,7 @@ import { removeSomeBy } from "./removal.ts";
 
 type Trx = Transaction<Tables>;
 
-/** More than the longest period that can be asked for. */
+/** More than the longest period that can be requested. */
 const DAYS_BY_VALUE = 400;
 const CODES_A_LOOK = 500;
 const CODES_A_STEP = 20;
@@ -27,7 +27,7 @@ export async function foldOldDays(db: Kysely<Tables>, engine: EngineName, now: n
   const before = firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
   const done = await db.selectFrom("meta").select("value").where("name", "=", "values_removed_to").executeTakeFirst();
   if (done !== undefined && done.value >= before) return;
-  // First, so that a check expects these days no more.
+  // First, so that a check no longer expects these days.
   await raise(db, "values_from_day", before);
   let after = 0;
   while (true) {
@@ -48,7 +48,7 @@ const raise = (db: Kysely<Tables>, name: MetaName, value: number) =>
   sql`INSERT INTO meta (name, value) VALUES (${name}, ${value})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(db);
 
-/** Of the next few hundred codes those that have anything to fold; and the last one looked at, if any. */
+/** Of the next few hundred codes, those with something to fold; and the last code examined, if any. */
 async function codesWithOldDays(
   db: Kysely<Tables>,
   before: number,
@@ -65,10 +65,10 @@ async function codesWithOldDays(
   return { codes, last: rows.at(-1)?.code_num };
 }
 
-/** A transaction that has codes for itself, those that are not erased meanwhile. */
+/** A transaction with exclusive access to codes that are not erased meanwhile. */
 type Locked = <T>(work: (trx: Trx, codes: readonly number[]) => Promise<T>) => Promise<T | undefined>;
 
-/** Settling locks codes first and in this order too, so that neither waits for the other crosswise. */
+/** Settling also locks codes first and in this order, so that the two cannot deadlock. */
 async function withLocked<T>(
   db: Kysely<Tables>,
   engine: EngineName,
@@ -76,7 +76,7 @@ async function withLocked<T>(
   work: (trx: Trx, codes: readonly number[]) => Promise<T>,
 ): Promise<T | undefined> {
   return db.transaction().execute(async (trx) => {
-    // On SQLite there is one writer.
+    // SQLite has one writer.
     const locking = engine === "postgres" ? sql`FOR UPDATE` : sql``;
     const { rows } = await sql<{ code_num: number }>`
       SELECT code_num FROM code_counters WHERE code_num IN (${sql.join(codes)})
@@ -89,7 +89,7 @@ async function withLocked<T>(
   });
 }
 
-/** Puts into months what no month holds yet: afterwards nothing is lost when the values of days go. */
+/** Adds to months what none holds yet, so that nothing is lost when the days' values are removed. */
 async function foldCodes(trx: Trx, codes: readonly number[], before: number): Promise<void> {
   const unfolded = await trx
     .selectFrom("scan_daily as d")
@@ -116,7 +116,7 @@ async function foldCodes(trx: Trx, codes: readonly number[], before: number): Pr
     .execute();
 }
 
-/** One that names no agent or place stays: the check of everything tells of it. */
+/** A pair without a known agent or place is left: check reports it. */
 async function takePairs(trx: Trx, codes: readonly number[], before: number) {
   const rows = await fromPairs(trx)
     .select(["d.code_num", "d.day", "d.count", "a.device", "a.browser", "a.os"])
@@ -164,7 +164,7 @@ async function addTotals(trx: Trx, totals: readonly DailyCount[]): Promise<void>
   }
 }
 
-/** All at once where they are few, else some thousand of a code and dimension at a time. */
+/** All at once if they are few, else some thousand of a code and dimension at a time. */
 async function removeValues(
   db: Kysely<Tables>,
   codes: readonly number[],

@@ -3,17 +3,17 @@ import { readActor } from "../../shared/actor.ts";
 import type { HistoryStore, Version } from "../history-store.ts";
 import type { Tables } from "../tables.ts";
 
-/** Of a 32-bit number, as the column is. */
+/** The column is a 32-bit integer. */
 const HIGHEST = 2 ** 31 - 1;
 
 type Row = Selectable<Tables["code_versions"]>;
 
-/** A content with its end; the present one has none. */
+/** A content with its end; the current one has none. */
 interface Entry {
   n: number;
   content: string;
   end: { at: number; by: string | null } | null;
-  /** The code's count at the end, or now. */
+  /** The code's count at its end, or now. */
   scansUntil: number;
 }
 
@@ -27,7 +27,7 @@ const entryOf = (row: Row): Entry => ({
 export function createHistoryQueries(listing: Kysely<Tables>): HistoryStore {
   const versionsOf = (codeNum: number) => listing.selectFrom("code_versions").where("code_num", "=", codeNum);
 
-  /** The code and its versions as they are at one moment: a change in between would tear them. */
+  /** The code and its versions in one statement: a change in between would make them inconsistent. */
   async function read(codeNum: number, limit: number, before: number | undefined) {
     const rows = await listing
       .selectFrom("codes as c")

@@ -6,7 +6,7 @@ import { lockOwner } from "./users.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
   return {
-    /** "too-many": the user has as many keys in force as they may. A key that has ended is not in force. */
+    /** "too-many": the user has the maximum number of valid keys. An expired key does not count. */
     create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-owner"> => {
         if (!(await lockOwner(trx, engine, key.userId))) return "no-owner";
@@ -74,7 +74,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
       }));
     },
 
-    /** False when there is no such key in force. Without `userId`: anybody's. */
+    /** False if there is no such valid key. Without `userId`: anybody's. */
     async revoke(prefix: string, now: number, userId?: string): Promise<boolean> {
       let query = db
         .updateTable("api_keys")

@@ -1,8 +1,8 @@
-/** Work that one node does at a time. A lease ends by itself when its holder is gone. */
+/** Work that one node does at a time. A lease expires when its holder is gone. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** The time that leases go by: the database's own where there are several nodes. */
+/** The clock of leases: the database's, if there are several nodes. */
 export type LeaseClock = () => number | RawBuilder<number>;
 
 /** Takes or renews a lease. False while another holder has it. */

@@ -1,4 +1,4 @@
-/** Saved looks and logos of an owner. Lists are newest first, those before the id `before`. */
+/** Saved looks and logos of an owner. Lists are newest first, before the id `before`. */
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { LogoMissing, type NewLogo, type SavedLogo, type SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -34,13 +34,13 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
       return row ? toStyle(row) : null;
     },
 
-    /** The one for new codes, if there is one. */
+    /** The default for new codes, if any. */
     async findDefault(ownerId: string): Promise<SavedStyle | null> {
       const row = await owned(db, ownerId).where("is_default", "=", 1).executeTakeFirst();
       return row ? toStyle(row) : null;
     },
 
-    /** A default one replaces the default before it. */
+    /** A new default replaces the previous one. */
     create: ({ ownerId, isDefault, createdAt, ...style }: SavedStyle, most: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-owner"> => {
         if (!(await lockOwner(trx, engine, ownerId))) return "no-owner";
@@ -60,7 +60,7 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
         return "made";
       }),
 
-    /** Null when there is no such style. */
+    /** Null if there is no such style. */
     change: (
       ownerId: string,
       id: string,
@@ -102,7 +102,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
   const owned = (from: Kysely<Tables>, ownerId: string) =>
     from.selectFrom("logos").select(LOGO).where("owner_id", "=", ownerId);
 
-  /** How many rows of an owner have a look with this logo, those that are being taken in too. */
+  /** How many of an owner's rows use this logo, including imports in progress. */
   async function uses(from: Kysely<Tables>, table: "codes" | "styles", ownerId: string, id: string) {
     const logo: RawBuilder<string> = sql.raw(LOGO_OF[engine]);
     const { count } = await from
@@ -137,7 +137,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
       return row?.bytes ?? null;
     },
 
-    /** Returns the one kept: this one, or an earlier one with the same content. */
+    /** Returns the stored logo: this one, or an earlier one with the same content. */
     create: ({ ownerId, createdAt, ...logo }: NewLogo, most: number) =>
       db.transaction().execute(async (trx): Promise<SavedLogo | "too-many" | "no-owner"> => {
         if (!(await lockOwner(trx, engine, ownerId))) return "no-owner";
@@ -154,7 +154,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
         return toLogo(row);
       }),
 
-    /** Removes it unless it is used, also by codes in the bin. Null when there is no such logo. */
+    /** Removes it unless it is used, also by codes in the bin. Null if there is no such logo. */
     remove: (ownerId: string, id: string) =>
       db.transaction().execute(async (trx): Promise<{ codes: number; styles: number } | null> => {
         await lockOwner(trx, engine, ownerId);
@@ -171,7 +171,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
   };
 }
 
-/** Verdicts on pictures as JSON, by a hash of all that a picture depends on. */
+/** Verdicts as JSON, by a hash of everything a picture depends on. */
 export const createVerdictQueries = (db: Kysely<Tables>) => ({
   async find(key: string): Promise<string | null> {
     const row = await db.selectFrom("verdicts").select("verdict").where("key", "=", key).executeTakeFirst();

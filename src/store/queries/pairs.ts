@@ -3,7 +3,7 @@ import { DIMENSION } from "../dimensions.ts";
 import { PAIR_AGENT_ID, PAIR_PLACE_ID } from "../pairs.ts";
 import type { Tables } from "../tables.ts";
 
-/** The pairs of scan_daily as `d`, with what their agents `a` and places `p` say. */
+/** The pairs of scan_daily as `d`, with the values of their agents `a` and places `p`. */
 export const fromPairs = (db: Kysely<Tables>) =>
   db
     .selectFrom("scan_daily as d")
@@ -11,5 +11,5 @@ export const fromPairs = (db: Kysely<Tables>) =>
     .innerJoin("places as p", (join) => join.on(sql<boolean>`p.id = ${sql.raw(PAIR_PLACE_ID)}`))
     .where("d.dimension", "=", DIMENSION.pair);
 
-/** How the rollups name the city of a place `p`. */
+/** The city of a place `p` as named in the rollups. */
 export const CITY_VALUE = "p.country || '/' || p.city";

@@ -1,4 +1,4 @@
-/** What is removed when its time is over, in steps so small that nobody waits long. */
+/** Removes expired data, in steps short enough that nobody waits long. */
 import { type Kysely, sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
 import { DIMENSION } from "../dimensions.ts";
@@ -12,7 +12,7 @@ const CODES_A_STEP = 100;
 const ANSWERS_KEPT_DAYS = 2;
 const VERDICTS_KEPT_DAYS = 400;
 
-/** Sign-in sessions and one-time tokens that have ended. */
+/** Expired sessions and one-time tokens. */
 export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
   const moment = engine === "sqlite" ? new Date(now).toISOString() : new Date(now);
   for (const table of ["session", "verification"] as const) {
@@ -20,7 +20,7 @@ export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName
   }
 }
 
-/** First answers to an Idempotency-Key, and verdicts, which can be computed again. */
+/** First answers to an Idempotency-Key, and verdicts, which can be recomputed. */
 export async function removeOldAnswers(db: Kysely<Tables>, now: number): Promise<void> {
   await removeBy(db, "idempotency", "created_at", sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`);
   await removeBy(db, "verdicts", "created_at", sql`created_at < ${now - VERDICTS_KEPT_DAYS * DAY_MS}`);
@@ -42,8 +42,8 @@ async function repeat(step: () => Promise<number>): Promise<void> {
 }
 
 /**
- * Codes that have been in the bin for long enough: first each is emptied and listed, which cannot be
- * taken back, then what belongs to it goes. The row stays, so that its token is never given again.
+ * Codes whose time in the bin is over: each is emptied and listed, which is final, then its data is removed. The row
+ * stays, so that its token is never assigned again.
  */
 export async function eraseDeletedCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
   while ((await emptyCodes(db, engine, now)) === CODES_A_STEP);
@@ -110,12 +110,12 @@ async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
   await db.deleteFrom("erasing").where("code_num", "=", num).execute();
 }
 
-/** Removes all rows of a condition along an index, up to the value that some thousands stand before. */
+/** Removes all matching rows along an index, some thousands at a time. */
 async function removeBy(...what: Parameters<typeof removeSomeBy>): Promise<void> {
   while (await removeSomeBy(...what));
 }
 
-/** One step of it. True when there is more. */
+/** One step. True if there is more. */
 export async function removeSomeBy(
   db: Kysely<Tables>,
   table: keyof Tables,

@@ -14,7 +14,7 @@ interface Row {
   count: number;
 }
 
-/** All of a period in one statement, so that its parts are of one moment and agree. */
+/** A whole period in one statement, so that its parts are consistent. */
 export async function readRollup(
   db: Kysely<Tables>,
   codeNum: number,
@@ -53,8 +53,8 @@ export async function readRollup(
 }
 
 /**
- * Pairs are in no month: they are read by day. They are added up for each agent and place before these
- * are looked up, and once for all dimensions.
+ * Pairs are not in months: they are read by day. They are summed per agent and place before these are looked up, once
+ * for all dimensions.
  */
 const pairsOf = (codeNum: number, fromDay: number, toDay: number) => sql`
   pairs AS MATERIALIZED (
@@ -73,7 +73,7 @@ const pairsOf = (codeNum: number, fromDay: number, toDay: number) => sql`
     JOIN places ON places.id = ${sql.raw(idOf("n.place"))}
   )`;
 
-/** The folded months that lie wholly in a period from a day on, and the days they cover. */
+/** The folded months completely within a period, and the days they cover. */
 function wholeMonths(fromDay: number, foldedBefore: number) {
   const month = monthOf(fromDay);
   const from = firstDayOf(month) === fromDay ? month : month + 1;

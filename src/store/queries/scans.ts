@@ -7,7 +7,7 @@ import { checkCounts } from "./check.ts";
 import { CITY_VALUE, fromPairs } from "./pairs.ts";
 import { readRollup } from "./rollup.ts";
 
-/** How an engine holds a scan's UUID. */
+/** The engine's representation of a scan's UUID. */
 export interface ScanIdCodec {
   toColumn(id: string): string | Uint8Array;
   fromColumn(value: string | Uint8Array): string;
@@ -15,7 +15,7 @@ export interface ScanIdCodec {
 
 export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
   return {
-    /** Newest first, those before the scan `before` if given. */
+    /** Newest first, before the scan `before` if given. */
     async page(codeNum: number, limit: number, before?: string): Promise<ScanRow[]> {
       let query = db
         .selectFrom("scans")
@@ -29,7 +29,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
       return rows.map((row) => ({ ...row, id: ids.fromColumn(row.id) }));
     },
 
-    /** The id of the oldest that is kept; null when there is none. */
+    /** The id of the oldest kept scan; null if there is none. */
     async oldest(codeNum: number): Promise<string | null> {
       const query = db.selectFrom("scans").select("id").where("code_num", "=", codeNum);
       const row = await query.orderBy("id").limit(1).executeTakeFirst();
@@ -46,7 +46,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
       return row !== undefined;
     },
 
-    /** `foldedBefore` is the code's; one that has moved on since is as good. */
+    /** `foldedBefore` is the code's; an outdated value is fine. */
     rollup: (codeNum: number, fromDay: number, toDay: number, foldedBefore: number): Promise<Rollup> =>
       readRollup(db, codeNum, fromDay, toDay, foldedBefore),
 
@@ -76,7 +76,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
       return rows.map((row) => ({ value: row.value, count: Number(row.count) }));
     },
 
-    /** Scans per day of several codes at once. */
+    /** Scans per day for several codes. */
     async daily(
       codeNums: readonly number[],
       fromDay: number,
@@ -107,7 +107,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
         .orderBy("day")
         .execute(),
 
-    /** What other products had counted of a code before it was imported. */
+    /** What other products had counted before the code was imported. */
     imported: (codeNum: number): Promise<{ source: string; total: number }[]> =>
       db
         .selectFrom("imported_counts")
@@ -116,13 +116,13 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
         .orderBy("source")
         .execute(),
 
-    /** How many lines are set aside, the latest few of them; how many were dropped and are missing in all. */
+    /** The number of lines set aside and the latest of them; totals of dropped and missing lines. */
     aside: (limit: number) => readAside(db, limit),
 
-    /** Every disagreement between raw scans, rollups and counts, in words. None: []. */
+    /** Every disagreement between raw scans, rollups and counts, as text. Empty if none. */
     check: async (): Promise<string[]> => (await Array.fromAsync(checkCounts(db))).flatMap(({ problems }) => problems),
 
-    /** The same range by range, of codes with numbers after `after`, for whoever shows how far it is. */
+    /** The same in ranges, for codes with numbers after `after`, to show progress. */
     checkRanges: (after?: number) => checkCounts(db, after),
   };
 }

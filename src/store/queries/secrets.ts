@@ -1,12 +1,12 @@
-/** Random texts: secrets of the database, and tokens that can be used once. */
+/** Random texts: secrets of the database, and one-time tokens. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** One-time tokens are kept in better-auth's table for them, by their hash. */
+/** One-time tokens are stored by hash in better-auth's table for them. */
 export function createOneTimeTokenQueries(db: Kysely<Tables>) {
   return {
-    /** Keeps a token's hash for a purpose, in place of the one before. */
+    /** Stores a token's hash for a purpose, replacing the previous one. */
     replace: (purpose: string, hash: string, now: number, expiresAt: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await trx.deleteFrom("verification").where("identifier", "=", purpose).execute();
@@ -23,7 +23,7 @@ export function createOneTimeTokenQueries(db: Kysely<Tables>) {
           .execute();
       }),
 
-    /** Whether `use` would take it now. */
+    /** Whether `use` would accept it now. */
     async holds(purpose: string, hash: string, now: number): Promise<boolean> {
       const held = await db
         .selectFrom("verification")

@@ -73,7 +73,7 @@ export function createRateWindows(sqlite: Sqlite, clock: Clock) {
       const isCounted = count && answer.admitted;
       const ofOldest = first < next ? live.length - own.length - Number(isCounted) : 0;
 
-      // After a lowered limit, a time in the middle may be the one whose expiry makes room.
+      // After a lowered limit, a time in the middle may be the one that has to leave first.
       const leaving = live.length + between - limit;
       if (between > 0 && leaving >= ofOldest) {
         const inBetween = leaving - ofOldest;
