@@ -110,7 +110,7 @@ async function takeOffline(page: Page, take: Take): Promise<void> {
 }
 
 const fail = (route: Route) =>
-  route.fulfill({ status: 500, json: { error: "internal_error", message: "Something went wrong on our side." } });
+  route.fulfill({ status: 500, json: { error: "internal_error", message: "Something went wrong in the service." } });
 
 /** Who is signed in is still known; all else fails. */
 async function takeFailing(page: Page, take: Take): Promise<void> {

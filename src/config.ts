@@ -70,7 +70,7 @@ export function loadRemote(): Remote {
   const problems: string[] = [];
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
     const shown = JSON.stringify(withoutPassword(url));
-    problems.push(`TESSERA_URL is ${shown}, but must be the address of a service, such as https://qr.example.com.`);
+    problems.push(`TESSERA_URL is ${shown}, but must be the URL of a service, such as https://qr.example.com.`);
   }
   // Never print the value.
   if (!/^tsr_\S+$/.test(key)) problems.push("TESSERA_KEY must be an API key of that service: tsr_…");
@@ -101,7 +101,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     setting<string | undefined>(
       name,
       undefined,
-      "an address like postgres://user:password@host:5432/database (several hosts with commas; in a password write / ? # @ % as %2F %3F %23 %40 %25)",
+      "a URL like postgres://user:password@host:5432/database (separate several hosts by commas; in a password write / ? # @ % as %2F %3F %23 %40 %25)",
       readDatabaseUrl,
     );
 
@@ -114,7 +114,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     baseUrl: setting(
       "BASE_URL",
       `http://localhost:${port}`,
-      "an http or https address without query, like https://qr.example.com or https://example.com/qr",
+      "an http or https URL without a query, like https://qr.example.com or https://example.com/qr",
       readBaseUrl,
     ),
     dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
@@ -124,7 +124,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       : setting(
           "DATABASE_DIRECT_URL",
           undefined,
-          "left out while DATABASE_URL is not set: set DATABASE_URL too, which chooses PostgreSQL",
+          "unset while DATABASE_URL is not set: to use PostgreSQL, set DATABASE_URL too",
           () => null,
         ),
     planLimits: setting(
@@ -133,7 +133,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
         ["free", 20],
         ["pro", 100],
       ]),
-      `plans with their requests an hour from 1 to ${MOST_REQUESTS}, like free=20,pro=100, free among them`,
+      `plans with their requests per window from 1 to ${MOST_REQUESTS}, like free=20,pro=100, including free`,
       readPlanLimits,
     ),
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
@@ -144,7 +144,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     trustedProxies: setting<readonly string[]>(
       "TRUSTED_PROXIES",
       [],
-      "addresses and ranges with commas, like 127.0.0.1,10.0.0.0/8, or the words loopback and private",
+      "addresses and ranges separated by commas, like 127.0.0.1,10.0.0.0/8, or the words loopback and private",
       readProxies,
     ),
     geoDb: setting<string | undefined>("GEO_DB", undefined, "the path of an MMDB file that exists", (text) =>
@@ -154,7 +154,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     corsOrigins: setting<readonly string[]>(
       "CORS_ORIGINS",
       [],
-      "origins with commas, like https://app.example.com,http://localhost:5173",
+      "origins separated by commas, like https://app.example.com,http://localhost:5173",
       readOrigins,
     ),
     metrics: oneOf("METRICS", "private", ["private", "public"]),
@@ -163,7 +163,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     securityContact: setting<string | undefined>(
       "SECURITY_CONTACT",
       undefined,
-      "a mailto: or https: address, like mailto:security@example.com",
+      "a mailto: or https: URL, like mailto:security@example.com",
       readContact,
     ),
     // One line per request would bury the messages for a person at a terminal.

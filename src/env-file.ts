@@ -8,7 +8,7 @@ export function readEnvFile(file: string): NodeJS.Dict<string> {
   const wrong = wrongLine(text);
   if (wrong !== undefined) {
     throw new Error(
-      `Line ${wrong} of ${file} cannot be read: a line is NAME=value, empty, or a comment that begins with #.`,
+      `Line ${wrong} of ${file} is not valid: a line must be NAME=value, empty, or a comment that starts with #.`,
     );
   }
   return parseEnv(text);
@@ -20,9 +20,9 @@ function readText(file: string): string {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EISDIR") {
-      throw new Error(`${file} is a folder, but settings are read from a file of that name.`);
+      throw new Error(`${file} is a folder, but must be a file with settings.`);
     }
-    throw new Error(`${file}, which holds settings, cannot be read: ${message}.`);
+    throw new Error(`The settings file ${file} cannot be read: ${message}.`);
   }
 }
 

@@ -29,7 +29,7 @@ export async function serve(config: Config): Promise<void> {
   const missing = describeMissingSkia();
   if (missing !== null) logger.warn(missing);
   const threads = createThreads({
-    onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended and is started again"),
+    onRestart: (thread, err) => logger.error({ thread, err }, "a thread ended and is restarted"),
   });
   const meanwhile = createMeanwhile();
   const onMigrating = () => {

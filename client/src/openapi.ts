@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List your logos, newest first
-         * @description Pictures that styles may name.
+         * @description Images that looks can refer to.
          */
         get: operations["listLogos"];
         put?: never;
         /**
          * Upload a logo
-         * @description The body is the picture: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is decoded and written anew as PNG, without anything else the file held. The same picture again is the logo there is. At most 200 are kept.
+         * @description The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. An account can have 200 logos.
          */
         post: operations["createLogo"];
         delete?: never;
@@ -34,14 +34,14 @@ export interface paths {
         };
         /**
          * Read a logo
-         * @description Its size and when it was uploaded; the picture has an address of its own.
+         * @description Its size and when it was uploaded. The image itself has its own URL.
          */
         get: operations["readLogo"];
         put?: never;
         post?: never;
         /**
          * Delete a logo
-         * @description One that a QR code or a style uses is a 400 that says how many do. Codes in the bin count, since they can be restored.
+         * @description A logo in use by QR codes or styles cannot be deleted; the 400 says how many use it. Codes in the bin count, because they can be restored.
          */
         delete: operations["deleteLogo"];
         options?: never;
@@ -57,8 +57,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See a logo
-         * @description As it is kept: a PNG of at most 512 pixels, whatever was uploaded.
+         * Download a logo
+         * @description The stored image: a PNG of at most 512 pixels.
          */
         get: operations["drawLogo"];
         put?: never;
@@ -77,8 +77,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what your key may do
-         * @description It counts as a request.
+         * Read the API key of the request
+         * @description Counts as a request.
          */
         get: operations["readMe"];
         put?: never;
@@ -98,13 +98,13 @@ export interface paths {
         };
         /**
          * List your QR codes, newest first
-         * @description All filters hold at once. Deleted codes are listed by their state alone.
+         * @description A code must match all filters. Deleted codes are listed only with state=deleted.
          */
         get: operations["listCodes"];
         put?: never;
         /**
          * Create a publicly shared QR code
-         * @description The code is active at once, and its shareUrl counts scans. What is left out has its default.
+         * @description The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default.
          */
         post: operations["createCode"];
         delete?: never;
@@ -122,21 +122,21 @@ export interface paths {
         };
         /**
          * Read a QR code
-         * @description Every scan that was answered before is counted in it.
+         * @description scanCount includes every scan answered before this request.
          */
         get: operations["readCode"];
         put?: never;
         post?: never;
         /**
          * Delete a QR code
-         * @description Its share URL answers 404 from now on, and so does the interface. For 30 days it can be restored; then its content and scans are erased.
+         * @description Its share URL and API requests for it answer 404 from now on. It can be restored for 30 days; then its content and scans are erased.
          */
         delete: operations["deleteCode"];
         options?: never;
         head?: never;
         /**
-         * Change a QR code
-         * @description Only what is sent changes. An earlier content is kept as a version. A change that changes nothing leaves updatedAt as it is.
+         * Update a QR code
+         * @description Changes only the fields sent. The previous content is kept as a version. If nothing changes, updatedAt stays the same.
          */
         patch: operations["changeCode"];
         trace?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Aggregated scan statistics
-         * @description Whole UTC days, today included. timeline has an entry for each of them, and totalScans is its sum.
+         * @description Covers whole UTC days including today. timeline has an entry for each day, and totalScans is their sum.
          */
         get: operations["readAnalytics"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Draw a QR code
-         * @description By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the picture higher. A picture is no scan.
+         * @description By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the image taller. An image request is not a scan.
          */
         get: operations["drawCode"];
         put?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted QR code
-         * @description Within 30 days of its deletion, with all its scans. Its share URL works again at once. A code that is not deleted is answered as it is, so that the request may be repeated.
+         * @description Possible within 30 days of its deletion. The code keeps its scans, and its share URL works again immediately. A code that is not deleted is returned unchanged.
          */
         post: operations["restoreCode"];
         delete?: never;
@@ -209,8 +209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judge how well a QR code scans
-         * @description Draws the code, damages the drawing in stated ways and tries to read it.
+         * Check how well a QR code scans
+         * @description Draws the code, damages the image step by step and tries to read it.
          */
         get: operations["readScannability"];
         put?: never;
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Raw scan records, newest first
-         * @description Pass nextCursor as cursor to get the page after.
+         * @description Pass nextCursor as cursor to get the next page.
          */
         get: operations["listScans"];
         put?: never;
@@ -249,8 +249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All scans as a table
-         * @description CSV with a line for each scan, newest first, with the fields of a scan record as columns. It is sent as it is read, however long it is, and counts as one request. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         * Download all scans as CSV
+         * @description One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.
          */
         get: operations["exportScans"];
         put?: never;
@@ -270,18 +270,18 @@ export interface paths {
         };
         /**
          * Read a QR code's look
-         * @description Of a code without one, plain squares.
+         * @description For a code without a look, plain squares.
          */
         get: operations["readStyle"];
         /**
          * Set a QR code's look
-         * @description Every picture of the code has it from now on. A look that cannot be read back is a 400, which names the part to change and the nearest value that works; one that reads poorly is kept, and the verdict says so.
+         * @description All images of the code use it from now on. A look that cannot be read is a 400 that names the field to change and the nearest value that works. A look that reads poorly is accepted, and its scannability says so.
          */
         put: operations["setStyle"];
         post?: never;
         /**
-         * Take a QR code's look away
-         * @description It goes back to plain squares in its own colours.
+         * Remove a QR code's look
+         * @description The code becomes plain squares in its own colours.
          */
         delete: operations["resetStyle"];
         options?: never;
@@ -297,8 +297,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Propose a look that scans
-         * @description The QR code's own look with the least change after which it may be printed. Nothing is changed: set it if you like it.
+         * Suggest a look that scans
+         * @description The code's own look with the smallest change that makes it scan well enough to print. Nothing is changed until you set it.
          */
         get: operations["proposeStyle"];
         put?: never;
@@ -317,8 +317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was counted and what was not, by reason
-         * @description Visits that are no scans, with the reason why, so that every total can be explained.
+         * Counted and uncounted visits, by reason
+         * @description Includes visits that are not scans, with the reason, so that every total can be explained.
          */
         get: operations["readTraffic"];
         put?: never;
@@ -337,8 +337,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every content a QR code has had, newest first
-         * @description Each change of content keeps the one before. scanCount is exact: scans whose time lies from the one moment up to the other.
+         * List the versions of a QR code's content, newest first
+         * @description Each change of content adds a version. scanCount counts the scans made from its start until its end.
          */
         get: operations["listVersions"];
         put?: never;
@@ -359,8 +359,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an earlier content the present one
-         * @description It becomes a new version, and what was there before stays in the list. What the code holds already changes nothing. The content is judged like one that is sent now, and must fit the present errorCorrection.
+         * Restore an earlier content
+         * @description Makes it a new version; the list keeps the previous one. If it is the current content, nothing changes. The content must meet the current rules and fit the current errorCorrection.
          */
         post: operations["restoreVersion"];
         delete?: never;
@@ -380,7 +380,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 500 QR codes at once
-         * @description All of them or none: if anything is wrong with one, nothing is created, and details name every field of each as qrcodes[3].content. It counts as one request. The body may be 4 MiB large and hold 20000 values.
+         * @description Creates all of them or none: if one is not valid, nothing is created, and details lists every invalid field with its index, such as qrcodes[3].content. Counts as one request. The body can have up to 4 MiB and 20,000 values.
          */
         post: operations["createCodes"];
         delete?: never;
@@ -398,13 +398,13 @@ export interface paths {
         };
         /**
          * List your saved styles, newest first
-         * @description The one with isDefault is given to new QR codes.
+         * @description New QR codes get the one with isDefault.
          */
         get: operations["listStyles"];
         put?: never;
         /**
          * Save a style
-         * @description It changes no QR code by itself; a code is given a copy of it. At most 200 are kept.
+         * @description Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.
          */
         post: operations["createStyle"];
         delete?: never;
@@ -422,21 +422,21 @@ export interface paths {
         };
         /**
          * Read a saved style
-         * @description As it is now; QR codes that were given it may differ.
+         * @description The current style; QR codes that use a copy of it may differ.
          */
         get: operations["readSavedStyle"];
         put?: never;
         post?: never;
         /**
          * Delete a saved style
-         * @description QR codes that were given it stay as they are.
+         * @description QR codes that use a copy of it do not change.
          */
         delete: operations["deleteStyle"];
         options?: never;
         head?: never;
         /**
-         * Change a saved style
-         * @description QR codes that were given it stay as they are.
+         * Update a saved style
+         * @description QR codes that use a copy of it do not change.
          */
         patch: operations["changeStyle"];
         trace?: never;
@@ -450,13 +450,13 @@ export interface paths {
         };
         /**
          * List your webhooks, newest first
-         * @description All of them: there are at most 20.
+         * @description Returns all of them: an account can have 20.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description From now on its events are sent to it, signed with the secret of this answer by the rules of Standard Webhooks. At most 20 webhooks.
+         * @description Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. An account can have 20 webhooks.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -474,21 +474,21 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Without its secret.
+         * @description Does not include the secret.
          */
         get: operations["readWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description With its deliveries. Nothing more is sent to it.
+         * @description Deletes its deliveries too. Nothing more is sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook
-         * @description Only what is sent changes. Switched off, it drops what waits; switched on again, it is sent what happens from then on.
+         * Update a webhook
+         * @description Changes only the fields sent. Disabling it discards waiting events; after you enable it, only new events are sent.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -501,8 +501,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was and will be sent to a webhook, newest first
-         * @description Those of the last 30 days, the latest 500 at least, and all that wait. What was sent is in the answer of a single one.
+         * List the deliveries of a webhook, newest first
+         * @description Deliveries of the last 30 days, at least the latest 500, and all that are waiting. Read a single delivery to see its request.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -521,8 +521,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery with what is sent
-         * @description Scans that are no longer kept are missing in its body.
+         * Read a delivery with its request
+         * @description Its body does not include scans that are no longer stored.
          */
         get: operations["readDelivery"];
         put?: never;
@@ -543,8 +543,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery once more
-         * @description It keeps its webhook-id. One that waits is tried at once.
+         * Send a delivery again
+         * @description It keeps its webhook-id. A waiting delivery is sent immediately.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -561,8 +561,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whether a webhook's events arrive
-         * @description If they do not: since when, why, and when it is tried again.
+         * Read the health of a webhook
+         * @description If deliveries fail: since when, why, and when the next attempt is.
          */
         get: operations["readWebhookHealth"];
         put?: never;
@@ -583,8 +583,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret
-         * @description For 24 hours deliveries are signed with both secrets, so that the receiver can change over in its own time.
+         * Create a new secret for a webhook
+         * @description For 24 hours deliveries are signed with both secrets, so that the receiver can switch without an interruption.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description An event of the type webhook.test is sent at once and once only. The answer tells what came of it, after 10 seconds at most.
+         * @description Sends an event of type webhook.test once. The response has the result, after 10 seconds at most.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -626,7 +626,7 @@ export interface webhooks {
         put?: never;
         /**
          * A QR code was created
-         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         * @description Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.
          */
         post: operations["onQrCodeCreated"];
         delete?: never;
@@ -645,8 +645,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A QR code was deleted: as it was before
-         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         * A QR code was deleted. Contains the code as it was before
+         * @description Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.
          */
         post: operations["onQrCodeDeleted"];
         delete?: never;
@@ -666,7 +666,7 @@ export interface webhooks {
         put?: never;
         /**
          * A QR code has expired
-         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         * @description Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.
          */
         post: operations["onQrCodeExpired"];
         delete?: never;
@@ -686,7 +686,7 @@ export interface webhooks {
         put?: never;
         /**
          * A QR code expires in 14 days
-         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         * @description Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.
          */
         post: operations["onQrCodeExpiring"];
         delete?: never;
@@ -706,7 +706,7 @@ export interface webhooks {
         put?: never;
         /**
          * A QR code was scanned
-         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         * @description Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.
          */
         post: operations["onQrCodeScanned"];
         delete?: never;
@@ -725,8 +725,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A QR code was changed, or restored
-         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         * A QR code was updated or restored
+         * @description Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.
          */
         post: operations["onQrCodeUpdated"];
         delete?: never;
@@ -745,8 +745,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Somebody asked for a test of the webhook
-         * @description Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.
+         * A test event was requested
+         * @description Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -758,32 +758,32 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The scans of a period, added up. */
+        /** @description The statistics of a period. */
         Analytics: {
             /** @description Scans per browser, most first. */
             byBrowser: {
                 /** @description The browser. */
                 browser: string;
-                /** @description Its scans. */
+                /** @description Number of scans. */
                 count: number;
             }[];
             /** @description Scans per country, most first. */
             byCountry: {
-                /** @description Its scans. */
+                /** @description Number of scans. */
                 count: number;
                 /** @description The country. */
                 country: string;
             }[];
             /** @description Scans per device class, most first. */
             byDevice: {
-                /** @description Its scans. */
+                /** @description Number of scans. */
                 count: number;
                 /** @description The device class. */
                 device: string;
             }[];
             /** @description Scans per operating system, most first. */
             byOs: {
-                /** @description Its scans. */
+                /** @description Number of scans. */
                 count: number;
                 /** @description The operating system. */
                 os: string;
@@ -795,23 +795,23 @@ export interface components {
                  * @description YYYY-MM-DD, UTC.
                  */
                 date: string;
-                /** @description Scans of that day. */
+                /** @description Scans on that day. */
                 scans: number;
             }[];
             /** @description Scans in the period. */
             totalScans: number;
-            /** @description Distinct known cities. */
+            /** @description Number of different known cities. */
             uniqueCities: number;
-            /** @description Distinct known countries. */
+            /** @description Number of different known countries. */
             uniqueCountries: number;
         };
-        /** @description What is to change; the rest stays. A whole QR code as it was read is fine too. */
+        /** @description The fields to change. You can also send a whole QR code as you read it. */
         ChangeQrCode: {
             /** @description A hex colour such as #1a1410. */
             backgroundColor?: string;
-            /** @description Free label, at most 100 characters. Blank is none: null. */
+            /** @description A label of your own, at most 100 characters. Blank becomes null. */
             category?: string | null;
-            /** @description What the code holds, in a form its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H. */
+            /** @description The content, in a form that its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H. */
             content?: string;
             /**
              * @description Error correction level.
@@ -820,12 +820,12 @@ export interface components {
             errorCorrection?: "L" | "M" | "Q" | "H";
             /**
              * Format: date-time
-             * @description An ISO 8601 time that stays as set. Null: the sliding rule, a year from now and then from each day with a scan.
+             * @description An ISO 8601 time, which stays as set. Null: automatic, a year after creation and then after the last scan.
              */
             expiresAt?: string | null;
             /** @description A hex colour such as #1a1410. */
             foregroundColor?: string;
-            /** @description Your own mark. */
+            /** @description True if you marked it as a favourite. */
             isFavorite?: boolean;
             /** @description False pauses the code. */
             isPublic?: boolean;
@@ -834,30 +834,30 @@ export interface components {
             /** @description Pixels, 128 to 2048. */
             size?: number;
         };
-        /** @description What is to change; the rest stays. A style is replaced as a whole. */
+        /** @description The fields to change. A style is replaced as a whole. */
         ChangeSavedStyle: {
-            /** @description New QR codes get this look. There is at most one: it takes the place of another. */
+            /** @description New QR codes get this look. At most one style has it; setting it here unsets it on the other. */
             isDefault?: boolean;
             /** @description Not blank, at most 100 characters. */
             name?: string;
             style?: components["schemas"]["StyleToSet"];
         };
-        /** @description What is to change; the rest stays. */
+        /** @description The fields to change. */
         ChangeWebhook: {
-            /** @description What is sent. */
+            /** @description The event types to send. */
             events?: ("qrcode.created" | "qrcode.updated" | "qrcode.deleted" | "qrcode.scanned" | "qrcode.expiring" | "qrcode.expired")[];
-            /** @description False while nothing is sent. What happens meanwhile is not sent later. */
+            /** @description False disables the webhook. Events are then not sent, and not sent later either. */
             isActive?: boolean;
-            /** @description Where events are sent: an https address on the public internet. */
+            /** @description The URL that receives events: https, on the public internet. */
             url?: string;
         };
-        /** @description A QR code as its creation answers. */
+        /** @description A created QR code. */
         CreatedQrCode: {
             /** @description A hex colour such as #1a1410. */
             backgroundColor: string;
-            /** @description Null when none was given. */
+            /** @description Null if none is set. */
             category: string | null;
-            /** @description What the code holds, exactly as sent. */
+            /** @description The content, exactly as sent. */
             content: string;
             /**
              * Format: date-time
@@ -871,33 +871,33 @@ export interface components {
             errorCorrection: "L" | "M" | "Q" | "H";
             /**
              * Format: date-time
-             * @description When it expires. Unless the time was set by hand, each scan moves it.
+             * @description When it expires. Scans extend it, unless you set the time.
              */
             expiresAt: string;
             /** @description A hex colour such as #1a1410. */
             foregroundColor: string;
-            /** @description Identifier of the QR code. */
+            /** @description ID of the QR code. */
             id: string;
-            /** @description As you named it. */
+            /** @description The name of the QR code. */
             name: string;
-            /** @description Names the public share; it never changes. */
+            /** @description The token in the share URL; it never changes. */
             shareToken: string;
             /**
              * Format: uri
-             * @description What the image encodes and visitors open.
+             * @description The URL that the image encodes and visitors open.
              */
             shareUrl: string;
             /** @description Pixels, 128 to 2048. */
             size: number;
             /**
-             * @description What the content is.
+             * @description The type of the content.
              * @enum {string}
              */
             type: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
         };
-        /** @description QR codes as their creation answers. */
+        /** @description The created QR codes. */
         CreatedQrCodes: {
-            /** @description In the order in which they were sent. */
+            /** @description The created QR codes, in the order of the request. */
             data: components["schemas"]["CreatedQrCode"][];
         };
         /** @description A QR code to create. Unknown fields are ignored. */
@@ -908,11 +908,11 @@ export interface components {
              */
             backgroundColor?: string;
             /**
-             * @description Free label, at most 100 characters. Blank is none: null.
+             * @description A label of your own, at most 100 characters. Blank becomes null.
              * @default null
              */
             category?: string | null;
-            /** @description What the code holds, in a form its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H. */
+            /** @description The content, in a form that its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H. */
             content: string;
             /**
              * @description Error correction level.
@@ -922,7 +922,7 @@ export interface components {
             errorCorrection?: "L" | "M" | "Q" | "H";
             /**
              * Format: date-time
-             * @description An ISO 8601 time that stays as set. Null: the sliding rule, a year from now and then from each day with a scan.
+             * @description An ISO 8601 time, which stays as set. Null: automatic, a year after creation and then after the last scan.
              */
             expiresAt?: string | null;
             /**
@@ -943,21 +943,21 @@ export interface components {
              */
             size?: number;
             /**
-             * @description What the content is.
+             * @description The type of the content.
              * @default url
              * @enum {string}
              */
             type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
         };
-        /** @description QR codes to create together. */
+        /** @description The QR codes to create. */
         CreateQrCodes: {
-            /** @description 1 to 500 QR codes, each as for a single creation. */
+            /** @description 1 to 500 QR codes, each with the fields of a single creation. */
             qrcodes: components["schemas"]["CreateQrCode"][];
         };
-        /** @description A look to keep under a name. */
+        /** @description A look to save under a name. */
         CreateSavedStyle: {
             /**
-             * @description New QR codes get this look. There is at most one: it takes the place of another.
+             * @description New QR codes get this look. At most one style has it; setting it here unsets it on the other.
              * @default false
              */
             isDefault?: boolean;
@@ -968,7 +968,7 @@ export interface components {
         /** @description A webhook to create. Unknown fields are ignored. */
         CreateWebhook: {
             /**
-             * @description What is sent.
+             * @description The event types to send.
              * @default [
              *       "qrcode.created",
              *       "qrcode.updated",
@@ -980,56 +980,56 @@ export interface components {
              */
             events?: ("qrcode.created" | "qrcode.updated" | "qrcode.deleted" | "qrcode.scanned" | "qrcode.expiring" | "qrcode.expired")[];
             /**
-             * @description False while nothing is sent. What happens meanwhile is not sent later.
+             * @description False disables the webhook. Events are then not sent, and not sent later either.
              * @default true
              */
             isActive?: boolean;
-            /** @description Where events are sent: an https address on the public internet. */
+            /** @description The URL that receives events: https, on the public internet. */
             url: string;
         };
-        /** @description One event on its way to a webhook, with what is sent. */
+        /** @description A delivery of one event to a webhook, with its request. */
         Delivery: {
-            /** @description The first part of the last answer. */
+            /** @description The beginning of the last response. */
             answer: string | null;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             createdAt: string;
-            /** @description Identifier of the delivery: its webhook-id, the same with every try. */
+            /** @description ID of the delivery: its webhook-id, the same for every attempt. */
             id: string;
             /**
              * Format: date-time
-             * @description Null when it was not sent yet.
+             * @description Null if it has not been sent yet.
              */
             lastTryAt: string | null;
             /**
              * Format: date-time
-             * @description Null when it is not tried any more.
+             * @description Null if there are no further attempts.
              */
             nextTryAt: string | null;
-            /** @description Why the last try failed, in words. */
+            /** @description Why the last attempt failed. */
             problem: string | null;
-            /** @description What is sent. */
+            /** @description The request. */
             request: {
-                /** @description As it is sent. */
+                /** @description The body. */
                 body: string;
-                /** @description Without the signature. */
+                /** @description The headers, without the signature. */
                 headers: {
                     [key: string]: string;
                 };
             };
             /**
-             * @description failed: it is not tried any more.
+             * @description failed: there are no further attempts.
              * @enum {string}
              */
             state: "waiting" | "delivered" | "failed";
-            /** @description Of the last answer; null without one. */
+            /** @description Status of the last response; null if there was none. */
             status: number | null;
-            /** @description How often it was sent. */
+            /** @description Number of attempts. */
             tries: number;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "qrcode.created" | "qrcode.updated" | "qrcode.deleted" | "qrcode.scanned" | "qrcode.expiring" | "qrcode.expired" | "webhook.test";
@@ -1038,136 +1038,136 @@ export interface components {
         DeliveryPage: {
             /** @description Newest first. */
             data: components["schemas"]["ListedDelivery"][];
-            /** @description Scans and other events that were never sent because too many were waiting or it was switched off, since it was last switched on. */
+            /** @description Scans and other events that were not sent because too many were waiting or the webhook was off, since it was last enabled. */
             dropped: number;
-            /** @description Null when there is no further page. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description An error. The set of five is closed. */
+        /** @description An error. There are only these five codes. */
         Error: {
             /**
-             * @description What kind of error it is.
+             * @description The error code.
              * @enum {string}
              */
             error: "validation_error" | "invalid_api_key" | "not_found" | "rate_limited" | "internal_error";
-            /** @description One sentence for a person. */
+            /** @description The error as a sentence. */
             message: string;
-            /** @description Names the request, as X-Request-Id does; quote it when you report a fault. */
+            /** @description Identifies the request, as X-Request-Id does. Quote it in bug reports. */
             requestId: string;
         };
-        /** @description One event on its way to a webhook. */
+        /** @description A delivery of one event to a webhook. */
         ListedDelivery: {
-            /** @description The first part of the last answer. */
+            /** @description The beginning of the last response. */
             answer: string | null;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             createdAt: string;
-            /** @description Identifier of the delivery: its webhook-id, the same with every try. */
+            /** @description ID of the delivery: its webhook-id, the same for every attempt. */
             id: string;
             /**
              * Format: date-time
-             * @description Null when it was not sent yet.
+             * @description Null if it has not been sent yet.
              */
             lastTryAt: string | null;
             /**
              * Format: date-time
-             * @description Null when it is not tried any more.
+             * @description Null if there are no further attempts.
              */
             nextTryAt: string | null;
-            /** @description Why the last try failed, in words. */
+            /** @description Why the last attempt failed. */
             problem: string | null;
             /**
-             * @description failed: it is not tried any more.
+             * @description failed: there are no further attempts.
              * @enum {string}
              */
             state: "waiting" | "delivered" | "failed";
-            /** @description Of the last answer; null without one. */
+            /** @description Status of the last response; null if there was none. */
             status: number | null;
-            /** @description How often it was sent. */
+            /** @description Number of attempts. */
             tries: number;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "qrcode.created" | "qrcode.updated" | "qrcode.deleted" | "qrcode.scanned" | "qrcode.expiring" | "qrcode.expired" | "webhook.test";
         };
-        /** @description A picture for the middle of QR codes. */
+        /** @description An image for the centre of QR codes. */
         Logo: {
             /**
              * Format: date-time
              * @description When it was first uploaded.
              */
             createdAt: string;
-            /** @description Pixels, as kept. */
+            /** @description Height in pixels, as stored. */
             height: number;
-            /** @description Identifier of the logo. */
+            /** @description ID of the logo. */
             id: string;
-            /** @description Pixels, as kept. */
+            /** @description Width in pixels, as stored. */
             width: number;
         };
         /** @description One page of logos. */
         LogoPage: {
             /** @description Newest first. */
             data: components["schemas"]["Logo"][];
-            /** @description Null when there is no further page. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description What error correction has left, in the worst block. With a look only. */
+        /** @description Error correction left in the worst block. Only for codes with a look. */
         Margin: {
-            /** @description Wrong codewords that can be put right. */
+            /** @description Wrong codewords that error correction can repair. */
             correctable: number;
-            /** @description What is left for dirt and damage. */
+            /** @description Codewords left for dirt and damage. */
             left: number;
-            /** @description The same as a share of all codewords of the block. */
+            /** @description The same as a share of all codewords in the block. */
             share: number;
-            /** @description Those that the logo makes wrong. */
+            /** @description Codewords covered by the logo. */
             spent: number;
         };
-        /** @description The key that asks, and what it may do. */
+        /** @description The API key of the request. */
         Me: {
             /**
              * Format: date-time
-             * @description From then on the key is refused. Null: it has no end.
+             * @description When the key expires. Null: never.
              */
             endsAt: string | null;
-            /** @description Requests the plan allows in the window. */
+            /** @description Requests the plan allows per window. */
             limit: number;
-            /** @description The key's name, as its owner gave it. */
+            /** @description The name of the key. */
             name: string;
             /** @description The plan of the key's owner. */
             plan: string;
-            /** @description Requests left in the window, after this one. */
+            /** @description Requests left in the window after this one. */
             remaining: number;
             /**
-             * @description What the key may do: everything, or only read.
+             * @description full: read and change. read-only: only read.
              * @enum {string}
              */
             scope: "full" | "read-only";
         };
-        /** @description A look that scans, and what is other than now. */
+        /** @description A look that scans, and how it differs from the current one. */
         NearestLook: {
             /** @description A hex colour such as #1a1410. */
             backgroundColor: string;
-            /** @description None when it scans as it is. */
+            /** @description Empty if the code scans as it is. */
             changes: {
-                /** @description The part of the look, or a colour of the QR code. */
+                /** @description A field of the look, or a colour of the QR code. */
                 field: string;
-                /** @description What it would be. */
+                /** @description The suggested value. */
                 value: unknown;
             }[];
             /** @description A hex colour such as #1a1410. */
             foregroundColor: string;
             style: components["schemas"]["Style"];
         };
-        /** @description A QR code with all that is known of it. */
+        /** @description A QR code with all its fields. */
         QrCode: {
             /** @description A hex colour such as #1a1410. */
             backgroundColor: string;
-            /** @description Null when none was given. */
+            /** @description Null if none is set. */
             category: string | null;
-            /** @description What the code holds, exactly as sent. */
+            /** @description The content, exactly as sent. */
             content: string;
             /**
              * Format: date-time
@@ -1181,32 +1181,32 @@ export interface components {
             errorCorrection: "L" | "M" | "Q" | "H";
             /**
              * Format: date-time
-             * @description When it expires. Unless the time was set by hand, each scan moves it.
+             * @description When it expires. Scans extend it, unless you set the time.
              */
             expiresAt: string;
             /** @description A hex colour such as #1a1410. */
             foregroundColor: string;
-            /** @description Identifier of the QR code. */
+            /** @description ID of the QR code. */
             id: string;
-            /** @description Your own mark. */
+            /** @description True if you marked it as a favourite. */
             isFavorite: boolean;
             /** @description False while the code is paused. */
             isPublic: boolean;
-            /** @description As you named it. */
+            /** @description The name of the QR code. */
             name: string;
             /** @description Number of scans. */
             scanCount: number;
-            /** @description Names the public share; it never changes. */
+            /** @description The token in the share URL; it never changes. */
             shareToken: string;
             /**
              * Format: uri
-             * @description What the image encodes and visitors open.
+             * @description The URL that the image encodes and visitors open.
              */
             shareUrl: string;
             /** @description Pixels, 128 to 2048. */
             size: number;
             /**
-             * @description What the content is.
+             * @description The type of the content.
              * @enum {string}
              */
             type: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
@@ -1221,25 +1221,25 @@ export interface components {
             data: components["schemas"]["QrCode"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "qrcode.created";
         };
-        /** @description A QR code was deleted: as it was before. */
+        /** @description A QR code was deleted. Contains the code as it was before. */
         QrCodeDeleted: {
             data: components["schemas"]["QrCode"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "qrcode.deleted";
@@ -1249,11 +1249,11 @@ export interface components {
             data: components["schemas"]["QrCode"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "qrcode.expired";
@@ -1263,11 +1263,11 @@ export interface components {
             data: components["schemas"]["QrCode"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "qrcode.expiring";
@@ -1276,50 +1276,50 @@ export interface components {
         QrCodePage: {
             /** @description Newest first. */
             data: components["schemas"]["QrCode"][];
-            /** @description Null when there is no further page. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
         /** @description A QR code was scanned. */
         QrCodeScanned: {
             /** @description The scans of about 2 seconds. */
             data: {
-                /** @description Identifier of the scanned QR code. */
+                /** @description ID of the scanned QR code. */
                 qrCodeId: string;
-                /** @description Up to 200, or up to 1,000 while the webhook is behind. */
+                /** @description Up to 200 scans, or up to 1,000 while the webhook is behind. */
                 scans: components["schemas"]["Scan"][];
             };
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "qrcode.scanned";
         };
-        /** @description A QR code was changed, or restored. */
+        /** @description A QR code was updated or restored. */
         QrCodeUpdated: {
             data: components["schemas"]["QrCode"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "qrcode.updated";
         };
-        /** @description A look with a name. Codes that were given it keep it, whatever becomes of it. */
+        /** @description A named look. Codes keep their copy when the style changes or is deleted. */
         SavedStyle: {
-            /** @description Identifier of the style. */
+            /** @description ID of the style. */
             id: string;
-            /** @description True for the one that new QR codes get. */
+            /** @description True for the style that new QR codes get. */
             isDefault: boolean;
-            /** @description As you named it. */
+            /** @description The name of the style. */
             name: string;
             style: components["schemas"]["Style"];
         };
@@ -1327,28 +1327,28 @@ export interface components {
         SavedStylePage: {
             /** @description Newest first. */
             data: components["schemas"]["SavedStyle"][];
-            /** @description Null when there is no further page. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
         /** @description One scan of a QR code. */
         Scan: {
             /** @description Browser name, or Unknown. */
             browser: string;
-            /** @description Null when not known. */
+            /** @description Null if not known. */
             city: string | null;
             /** @description Country code, or Unknown. */
             country: string;
             /** @description Device class, such as mobile, or Unknown. */
             device: string;
-            /** @description Identifier of the scan, and the cursor to what came before it. */
+            /** @description ID of the scan, and the cursor for older ones. */
             id: string;
-            /** @description Decimal degrees; null when not known. */
+            /** @description Decimal degrees; null if not known. */
             latitude: number | null;
-            /** @description Decimal degrees; null when not known. */
+            /** @description Decimal degrees; null if not known. */
             longitude: number | null;
             /** @description Operating system, or Unknown. */
             os: string;
-            /** @description Identifier of the scanned QR code. */
+            /** @description ID of the scanned QR code. */
             qrCodeId: string;
             /**
              * Format: date-time
@@ -1358,9 +1358,9 @@ export interface components {
         };
         /** @description How well a QR code scans. */
         Scannability: {
-            /** @description What would make it scan better. */
+            /** @description Suggestions to make it scan better. */
             advice: string[];
-            /** @description Between the two colours, 1 to 21. */
+            /** @description Contrast of the two colours, 1 to 21. */
             contrastRatio: number;
             /**
              * @description A is best; F fails.
@@ -1368,54 +1368,54 @@ export interface components {
              */
             grade: "A" | "B" | "C" | "D" | "F";
             /**
-             * @description The error correction drawn, which a logo may have raised. With a look only.
+             * @description The error correction level drawn, which a logo may have raised. Only for codes with a look.
              * @enum {string}
              */
             level?: "L" | "M" | "Q" | "H";
-            /** @description Older readers fail on light on dark. */
+            /** @description True for a light code on a dark background, which older readers cannot read. */
             lightOnDark: boolean;
             margin?: components["schemas"]["Margin"];
-            /** @description False when it should not be printed like this. */
+            /** @description False if it should not be printed as it is. */
             passes: boolean;
-            /** @description Who reads the undamaged picture at its own size, jsqr in one of up to four glances. With a look only. */
+            /** @description The decoders that read the undamaged image at its own size; jsqr has up to four attempts. Only for codes with a look. */
             readBy?: ("zxing" | "jsqr")[];
-            /** @description The undamaged picture at its own size. */
+            /** @description Whether the undamaged image can be read at its own size. */
             readsAsDrawn: boolean;
-            /** @description Advisable at arm's length; null if it cannot be read at all. */
+            /** @description Smallest recommended width when read at arm's length; null if it cannot be read at all. */
             smallestPrintMillimetres: number | null;
             /** @description 1 to 40. */
             symbolVersion: number;
-            /** @description Each kind of damage that was tried. */
+            /** @description The results for each kind of damage. */
             trials: components["schemas"]["Trial"][];
         };
         /** @description One page of scans. */
         ScanPage: {
             /** @description Newest first. */
             data: components["schemas"]["Scan"][];
-            /** @description Null when there is no further page. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description A look, or the styleId of a saved one. What is left out has its default. */
+        /** @description A look, or the styleId of a saved one. Omitted fields get their default. */
         SetStyle: {
             /**
-             * @description What the ring holds.
+             * @description The shape inside the rings.
              * @default square
              * @enum {string}
              */
             eyeBall?: "square" | "rounded" | "circle" | "leaf";
             /**
-             * @description A hex colour such as #1a1410, or null: as the modules.
+             * @description A hex colour such as #1a1410, or null for the colour of the modules.
              * @default null
              */
             eyeColor?: string | null;
             /**
-             * @description The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.
+             * @description The shape of the three rings in the corners. Readers based on OpenCV, as in some gates and kiosks, find only square ones.
              * @default square
              * @enum {string}
              */
             eyeFrame?: "square" | "rounded" | "circle" | "leaf";
             /**
-             * @description What stands around the code; null is none.
+             * @description A frame around the code; null for none.
              * @default null
              */
             frame?: {
@@ -1437,7 +1437,7 @@ export interface components {
                 text?: string;
             } | null;
             /**
-             * @description From the foreground to another colour; null is none.
+             * @description A gradient from the foreground colour to another one; null for none.
              * @default null
              */
             gradient?: {
@@ -1447,7 +1447,7 @@ export interface components {
                  */
                 angle?: number;
                 /**
-                 * @description Along a line, or from the middle.
+                 * @description Along a line, or from the centre.
                  * @default linear
                  * @enum {string}
                  */
@@ -1456,11 +1456,11 @@ export interface components {
                 to: string;
             } | null;
             /**
-             * @description A picture in the middle; null is none.
+             * @description An image in the centre; null for none.
              * @default null
              */
             logo?: {
-                /** @description Identifier of a logo of yours. */
+                /** @description ID of one of your logos. */
                 id: string;
                 /**
                  * @description Its longer side as a share of the symbol's, 0.1 to 0.3.
@@ -1469,7 +1469,7 @@ export interface components {
                 scale?: number;
             } | null;
             /**
-             * @description The shape of the small squares.
+             * @description The shape of the modules.
              * @default square
              * @enum {string}
              */
@@ -1479,35 +1479,35 @@ export interface components {
              * @default 4
              */
             quietZone?: number;
-            /** @description A style of yours, which is copied. All else is ignored then. */
+            /** @description ID of one of your styles, which is copied. All other fields are ignored. */
             styleId?: string;
             /**
-             * @description No ground in the picture. It is judged on the background colour.
+             * @description Draws no background. Scannability is checked on the background colour.
              * @default false
              */
             transparent?: boolean;
         };
-        /** @description How a QR code looks beyond its two colours. */
+        /** @description The look of a QR code in addition to its two colours. */
         Style: {
             /**
-             * @description What the ring holds.
+             * @description The shape inside the rings.
              * @default square
              * @enum {string}
              */
             eyeBall: "square" | "rounded" | "circle" | "leaf";
             /**
-             * @description A hex colour such as #1a1410, or null: as the modules.
+             * @description A hex colour such as #1a1410, or null for the colour of the modules.
              * @default null
              */
             eyeColor: string | null;
             /**
-             * @description The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.
+             * @description The shape of the three rings in the corners. Readers based on OpenCV, as in some gates and kiosks, find only square ones.
              * @default square
              * @enum {string}
              */
             eyeFrame: "square" | "rounded" | "circle" | "leaf";
             /**
-             * @description What stands around the code; null is none.
+             * @description A frame around the code; null for none.
              * @default null
              */
             frame: {
@@ -1529,7 +1529,7 @@ export interface components {
                 text: string;
             } | null;
             /**
-             * @description From the foreground to another colour; null is none.
+             * @description A gradient from the foreground colour to another one; null for none.
              * @default null
              */
             gradient: {
@@ -1539,7 +1539,7 @@ export interface components {
                  */
                 angle: number;
                 /**
-                 * @description Along a line, or from the middle.
+                 * @description Along a line, or from the centre.
                  * @default linear
                  * @enum {string}
                  */
@@ -1548,11 +1548,11 @@ export interface components {
                 to: string;
             } | null;
             /**
-             * @description A picture in the middle; null is none.
+             * @description An image in the centre; null for none.
              * @default null
              */
             logo: {
-                /** @description Identifier of a logo of yours. */
+                /** @description ID of one of your logos. */
                 id: string;
                 /**
                  * @description Its longer side as a share of the symbol's, 0.1 to 0.3.
@@ -1561,7 +1561,7 @@ export interface components {
                 scale: number;
             } | null;
             /**
-             * @description The shape of the small squares.
+             * @description The shape of the modules.
              * @default square
              * @enum {string}
              */
@@ -1572,32 +1572,32 @@ export interface components {
              */
             quietZone: number;
             /**
-             * @description No ground in the picture. It is judged on the background colour.
+             * @description Draws no background. Scannability is checked on the background colour.
              * @default false
              */
             transparent: boolean;
         };
-        /** @description How a QR code looks beyond its two colours. What is left out has its default. */
+        /** @description The look of a QR code in addition to its two colours. Omitted fields get their default. */
         StyleToSet: {
             /**
-             * @description What the ring holds.
+             * @description The shape inside the rings.
              * @default square
              * @enum {string}
              */
             eyeBall?: "square" | "rounded" | "circle" | "leaf";
             /**
-             * @description A hex colour such as #1a1410, or null: as the modules.
+             * @description A hex colour such as #1a1410, or null for the colour of the modules.
              * @default null
              */
             eyeColor?: string | null;
             /**
-             * @description The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.
+             * @description The shape of the three rings in the corners. Readers based on OpenCV, as in some gates and kiosks, find only square ones.
              * @default square
              * @enum {string}
              */
             eyeFrame?: "square" | "rounded" | "circle" | "leaf";
             /**
-             * @description What stands around the code; null is none.
+             * @description A frame around the code; null for none.
              * @default null
              */
             frame?: {
@@ -1619,7 +1619,7 @@ export interface components {
                 text?: string;
             } | null;
             /**
-             * @description From the foreground to another colour; null is none.
+             * @description A gradient from the foreground colour to another one; null for none.
              * @default null
              */
             gradient?: {
@@ -1629,7 +1629,7 @@ export interface components {
                  */
                 angle?: number;
                 /**
-                 * @description Along a line, or from the middle.
+                 * @description Along a line, or from the centre.
                  * @default linear
                  * @enum {string}
                  */
@@ -1638,11 +1638,11 @@ export interface components {
                 to: string;
             } | null;
             /**
-             * @description A picture in the middle; null is none.
+             * @description An image in the centre; null for none.
              * @default null
              */
             logo?: {
-                /** @description Identifier of a logo of yours. */
+                /** @description ID of one of your logos. */
                 id: string;
                 /**
                  * @description Its longer side as a share of the symbol's, 0.1 to 0.3.
@@ -1651,7 +1651,7 @@ export interface components {
                 scale?: number;
             } | null;
             /**
-             * @description The shape of the small squares.
+             * @description The shape of the modules.
              * @default square
              * @enum {string}
              */
@@ -1662,19 +1662,19 @@ export interface components {
              */
             quietZone?: number;
             /**
-             * @description No ground in the picture. It is judged on the background colour.
+             * @description Draws no background. Scannability is checked on the background colour.
              * @default false
              */
             transparent?: boolean;
         };
-        /** @description What was counted and what was not, by reason. */
+        /** @description Counted and uncounted visits, by reason. */
         Traffic: {
             /** @description Scans in the period. */
             counted: number;
             missed: components["schemas"]["UncountedVisits"];
             /** @description Every day of the period, oldest first. */
             timeline: {
-                /** @description Scans of that day. */
+                /** @description Scans on that day. */
                 counted: number;
                 /**
                  * Format: date
@@ -1684,7 +1684,7 @@ export interface components {
                 missed: components["schemas"]["UncountedVisits"];
             }[];
         };
-        /** @description One kind of damage, and how much of it the code survives. */
+        /** @description One kind of damage, and how much of it the code tolerates. */
         Trial: {
             /**
              * @description A is best; F fails.
@@ -1692,15 +1692,15 @@ export interface components {
              */
             grade: "A" | "B" | "C" | "D" | "F";
             /**
-             * @description What was done to the picture.
+             * @description The kind of damage.
              * @enum {string}
              */
             name: "smallPrint" | "coveredArea" | "perspective" | "rotation";
-            /** @description The outcome in words. */
+            /** @description The result as a sentence. */
             sentence: string;
-            /** @description The most damage it survived; null if it survived none. */
+            /** @description The most damage at which the code was read; null if it could not be read at all. */
             survived: number | null;
-            /** @description What the damage is measured in. */
+            /** @description The unit of the damage. */
             unit: string;
         };
         /** @description Visits that were not counted, by reason. */
@@ -1713,54 +1713,54 @@ export interface components {
             head: number;
             /** @description Visits while the code was paused. */
             paused: number;
-            /** @description Browsers that fetched early. */
+            /** @description Browser prefetches. */
             prefetch: number;
-            /** @description Messengers and networks that made a link preview. */
+            /** @description Link previews by messengers and social networks. */
             preview: number;
         };
-        /** @description Something sent is not valid. */
+        /** @description The request is not valid. */
         ValidationError: {
-            /** @description Every field that is wrong. */
+            /** @description Every invalid field. */
             details: {
-                /** @description The field, parameter or header that is wrong. */
+                /** @description The field, parameter or header that is not valid. */
                 field: string;
-                /** @description What is wrong with it, and what is accepted. */
+                /** @description What is wrong, and what is accepted. */
                 message: string;
             }[];
             /**
-             * @description What kind of error it is.
+             * @description The error code.
              * @constant
              */
             error: "validation_error";
-            /** @description One sentence for a person. */
+            /** @description The error as a sentence. */
             message: string;
-            /** @description Names the request, as X-Request-Id does; quote it when you report a fault. */
+            /** @description Identifies the request, as X-Request-Id does. Quote it in bug reports. */
             requestId: string;
         };
-        /** @description One content of a QR code, for the time it had it. */
+        /** @description A content of a QR code, and when the code had it. */
         Version: {
-            /** @description What the code held. */
+            /** @description The content. */
             content: string;
             /**
              * Format: date-time
-             * @description Since when it held it.
+             * @description When it became the content.
              */
             from: string;
             /** @description Scans in that time. */
             scanCount: number;
             /**
              * Format: date-time
-             * @description Until when. Null for the present one.
+             * @description When it was replaced. Null for the current version.
              */
             until: string | null;
-            /** @description Its number: 1 is what the code was made with. */
+            /** @description Version number. The first content is 1. */
             version: number;
         };
         /** @description One page of versions. */
         VersionPage: {
-            /** @description Newest first, the present one included. */
+            /** @description Newest first, including the current version. */
             data: components["schemas"]["Version"][];
-            /** @description Null when there is no further page. */
+            /** @description Null on the last page. */
             nextCursor: string | null;
         };
         /** @description A webhook. */
@@ -1770,63 +1770,63 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description What is sent. */
+            /** @description The event types to send. */
             events: ("qrcode.created" | "qrcode.updated" | "qrcode.deleted" | "qrcode.scanned" | "qrcode.expiring" | "qrcode.expired")[];
-            /** @description Identifier of the webhook. */
+            /** @description ID of the webhook. */
             id: string;
-            /** @description False while nothing is sent. What happens meanwhile is not sent later. */
+            /** @description False disables the webhook. Events are then not sent, and not sent later either. */
             isActive: boolean;
             /**
              * Format: uri
-             * @description Where events are sent.
+             * @description The URL that receives events.
              */
             url: string;
         };
-        /** @description Whether a webhook's events arrive. */
+        /** @description Whether a webhook's events are delivered. */
         WebhookHealth: {
-            /** @description Scans and other events that were never sent because too many were waiting or it was switched off, since it was last switched on. */
+            /** @description Scans and other events that were not sent because too many were waiting or the webhook was off, since it was last enabled. */
             dropped: number;
             /**
              * Format: date-time
-             * @description When the next of them is sent. Null when none waits.
+             * @description When the next delivery is sent. Null if none is waiting.
              */
             nextTryAt: string | null;
-            /** @description Why, in words. Null when it is ok, or when its owner switched it off. */
+            /** @description The reason. Null if it is ok, or if you disabled it. */
             problem: string | null;
             /**
              * Format: date-time
-             * @description Since when it fails, or when the service switched it off.
+             * @description When it began to fail, or when the service disabled it.
              */
             since: string | null;
             /**
-             * @description ok: the last event was accepted, or none was sent yet. failing: the last one was not. off: nothing is sent.
+             * @description ok: the last event was accepted, or none was sent yet. failing: the last event was not accepted. off: the webhook is disabled.
              * @enum {string}
              */
             state: "ok" | "failing" | "off";
-            /** @description Deliveries that wait. */
+            /** @description Number of waiting deliveries. */
             waiting: number;
         };
         /** @description All webhooks. */
         WebhookPage: {
             /** @description Newest first. */
             data: components["schemas"]["Webhook"][];
-            /** @description Always null: there are at most 20. */
+            /** @description Always null: an account can have 20 webhooks. */
             nextCursor: string | null;
         };
-        /** @description Somebody asked for a test of the webhook. */
+        /** @description A test event was requested. */
         WebhookTest: {
-            /** @description The webhook that is tested. */
+            /** @description The webhook under test. */
             data: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 webhookId: string;
             };
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "webhook.test";
@@ -1838,23 +1838,23 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description What is sent. */
+            /** @description The event types to send. */
             events: ("qrcode.created" | "qrcode.updated" | "qrcode.deleted" | "qrcode.scanned" | "qrcode.expiring" | "qrcode.expired")[];
-            /** @description Identifier of the webhook. */
+            /** @description ID of the webhook. */
             id: string;
-            /** @description False while nothing is sent. What happens meanwhile is not sent later. */
+            /** @description False disables the webhook. Events are then not sent, and not sent later either. */
             isActive: boolean;
-            /** @description What deliveries are signed with. It is shown this once. */
+            /** @description The signing secret. It is shown only once. */
             secret: string;
             /**
              * Format: uri
-             * @description Where events are sent.
+             * @description The URL that receives events.
              */
             url: string;
         };
     };
     responses: {
-        /** @description internal_error: try again later. */
+        /** @description internal_error: an error in the service; try again later. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -1866,7 +1866,7 @@ export interface components {
                 };
             };
         };
-        /** @description invalid_api_key: the key is missing, malformed, revoked or ended, or it may only read. */
+        /** @description invalid_api_key: the key is missing, malformed, revoked, expired or read-only. */
         InvalidApiKey: {
             headers: {
                 [name: string]: unknown;
@@ -1890,7 +1890,7 @@ export interface components {
                 };
             };
         };
-        /** @description rate_limited: the quota is used up; wait until X-RateLimit-Reset. */
+        /** @description rate_limited: the rate limit is used up; wait until X-RateLimit-Reset. */
         RateLimited: {
             headers: {
                 [name: string]: unknown;
@@ -1902,7 +1902,7 @@ export interface components {
                 };
             };
         };
-        /** @description validation_error: something sent is not valid; details name every field. */
+        /** @description validation_error: the request is not valid; details lists every invalid field. */
         ValidationError: {
             headers: {
                 [name: string]: unknown;
@@ -1922,13 +1922,13 @@ export interface operations {
     listLogos: {
         parameters: {
             query?: {
-                /** @description nextCursor of the logos' page before. */
+                /** @description nextCursor of the previous logos' page. */
                 cursor?: string;
-                /** @description How many on a page, 1 to 500. */
+                /** @description Page size, 1 to 500. */
                 limit?: number;
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1945,7 +1945,7 @@ export interface operations {
                     "application/json": components["schemas"]["LogoPage"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1993,11 +1993,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the logo. */
+                /** @description ID of the logo. */
                 id: string;
             };
             cookie?: never;
@@ -2013,7 +2013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Logo"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2032,14 +2032,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the logo. */
+                /** @description ID of the logo. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The logo is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2057,18 +2057,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the logo. */
+                /** @description ID of the logo. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2077,7 +2077,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2095,7 +2095,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2103,7 +2103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key that asks. */
+            /** @description The API key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2112,7 +2112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2128,23 +2128,23 @@ export interface operations {
     listCodes: {
         parameters: {
             query?: {
-                /** @description Only codes with this label. */
+                /** @description Only codes in this category. */
                 category?: string;
-                /** @description nextCursor of the list's page before. */
+                /** @description nextCursor of the previous list's page. */
                 cursor?: string;
-                /** @description Only codes with your mark, or only those without. */
+                /** @description Only favourites, or only codes that are not. */
                 favorite?: boolean;
-                /** @description How many on a page, 1 to 500. */
+                /** @description Page size, 1 to 500. */
                 limit?: number;
-                /** @description Part of the name or content. */
+                /** @description Text to find in the name or content. */
                 q?: string;
-                /** @description Only codes in this state. deleted: what can still be restored, for 30 days. */
+                /** @description Only codes in this state. deleted: codes in the bin, which can be restored for 30 days. */
                 state?: "active" | "paused" | "expired" | "deleted";
-                /** @description What the content is. */
+                /** @description The type of the content. */
                 type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2161,7 +2161,7 @@ export interface operations {
                     "application/json": components["schemas"]["QrCodePage"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2178,7 +2178,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours give the first answer again; with another body it is a 400. */
+                /** @description 1 to 255 visible ASCII characters. Repeating the same key and body within 24 hours returns the first response; with another body it is a 400. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2191,7 +2191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The QR code as created. */
+            /** @description The created QR code. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2210,11 +2210,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
@@ -2230,7 +2230,7 @@ export interface operations {
                     "application/json": components["schemas"]["QrCode"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2249,14 +2249,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is in the bin. */
+            /** @description The code is in the bin. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2274,16 +2274,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag the QR code was read with: if somebody changed the code since, nothing is changed and the answer is a 400 that names If-Match. Scans do not matter. * is any. */
+                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description What is to change; the rest stays. A whole QR code as it was read is fine too. */
+        /** @description The fields to change. You can also send a whole QR code as you read it. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeQrCode"];
@@ -2291,7 +2291,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The QR code as changed. */
+            /** @description The updated QR code. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2310,22 +2310,22 @@ export interface operations {
     readAnalytics: {
         parameters: {
             query?: {
-                /** @description UTC days, today included. */
+                /** @description Number of UTC days, including today. */
                 days?: number;
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The scans of the period, added up. */
+            /** @description The statistics of the period. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2334,7 +2334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2351,32 +2351,32 @@ export interface operations {
     drawCode: {
         parameters: {
             query?: {
-                /** @description True: a file to keep, rather than a picture to show. */
+                /** @description True returns the image as an attachment. */
                 download?: boolean;
-                /** @description share: the share URL, so that scans count. content: the content itself, for use without the service. */
+                /** @description share: the share URL, so that scans are counted. content: the content itself, which works without the service. */
                 encode?: "share" | "content";
-                /** @description What to draw. */
+                /** @description What the image encodes. */
                 format?: "png" | "svg" | "pdf";
-                /** @description Printed width, written into the picture. Without it a pdf has that of its size at 300 dots an inch. */
+                /** @description Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch. */
                 millimetres?: number;
-                /** @description Pixels; without it the code's own. */
+                /** @description Width in pixels. Default: the size of the code. */
                 size?: number;
-                /** @description own: in the code's look. plain: squares in its colours. */
+                /** @description own: with the code's look. plain: squares in its colours. */
                 style?: "own" | "plain";
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2387,7 +2387,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2406,14 +2406,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The QR code, as it was. */
+            /** @description The restored QR code. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2432,22 +2432,22 @@ export interface operations {
     readScannability: {
         parameters: {
             query?: {
-                /** @description share: the share URL, so that scans count. content: the content itself, for use without the service. */
+                /** @description share: the share URL, so that scans are counted. content: the content itself, which works without the service. */
                 encode?: "share" | "content";
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The verdict. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2456,7 +2456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scannability"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2473,17 +2473,17 @@ export interface operations {
     listScans: {
         parameters: {
             query?: {
-                /** @description nextCursor of the scans' page before. */
+                /** @description nextCursor of the previous scans' page. */
                 cursor?: string;
-                /** @description How many on a page, 1 to 500. */
+                /** @description Page size, 1 to 500. */
                 limit?: number;
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
@@ -2499,7 +2499,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScanPage"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2517,18 +2517,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The table. */
+            /** @description The CSV file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2537,7 +2537,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2555,11 +2555,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
@@ -2575,7 +2575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Style"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2593,16 +2593,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag the QR code was read with: if somebody changed the code since, nothing is changed and the answer is a 400 that names If-Match. Scans do not matter. * is any. */
+                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description A look, or the styleId of a saved one. What is left out has its default. */
+        /** @description A look, or the styleId of a saved one. Omitted fields get their default. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetStyle"];
@@ -2629,18 +2629,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag the QR code was read with: if somebody changed the code since, nothing is changed and the answer is a 400 that names If-Match. Scans do not matter. * is any. */
+                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is plain. */
+            /** @description The look is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2658,11 +2658,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
@@ -2678,7 +2678,7 @@ export interface operations {
                     "application/json": components["schemas"]["NearestLook"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,22 +2695,22 @@ export interface operations {
     readTraffic: {
         parameters: {
             query?: {
-                /** @description UTC days, today included. */
+                /** @description Number of UTC days, including today. */
                 days?: number;
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Every visit of the period, explained. */
+            /** @description All visits of the period. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2719,7 +2719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Traffic"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2736,17 +2736,17 @@ export interface operations {
     listVersions: {
         parameters: {
             query?: {
-                /** @description nextCursor of the versions' page before. */
+                /** @description nextCursor of the previous versions' page. */
                 cursor?: string;
-                /** @description How many on a page, 1 to 500. */
+                /** @description Page size, 1 to 500. */
                 limit?: number;
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
             };
             cookie?: never;
@@ -2762,7 +2762,7 @@ export interface operations {
                     "application/json": components["schemas"]["VersionPage"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2781,7 +2781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the QR code. */
+                /** @description ID of the QR code. */
                 id: string;
                 /** @description Number of the version. */
                 version: number;
@@ -2790,7 +2790,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The QR code as changed. */
+            /** @description The updated QR code. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2810,20 +2810,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours give the first answer again; with another body it is a 400. */
+                /** @description 1 to 255 visible ASCII characters. Repeating the same key and body within 24 hours returns the first response; with another body it is a 400. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description QR codes to create together. */
+        /** @description The QR codes to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateQrCodes"];
             };
         };
         responses: {
-            /** @description The QR codes as created, in their order. */
+            /** @description The created QR codes, in the order of the request. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2841,13 +2841,13 @@ export interface operations {
     listStyles: {
         parameters: {
             query?: {
-                /** @description nextCursor of the styles' page before. */
+                /** @description nextCursor of the previous styles' page. */
                 cursor?: string;
-                /** @description How many on a page, 1 to 500. */
+                /** @description Page size, 1 to 500. */
                 limit?: number;
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2864,7 +2864,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedStylePage"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2884,14 +2884,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A look to keep under a name. */
+        /** @description A look to save under a name. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateSavedStyle"];
             };
         };
         responses: {
-            /** @description The style as saved. */
+            /** @description The saved style. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2910,11 +2910,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the style. */
+                /** @description ID of the style. */
                 id: string;
             };
             cookie?: never;
@@ -2930,7 +2930,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedStyle"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2949,14 +2949,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the style. */
+                /** @description ID of the style. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The style is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2975,12 +2975,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the style. */
+                /** @description ID of the style. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description What is to change; the rest stays. A style is replaced as a whole. */
+        /** @description The fields to change. A style is replaced as a whole. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeSavedStyle"];
@@ -2988,7 +2988,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The style as changed. */
+            /** @description The updated style. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3008,7 +3008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3025,7 +3025,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3071,11 +3071,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -3091,7 +3091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3110,14 +3110,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The webhook is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3136,19 +3136,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description What is to change; the rest stays. */
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeWebhook"];
             };
         };
         responses: {
-            /** @description The webhook as changed. */
+            /** @description The updated webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3167,19 +3167,19 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before. */
+                /** @description nextCursor of the previous page. */
                 cursor?: string;
-                /** @description How many on a page, 1 to 100. */
+                /** @description Page size, 1 to 100. */
                 limit?: number;
                 /** @description Only deliveries in this state. */
                 state?: "waiting" | "delivered" | "failed";
             };
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -3195,7 +3195,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3213,13 +3213,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the delivery. */
+                /** @description ID of the delivery. */
                 deliveryId: string;
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -3235,7 +3235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3254,16 +3254,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the delivery. */
+                /** @description ID of the delivery. */
                 deliveryId: string;
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, which waits again. */
+            /** @description The delivery, waiting to be sent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3283,18 +3283,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags the caller holds: if one is still right, the answer is an empty 304. */
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Its health. */
+            /** @description The health of the webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3303,7 +3303,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookHealth"];
                 };
             };
-            /** @description The caller has it already: If-None-Match names its ETag. It counts as a request. */
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3322,7 +3322,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -3350,14 +3350,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the webhook. */
+                /** @description ID of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it. */
+            /** @description The result of the delivery. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3377,11 +3377,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same with every try: what was done for it need not be done again. */
+                /** @description The same for every attempt; use it to ignore duplicates. */
                 "webhook-id": string;
-                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                /** @description v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret. One signature for each active secret, separated by spaces. */
                 "webhook-signature": string;
-                /** @description When it was sent: Unix time in seconds. */
+                /** @description When this attempt was sent, as Unix time in seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -3393,7 +3393,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            /** @description Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3406,11 +3406,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same with every try: what was done for it need not be done again. */
+                /** @description The same for every attempt; use it to ignore duplicates. */
                 "webhook-id": string;
-                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                /** @description v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret. One signature for each active secret, separated by spaces. */
                 "webhook-signature": string;
-                /** @description When it was sent: Unix time in seconds. */
+                /** @description When this attempt was sent, as Unix time in seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -3422,7 +3422,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            /** @description Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3435,11 +3435,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same with every try: what was done for it need not be done again. */
+                /** @description The same for every attempt; use it to ignore duplicates. */
                 "webhook-id": string;
-                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                /** @description v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret. One signature for each active secret, separated by spaces. */
                 "webhook-signature": string;
-                /** @description When it was sent: Unix time in seconds. */
+                /** @description When this attempt was sent, as Unix time in seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -3451,7 +3451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            /** @description Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3464,11 +3464,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same with every try: what was done for it need not be done again. */
+                /** @description The same for every attempt; use it to ignore duplicates. */
                 "webhook-id": string;
-                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                /** @description v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret. One signature for each active secret, separated by spaces. */
                 "webhook-signature": string;
-                /** @description When it was sent: Unix time in seconds. */
+                /** @description When this attempt was sent, as Unix time in seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -3480,7 +3480,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            /** @description Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3493,11 +3493,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same with every try: what was done for it need not be done again. */
+                /** @description The same for every attempt; use it to ignore duplicates. */
                 "webhook-id": string;
-                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                /** @description v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret. One signature for each active secret, separated by spaces. */
                 "webhook-signature": string;
-                /** @description When it was sent: Unix time in seconds. */
+                /** @description When this attempt was sent, as Unix time in seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -3509,7 +3509,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            /** @description Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3522,11 +3522,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same with every try: what was done for it need not be done again. */
+                /** @description The same for every attempt; use it to ignore duplicates. */
                 "webhook-id": string;
-                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                /** @description v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret. One signature for each active secret, separated by spaces. */
                 "webhook-signature": string;
-                /** @description When it was sent: Unix time in seconds. */
+                /** @description When this attempt was sent, as Unix time in seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -3538,7 +3538,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            /** @description Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3551,11 +3551,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same with every try: what was done for it need not be done again. */
+                /** @description The same for every attempt; use it to ignore duplicates. */
                 "webhook-id": string;
-                /** @description v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret, in base64. One for each secret in force, with spaces between. */
+                /** @description v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body with the webhook's secret. One signature for each active secret, separated by spaces. */
                 "webhook-signature": string;
-                /** @description When it was sent: Unix time in seconds. */
+                /** @description When this attempt was sent, as Unix time in seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -3567,7 +3567,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off. */
+            /** @description Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -45,11 +45,11 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
   const voidLink = (message: string) => invalid([{ field: "token", message }], message);
   const setUpVoid = () =>
     voidLink(
-      "This set-up link is not valid. If there is an administrator already, sign in; else take the link that the service prints at its start.",
+      "This set-up link is not valid. If there is already an administrator, sign in; otherwise use the link that the service prints when it starts.",
     );
 
   const resetVoid = () =>
-    voidLink("This link is not valid any more. Ask your administrator for a new one: each works once, for 24 hours.");
+    voidLink("This link is no longer valid. It works once, for 24 hours. Ask your administrator for a new one.");
   const isSetUp = async (token: string): Promise<boolean> =>
     !(await accounts.hasAdmin()) && same(token, await store.secret(SET_UP));
 

@@ -59,7 +59,9 @@ export function startCodeRemoval({ store, onError }: CodeRemovalOptions) {
       if (!running || (await isDoneWithin(running, deadlineMs))) return;
       isGivenUp = true;
       onError(
-        new Error("Codes of removed users were not all in the bin when the service stopped; the next start goes on."),
+        new Error(
+          "The service stopped before all codes of removed users were in the bin; it continues at the next start.",
+        ),
       );
     },
   };

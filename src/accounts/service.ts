@@ -34,7 +34,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const emailTaken = (email: string): DomainError => {
-  const message = `There is an account for ${email} already.`;
+  const message = `There is already an account for ${email}.`;
   return invalid([{ field: "email", message }], message);
 };
 
@@ -45,7 +45,7 @@ const lastAdmin = (field: string): DomainError => {
 
 function checkPassword(password: string): void {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return;
-  const message = `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
+  const message = `Use a password with ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
   throw invalid([{ field: "password", message }], message);
 }
 

@@ -35,8 +35,7 @@ export interface ChangeOptions {
 
 /** How often a change is retried when others change the code meanwhile. */
 export const TRIES = 5;
-export const CHANGED_MEANWHILE =
-  "The code is being changed by others all the while. Please try again in a few seconds.";
+export const CHANGED_MEANWHILE = "The code is being changed by other requests. Try again in a few seconds.";
 
 /** A change without effect succeeds and leaves no trace. */
 export function createChange(options: ChangeOptions) {
@@ -104,5 +103,5 @@ export function createChange(options: ChangeOptions) {
 
 const STALE = {
   field: "If-Match",
-  message: "names another state than the present one; read the code again, then change it",
+  message: "is not the current version of the code; read the code again, then change it",
 };

@@ -57,7 +57,7 @@ export function createCreation(options: CreationOptions) {
       if (outcome.bodyHash !== once!.bodyHash) throw invalid([KEY_USED]);
       return { codes, earlier: outcome.answer };
     }
-    throw new Error(`${TOKEN_TRIES} times a share token was taken already.`);
+    throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
   }
 
   const onceOf = (key: string, draft: unknown, answer: string, createdAt: number) => ({
@@ -130,7 +130,7 @@ function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
   };
 }
 
-const KEY_USED = { field: "Idempotency-Key", message: "was used within 24 hours with another body" };
+const KEY_USED = { field: "Idempotency-Key", message: "was already used with another body within the last 24 hours" };
 
 /**
  * Stored per Idempotency-Key for repeated requests: only the generated values, fifty bytes per code instead of up to

@@ -191,7 +191,7 @@ const isUnfit = (error: unknown): boolean =>
 function refuseLook(error: unknown, encode: Encode): never {
   if (encode === "content" && (error instanceof LogoTooLarge || error instanceof TextTooLong)) {
     const message =
-      "must be share: the content is too long for a picture with this code's logo. With style=plain it can be drawn";
+      "must be share: the content is too long for an image with this code's logo. To encode the content, use style=plain";
     throw invalid([{ field: "encode", message }]);
   }
   throw invalid([drawingProblem(error, "style.")]);

@@ -73,7 +73,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   function find(token: string): Promise<Code | null> {
     const known = asked.get(token);
     if (known) return known.promise;
-    if (asked.size >= MOST_ASKED) return Promise.reject(new Error("Too many codes are asked for."));
+    if (asked.size >= MOST_ASKED) return Promise.reject(new Error("Too many codes are requested at once."));
     const question = Promise.withResolvers<Code | null>();
     asked.set(token, question);
     if (!asking) void ask();

@@ -26,15 +26,15 @@ export const isDrawnAlike = (one: Drawn & { style: string | null }, other: typeo
 export function drawingProblem(error: unknown, prefix: string): FieldProblem {
   if (error instanceof LetterMissing) {
     const letters = error.letters.map((letter) => `"${letter.toWellFormed()}"`).join(", ");
-    const message = `cannot have ${letters}: a frame's text is Latin, Cyrillic or Greek`;
+    const message = `contains ${letters}, which the frame cannot show: use Latin, Cyrillic or Greek letters`;
     return { field: `${prefix}frame.text`, message };
   }
   if (error instanceof LogoTooLarge) {
-    const message = "is too large for this code: its text leaves no space for such a logo";
+    const message = "is too large for this code: its content leaves no space for a logo of this size";
     return { field: `${prefix}logo.scale`, message };
   }
   if (error instanceof SizeTooSmall) {
-    const message = `is too small for this code: the smallest that works is ${error.smallest}`;
+    const message = `is too small for this code: the smallest size that works is ${error.smallest}`;
     return { field: "size", message };
   }
   if (error instanceof TextTooLong) return { field: "content", message: error.message };

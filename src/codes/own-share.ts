@@ -4,7 +4,7 @@ import type { CodeType } from "../shared/vocabulary.ts";
 import { actionOf } from "./content/index.ts";
 
 const DECODINGS = 3;
-const OWN_SHARE = "must not lead back to a QR code of this service";
+const OWN_SHARE = "must not be a share URL of this service";
 
 export type ShareRule = (type: CodeType, content: string) => string | null;
 

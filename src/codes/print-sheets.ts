@@ -186,7 +186,7 @@ const refusalOf = ({ name, needs, gets }: TooSmall): FieldProblem => ({
 });
 
 const refusalInWords = (all: readonly TooSmall[]): string =>
-  `${all.length === 1 ? "One code" : `${all.length} codes`} would be too small to be read on these labels. Take larger labels, put the text beside the code or leave it away, or leave ${all.length === 1 ? "it" : "them"} out.`;
+  `${all.length === 1 ? "One code" : `${all.length} codes`} would be too small to be read on these labels. Use larger labels, put the text next to the code or omit it, or leave ${all.length === 1 ? "it" : "them"} out.`;
 
 function refuseMeasures(sheet: Sheet, { start, copies }: SheetOptions, count: number): void {
   const problems: FieldProblem[] = sheetProblems(sheet).map(({ field, message }) => ({

@@ -41,5 +41,5 @@ export function sizeProblem(content: string, level?: Level): string | null {
   const bytes = Buffer.byteLength(content);
   const most = CAPACITY[level ?? "L"];
   if (bytes <= most) return null;
-  return `is ${bytes} bytes long; a QR code${level ? ` at level ${level}` : ""} holds at most ${most}`;
+  return `is ${bytes} bytes long; a QR code${level ? ` at level ${level}` : ""} can contain at most ${most}`;
 }

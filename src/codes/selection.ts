@@ -139,7 +139,7 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
   };
 }
 
-const NOT_REACHED = "The service could not go on. Please try again.";
+const NOT_REACHED = "The service could not continue. Try again.";
 
 type Gathering = ReturnType<typeof gather>;
 

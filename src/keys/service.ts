@@ -83,7 +83,7 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
       const made = await store.keys.create({ ...key, hash }, MOST_IN_FORCE);
       if (made === "no-owner") throw ownerGone();
       if (made === "too-many") {
-        const message = `There are ${MOST_IN_FORCE} keys in force already, which is the most. Revoke one first.`;
+        const message = `There are already ${MOST_IN_FORCE} active keys, which is the limit. Revoke one first.`;
         throw invalid([{ field: "name", message }], message);
       }
       unknown.forget(prefix);
@@ -118,4 +118,7 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
 }
 
 const ended = (at: number): DomainError =>
-  new DomainError("invalid_api_key", `This API key ended at ${timestamp(at)}. Make a new one on the API Keys page.`);
+  new DomainError(
+    "invalid_api_key",
+    `This API key expired at ${timestamp(at)}. Create a new one on the API keys page.`,
+  );

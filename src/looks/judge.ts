@@ -48,7 +48,7 @@ export function createJudge({ styled, logos }: JudgeOptions) {
       return [drawingProblem(error, prefix)];
     }
     // For many codes, a search for each would take minutes.
-    if (manner.isBrief) return [{ field: prefix.slice(0, -1), message: "cannot be read in its colours" }];
+    if (manner.isBrief) return [{ field: prefix.slice(0, -1), message: "cannot be read in these colours" }];
     return [await unreadable(ownerId, input, prefix, manner)];
   };
 
@@ -69,7 +69,7 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     const wrong = "makes a code that cannot be read";
     const field = blamed ?? (prefix === "" ? "body" : prefix.slice(0, -1));
     if (!fix) {
-      return { field, message: `${wrong}, and no change of it was found that helps; squares in black on white can` };
+      return { field, message: `${wrong}, and no single change was found that helps; black squares on white work` };
     }
     const [first, ...others] = fix.changes.map(({ part, value }) => ({ field: fieldOf(part, prefix), value }));
     if (others.length === 0) {
@@ -84,7 +84,7 @@ export function createJudge({ styled, logos }: JudgeOptions) {
 
 export const noLogo = (prefix: string): FieldProblem => ({
   field: `${prefix}logo.id`,
-  message: "must be the id of a logo of yours",
+  message: "must be the id of one of your logos",
 });
 
 /** For a logo that was deleted between the verdict and the write. */

@@ -45,7 +45,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MOST_LOGOS);
       if (made === "no-owner") throw ownerGone();
       if (made !== "too-many") return made;
-      const message = `There are ${MOST_LOGOS} logos already, which is the most. Delete one first.`;
+      const message = `There are already ${MOST_LOGOS} logos, which is the limit. Delete one first.`;
       throw invalid([{ field: "logo", message }], message);
     },
 
@@ -57,7 +57,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
         kept.delete(`${ownerId} ${id}`);
         return;
       }
-      const message = `The logo is used by ${count(uses.codes, "code")} and ${count(uses.styles, "style")}. Give them another look first; codes in the bin count, too.`;
+      const message = `The logo is used by ${count(uses.codes, "code")} and ${count(uses.styles, "style")}. Change their look first. Codes in the bin count too.`;
       throw invalid([{ field: "id", message }], message);
     },
 

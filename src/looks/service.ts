@@ -39,7 +39,7 @@ export interface Applied {
 
 export type Looks = ReturnType<typeof createLooks>;
 
-const NO_STYLE = { field: "styleId", message: "must be the id of a style of yours" };
+const NO_STYLE = { field: "styleId", message: "must be the id of one of your styles" };
 
 /** Looks of codes, and saved looks. */
 export function createLooks(options: LooksOptions) {
@@ -141,7 +141,7 @@ export function createLooks(options: LooksOptions) {
       const isChanged = new Set(changed);
       const refused = asked
         .filter((id) => !isChanged.has(id))
-        .map((id) => ({ id, message: messages.get(id) ?? "There is no such code, or not any more." }));
+        .map((id) => ({ id, message: messages.get(id) ?? "There is no such code." }));
       return { changed, refused };
     },
   };

@@ -68,7 +68,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       rules.forget(ownerId);
       if (made === "no-owner") throw ownerGone();
       if (made === "made") return style;
-      const message = `There are ${MOST_STYLES} styles already, which is the most. Delete one first.`;
+      const message = `There are already ${MOST_STYLES} styles, which is the limit. Delete one first.`;
       throw invalid([{ field: "body", message }], message);
     },
 

@@ -40,11 +40,11 @@ export const badCursor = (): DomainError =>
 
 /** For writes of an owner who is being removed. */
 export const ownerGone = (): DomainError =>
-  new DomainError("invalid_api_key", "The account was removed or suspended meanwhile.");
+  new DomainError("invalid_api_key", "The account has been removed or suspended.");
 
 /** Too many concurrent requests of one kind. Thrown immediately instead of queueing without limit. */
 export class TooBusy extends Error {
-  constructor(message = "Too much is being drawn or checked at once. Please try again in a few seconds.") {
+  constructor(message = "The service is busy drawing or checking other codes. Try again in a few seconds.") {
     super(message);
     this.name = "TooBusy";
   }

@@ -28,7 +28,9 @@ const isDamage = (kind: number): boolean => kind === NOT_A_DATABASE || kind === 
 export function explainLockError(error: unknown, file: string): Error {
   const { message, errcode = 0 } = error as Error & { errcode?: number };
   if (!isDamage(errcode & 0xff)) return explainFileError(error, file, "");
-  return new Error(`${file} is damaged. It only says whose the folder is: remove it, and start again. (${message})`);
+  return new Error(
+    `${file} is damaged. It only records which process owns the folder: delete it, and start again. (${message})`,
+  );
 }
 
 export const damaged = (file: string, whenDamaged: string, why: string): Error =>
@@ -36,13 +38,13 @@ export const damaged = (file: string, whenDamaged: string, why: string): Error =
 
 function sentenceFor(kind: number, file: string): string | null {
   if (kind === FULL || kind === INPUT_OUTPUT) {
-    return `${file} cannot be read or written: the disk is full or fails. Free space on it, or mend it, and start again. ${DOCS}`;
+    return `${file} cannot be read or written: the disk is full or fails. Free space on it or replace it, and start again. ${DOCS}`;
   }
   if (kind === CANNOT_OPEN || kind === READ_ONLY) {
-    return `${file} cannot be opened for writing. Give this user the right to read and write it and its folder, or mount the disk for writing. ${DOCS}`;
+    return `${file} cannot be opened for writing. Allow this user to read and write it and its folder, or mount the disk for writing. ${DOCS}`;
   }
   if (kind === BUSY) {
-    return `${file} is held by another process. One process owns a DATA_DIR: stop the other one first.`;
+    return `${file} is in use by another process. Only one process can use a DATA_DIR: stop the other one first.`;
   }
   return null;
 }
@@ -50,7 +52,7 @@ function sentenceFor(kind: number, file: string): string | null {
 /** The message for a folder that cannot be created or read. */
 const explainFolderError = (error: unknown, folder: string): Error =>
   new Error(
-    `The folder ${folder} (DATA_DIR) cannot be made or used. Name one that this user may write to, on a disk that is there. (${(error as Error).message})`,
+    `The folder ${folder} (DATA_DIR) cannot be made or used. Use one that this user can write to, on a mounted disk. (${(error as Error).message})`,
   );
 
 /**

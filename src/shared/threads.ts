@@ -61,7 +61,7 @@ function endProcess(sentence: string): void {
 }
 
 const tellRestart = (name: string, thrown: Error | undefined): void =>
-  console.error(`tessera: ${endOf(name, thrown)} and is started again.`);
+  console.error(`tessera: ${endOf(name, thrown)} and is restarted.`);
 
 const endOf = (name: string, thrown: Error | undefined): string =>
   `The ${name} thread ended${thrown ? ` (${thrown.message})` : ""}`;
@@ -146,10 +146,10 @@ export function createThreads({
       const isDown = failure !== undefined && !isUp();
       return isDown ? [`The ${name} thread could not be started: ${failure}`] : [];
     }
-    if (!isUp()) return [`The ${name} thread ended and is being started again.`];
+    if (!isUp()) return [`The ${name} thread ended and is being restarted.`];
     const seconds = Math.floor((now() - endedAt) / 1000);
     if (seconds >= SOON_MS / 1000) return [];
-    return [`The ${name} thread ended and was started again ${seconds} s ago.`];
+    return [`The ${name} thread ended and was restarted ${seconds} s ago.`];
   }
 }
 
@@ -249,7 +249,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
       before ??= taken;
       // The thread may already be running another call.
       if (isDone || taken - before <= mostMs) return;
-      late.reject(new DeadlinePassed(`The ${name} thread took more than ${mostMs} ms of the processor.`));
+      late.reject(new DeadlinePassed(`The ${name} thread used more than ${mostMs} ms of CPU time.`));
       if (thread === used) thread = undefined;
       void used.terminate();
     };

@@ -13,7 +13,7 @@ class TimedOut extends Error {
 export async function withTimeout<T>(
   work: Promise<T>,
   ms: number,
-  message = `There was no answer in ${ms} ms.`,
+  message = `No response within ${ms} ms.`,
 ): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => setImmediate(() => late.reject(new TimedOut(message))), ms);

@@ -48,7 +48,7 @@ export function createTurns(options: TurnsOptions): Turns {
     };
     if (before && !(await isDoneWithin(before, longestWaitMs))) {
       void before.then(giveOn);
-      throw new TooBusy("Too much is asked for at once. Please try again in a few seconds.");
+      throw new TooBusy("The service is busy. Try again in a few seconds.");
     }
     try {
       return await work();

@@ -87,6 +87,6 @@ it("Removing codes is not waited for without end when the service stops, and say
   step.reject(new Error("the store is closed"));
   await new Promise(setImmediate);
   assert.deepEqual(errors, [
-    "Codes of removed users were not all in the bin when the service stopped; the next start goes on.",
+    "The service stopped before all codes of removed users were in the bin; it continues at the next start.",
   ]);
 });

@@ -8,7 +8,7 @@ import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 
 const HOOK = { url: "https://hooks.example.com/tessera" };
-const GONE = "The account was removed or suspended meanwhile.";
+const GONE = "The account has been removed or suspended.";
 
 onEachEngine("A user who is removed meanwhile", (engine) => {
   const use = useOwnApp(engine);

@@ -83,7 +83,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
       for (const options of [{}, { headers: JSON_TYPE }]) {
         const answer = await use.ask("POST", PATH, options);
         assert.deepEqual(badFields(answer), ["body"]);
-        assert.equal(answer.json.message, "The body is missing: a JSON object is expected.");
+        assert.equal(answer.json.message, "The body is missing: send a JSON object.");
       }
     });
 

@@ -121,7 +121,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByText("Must be an http or https address").waitFor();
     await box.fill(made.text!.shareUrl);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Must not lead back to a QR code of this service").waitFor();
+    await page.getByText("Must not be a share URL of this service").waitFor();
     assert.equal(await box.getAttribute("aria-invalid"), "true");
     await page.keyboard.press("Escape");
     await leads().getByText("a.example/menu").waitFor();

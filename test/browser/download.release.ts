@@ -90,7 +90,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     const dialog = await open(page, "Long letter");
     await dialog.getByLabel("Printed width").fill("10");
     await dialog.getByRole("radio", { name: "Content itself" }).click();
-    await dialog.getByText(/is too small for this code: the smallest that works is \d+/).waitFor();
+    await dialog.getByText(/is too small for this code: the smallest size that works is \d+/).waitFor();
     const link = page.getByRole("link", { name: "Download PNG" });
     assert.equal(await link.getAttribute("aria-disabled"), "true");
     await dialog.getByLabel("Pixels").fill("600");

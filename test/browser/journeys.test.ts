@@ -59,7 +59,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await field(page, "Name").fill("Menu");
     await field(page, "Web address").fill(`${service.url}/r/abcdefghjkmn`);
     await button("Create the code").click();
-    await page.getByText("Must not lead back to a QR code of this service").waitFor();
+    await page.getByText("Must not be a share URL of this service").waitFor();
     await inField(page, "content-url");
     await field(page, "Web address").fill("example.com/menu");
     const canvas = createCanvas(64, 64);

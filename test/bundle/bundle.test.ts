@@ -391,7 +391,7 @@ onEachEngine("A bundle", (engine) => {
     const lines: string[] = [];
     const { codes, refused } = await takeIn(store, store.intake, copy, (line) => void lines.push(line));
     assert.deepEqual([codes, refused, lines.length], [16, 1, 1]);
-    assert.match(lines[0]!, /its content must not lead back to a QR code of this service/);
+    assert.match(lines[0]!, /its content must not be a share URL of this service/);
     await store.close();
   });
 

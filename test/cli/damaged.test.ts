@@ -166,7 +166,7 @@ describe("a damaged file", () => {
     assert.match(said(13), /^\/data\/tessera\.db .*disk is full.*as SQLite says/);
     assert.match(said(10 | (3 << 8)), /disk is full or fails/);
     assert.match(said(8), /cannot be opened for writing/);
-    assert.match(said(5), /held by another process/);
+    assert.match(said(5), /in use by another process/);
     const other = new Error("The database is newer.");
     assert.equal(explainFileError(other, "/x", ""), other);
   });

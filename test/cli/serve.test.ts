@@ -172,7 +172,7 @@ describe("tessera serve", () => {
 
   const wrongFiles: [string, string | null, RegExp][] = [
     ["a folder", null, /^tessera: \S*\.env is a folder, [^\n]*\n$/],
-    ["a line that is none", "# note\nPORT=1\n\nhunter2\n", /^tessera: Line 4 of \S*\.env cannot be read: [^\n]*\n$/],
+    ["a line that is none", "# note\nPORT=1\n\nhunter2\n", /^tessera: Line 4 of \S*\.env is not valid: [^\n]*\n$/],
     ["a name that is none", "A='1\n2'\nPO RT=hunter2\n", /^tessera: Line 3 of \S*\.env cannot/],
   ];
   for (const [name, text, sentence] of wrongFiles) {

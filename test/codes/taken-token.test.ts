@@ -37,6 +37,6 @@ describe("a share token that is taken", () => {
   });
 
   it("is an error when it happens again and again, which is no chance", async () => {
-    await assert.rejects(codesWith(9).codes.create("owner", DRAFT), /token was taken/);
+    await assert.rejects(codesWith(9).codes.create("owner", DRAFT), /No unused share token/);
   });
 });

@@ -114,7 +114,7 @@ describe("what is wrong with a draft", () => {
     const at = (draft: Draft, message: string) => refusalAt(draft, { content: message });
     assert.deepEqual(at(card, "is 9 bytes long"), { "values.note": "Is 9 bytes long" });
     assert.deepEqual(Object.keys(at(card, "must have … in EMAIL.")!), ["values.email"]);
-    assert.deepEqual(Object.keys(at(named, "must not lead back")!), ["values.url"]);
+    assert.deepEqual(Object.keys(at(named, "must not be a share URL")!), ["values.url"]);
     assert.deepEqual(refusalAt(named, { expiresAt: "must be" }), { "expiry.until": "Must be" });
     assert.equal(refusalAt(named, { "If-Match": "is old" }), null);
     assert.equal(refusalAt(named, {}), null);

@@ -121,7 +121,7 @@ onEachEngine("guessing a password", (engine) => {
       );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400, 400, 400]);
       const refused = answers.find(({ status }) => status === 400)!;
-      assert.match(refused.json.message, /^There is an account for twice\d@example\.com already\.$/);
+      assert.match(refused.json.message, /^There is already an account for twice\d@example\.com\.$/);
     }
   });
 

@@ -83,7 +83,7 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     assert.deepEqual([...zip.keys()], ["Menu content.png", "index.csv"]);
     assert.match(
       zip.get("index.csv")!.toString(),
-      /\r\nLong,,.*size is too small for this code: the smallest that works is 185/,
+      /\r\nLong,,.*size is too small for this code: the smallest size that works is 185/,
     );
     const svg = await files({ ids: [ids[6]], format: "svg" });
     assert.match(svg.get("漢字.svg")!.toString(), /^<svg /);

@@ -70,7 +70,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     assert.deepEqual(answer.json.changed.sort(), [one.id, two.id].sort());
     const refused = answer.json.refused.map(({ id }: { id: string }) => id);
     assert.deepEqual(refused, [pale.id, MISSING, "x"]);
-    assert.match(answer.json.refused[0].message, /^style cannot be read in its colours\.$/);
+    assert.match(answer.json.refused[0].message, /^style cannot be read in these colours\.$/);
     assert.equal((await styleOf(two.id)).modules, "dots");
     assert.equal((await styleOf(pale.id)).modules, "square");
     const saved = { name: "Classy", style: { modules: "classy" } };

@@ -64,7 +64,7 @@ onSqlite("What other products export", (engine) => {
     assert.match(stderr, /row 7 \(gr%C3%BC%C3%9Fe\): left out, its token has/);
     assert.match(stderr, /row 8 \(js\): left out, its content does not fit: .*http/);
     assert.match(stderr, /row 9 \(AbC\): left out, its token stands in the file twice/);
-    assert.match(stderr, /row 10 \(own\): left out, its content must not lead back/);
+    assert.match(stderr, /row 10 \(own\): left out, its content must not be a share URL/);
     const codes = await list();
     assert.deepEqual([...codes.keys()].sort(), ["AbC", "SPRING-26", "abc", "mail", "quoted"]);
     const quoted = codes.get("quoted")!;

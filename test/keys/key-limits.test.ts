@@ -9,7 +9,7 @@ import { signedIn } from "../dashboard/support.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 
-const READ_ONLY = /^This API key is read-only and may not change anything\./;
+const READ_ONLY = /^This API key is read-only\./;
 
 onEachEngine("Keys with limits", (engine) => {
   const use = useApp(engine);
@@ -86,7 +86,7 @@ onEachEngine("Keys with limits", (engine) => {
     clock.move(1);
     const answer = await use.app.request("GET", PATH, { key });
     assertError(answer, 401, "invalid_api_key");
-    assert.ok(answer.json.message.startsWith(`This API key ended at ${new Date(endsAt).toISOString()}.`));
+    assert.ok(answer.json.message.startsWith(`This API key expired at ${new Date(endsAt).toISOString()}.`));
   });
 
   it("400: an end is in the future, and both faults are told", async () => {

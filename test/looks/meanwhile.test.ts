@@ -113,7 +113,7 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     const ids = [dark, light, renamed];
     const { changed, refused } = await looks.apply(OWNER, ids, { style: DOTS });
     assert.deepEqual(changed.toSorted(), [dark, renamed].toSorted());
-    assert.deepEqual(refused, [{ id: light, message: "style cannot be read in its colours." }]);
+    assert.deepEqual(refused, [{ id: light, message: "style cannot be read in these colours." }]);
     assert.deepEqual(await kept(light), ["square", LIGHT]);
     assert.deepEqual(await kept(renamed), ["dots", "#111111"]);
   });
@@ -126,7 +126,7 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     assert.equal(await store.codes.create(long), null);
     const { changed, refused } = await looks.apply(OWNER, [short, long.id], { style: DOTS });
     assert.deepEqual(changed, [short]);
-    assert.deepEqual(refused, [{ id: long.id, message: "style cannot be read in its colours." }]);
+    assert.deepEqual(refused, [{ id: long.id, message: "style cannot be read in these colours." }]);
   });
 
   it("are given up where somebody changes the code again and again", async () => {
@@ -144,7 +144,7 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     again();
     const { changed, refused } = await looks.apply(OWNER, [id], { style: DOTS });
     assert.deepEqual(changed, []);
-    assert.match(refused[0]!.message, /^The code is being changed by others/);
+    assert.match(refused[0]!.message, /^The code is being changed by other requests/);
     assert.deepEqual(await kept(id), ["square", DRAFT.foregroundColor]);
   });
 });

@@ -230,7 +230,7 @@ onSqlite("the files of a code under a very long address", (engine) => {
     assert.equal(refused.status, 400);
     const [{ field, message }] = refused.json.details;
     assert.equal(field, "size");
-    const smallest = Number(/the smallest that works is (\d+)/.exec(message)?.[1]);
+    const smallest = Number(/the smallest size that works is (\d+)/.exec(message)?.[1]);
     const least = await use.app.request("GET", `/r/${shareToken}.png?size=${smallest}`);
     assert.equal(least.status, 200);
     const less = await use.app.request("GET", `/r/${shareToken}.png?size=${smallest - 1}`);

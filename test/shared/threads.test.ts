@@ -63,12 +63,12 @@ describe("a thread that ends unasked", () => {
     const { threads, thread, move } = start(test);
     await thread.call("count");
     await endThread("sample");
-    assert.deepEqual(threads.problems(), ["The sample thread ended and is being started again."]);
+    assert.deepEqual(threads.problems(), ["The sample thread ended and is being restarted."]);
     await thread.call("count");
     move(59_000);
     const [problem, ...more] = threads.problems();
     assert.deepEqual(more, []);
-    assert.equal(problem, "The sample thread ended and was started again 59 s ago.");
+    assert.equal(problem, "The sample thread ended and was restarted 59 s ago.");
     move(1_000);
     assert.deepEqual(threads.problems(), []);
   });

@@ -22,15 +22,15 @@ const CreateMany = Type.Object(
     qrcodes: Type.Array(CreateBody, {
       minItems: 1,
       maxItems: MOST_CODES,
-      description: `1 to ${MOST_CODES} QR codes, each as for a single creation.`,
+      description: `1 to ${MOST_CODES} QR codes, each with the fields of a single creation.`,
     }),
   },
-  { title: "CreateQrCodes", description: "QR codes to create together." },
+  { title: "CreateQrCodes", description: "The QR codes to create." },
 );
 
 const CreatedMany = Type.Object(
-  { data: Type.Array(CreatedCode, { description: "In the order in which they were sent." }) },
-  exact("CreatedQrCodes", "QR codes as their creation answers."),
+  { data: Type.Array(CreatedCode, { description: "The created QR codes, in the order of the request." }) },
+  exact("CreatedQrCodes", "The created QR codes."),
 );
 
 export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerializers): void {
@@ -45,12 +45,12 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "createCodes",
         tags: ["QR codes"],
         description:
-          "All of them or none: if anything is wrong with one, nothing is created, and details name every field of each as qrcodes[3].content. It counts as one request. The body may be 4 MiB large and hold 20000 values.",
+          "Creates all of them or none: if one is not valid, nothing is created, and details lists every invalid field with its index, such as qrcodes[3].content. Counts as one request. The body can have up to 4 MiB and 20,000 values.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateMany,
         response: responseSchemas({
           status: 201,
-          description: "The QR codes as created, in their order.",
+          description: "The created QR codes, in the order of the request.",
           body: CreatedMany,
           headers: ["Idempotency-Replayed", "Vary"],
           notFound: false,

@@ -38,12 +38,13 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         summary: "Create a publicly shared QR code",
         operationId: "createCode",
         tags: ["QR codes"],
-        description: "The code is active at once, and its shareUrl counts scans. What is left out has its default.",
+        description:
+          "The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
         response: responseSchemas({
           status: 201,
-          description: "The QR code as created.",
+          description: "The created QR code.",
           body: CreatedCode,
           headers: ["Location", "Idempotency-Replayed", "Vary"],
           notFound: false,
@@ -68,7 +69,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         summary: "List your QR codes, newest first",
         operationId: "listCodes",
         tags: ["QR codes"],
-        description: "All filters hold at once. Deleted codes are listed by their state alone.",
+        description: "A code must match all filters. Deleted codes are listed only with state=deleted.",
         headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
         response: responseSchemas({
@@ -95,7 +96,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         summary: "Read a QR code",
         operationId: "readCode",
         tags: ["QR codes"],
-        description: "Every scan that was answered before is counted in it.",
+        description: "scanCount includes every scan answered before this request.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         response: responseSchemas({ status: 200, description: "The QR code.", body: FullCode, tagged: true }),
@@ -109,9 +110,9 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     {
       attachValidation: true,
       schema: {
-        summary: "Change a QR code",
+        summary: "Update a QR code",
         description:
-          "Only what is sent changes. An earlier content is kept as a version. A change that changes nothing leaves updatedAt as it is.",
+          "Changes only the fields sent. The previous content is kept as a version. If nothing changes, updatedAt stays the same.",
         consumes: ["application/json", "application/merge-patch+json"],
         headers: readsHeaders("If-Match"),
         operationId: "changeCode",
@@ -120,7 +121,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         body: PatchBody,
         response: responseSchemas({
           status: 200,
-          description: "The QR code as changed.",
+          description: "The updated QR code.",
           body: FullCode,
           headers: ["ETag", "Vary"],
         }),
@@ -144,9 +145,9 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "deleteCode",
         tags: ["QR codes"],
         description:
-          "Its share URL answers 404 from now on, and so does the interface. For 30 days it can be restored; then its content and scans are erased.",
+          "Its share URL and API requests for it answer 404 from now on. It can be restored for 30 days; then its content and scans are erased.",
         params: CodeParams,
-        response: responseSchemas({ status: 204, description: "It is in the bin." }),
+        response: responseSchemas({ status: 204, description: "The code is in the bin." }),
       },
     },
     async (request, reply) => {
@@ -163,11 +164,11 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "restoreCode",
         tags: ["QR codes"],
         description:
-          "Within 30 days of its deletion, with all its scans. Its share URL works again at once. A code that is not deleted is answered as it is, so that the request may be repeated.",
+          "Possible within 30 days of its deletion. The code keeps its scans, and its share URL works again immediately. A code that is not deleted is returned unchanged.",
         params: CodeParams,
         response: responseSchemas({
           status: 200,
-          description: "The QR code, as it was.",
+          description: "The restored QR code.",
           body: FullCode,
           headers: ["ETag", "Vary"],
         }),

@@ -15,18 +15,18 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
       title: "Tessera",
       version: INTERFACE_VERSION,
       description:
-        "Create QR codes, share them, and see when and where they are scanned. Within v1 changes only add; every answer tells how many requests are left.",
+        "Create QR codes, share them, and see when and where they are scanned. Changes within v1 only add. Every response shows how many requests are left.",
       contact: { name: "The operator of this service", url: `${baseUrl}/docs` },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
     tags: [
-      { name: "QR codes", description: "Create, read, list, change and delete QR codes." },
-      { name: "Scans", description: "Who scanned a QR code: sums, records, and what did not count." },
-      { name: "Images", description: "A QR code as a picture, and how well it scans." },
-      { name: "Account", description: "The key that asks." },
+      { name: "QR codes", description: "Create, read, list, update and delete QR codes." },
+      { name: "Scans", description: "Scan statistics, raw scan records, and visits that were not counted." },
+      { name: "Images", description: "Images of QR codes, and how well they scan." },
+      { name: "Account", description: "The API key of the request." },
       { name: "Looks", description: "How QR codes look: shapes, gradients, frames and logos." },
-      { name: "Webhooks", description: "What happens to your QR codes, sent to a program of yours." },
+      { name: "Webhooks", description: "Events of your QR codes, sent to your server." },
     ],
     components: {
       securitySchemes: {
@@ -47,12 +47,12 @@ type Node = Record<string, any>;
 const ERRORS: Record<ErrorStatus, { name: string; description: string; schema: Node }> = {
   400: {
     name: "ValidationError",
-    description: "validation_error: something sent is not valid; details name every field.",
+    description: "validation_error: the request is not valid; details lists every invalid field.",
     schema: { $ref: "#/components/schemas/ValidationError" },
   },
   401: {
     name: "InvalidApiKey",
-    description: "invalid_api_key: the key is missing, malformed, revoked or ended, or it may only read.",
+    description: "invalid_api_key: the key is missing, malformed, revoked, expired or read-only.",
     schema: errorWith("invalid_api_key"),
   },
   404: {
@@ -62,10 +62,14 @@ const ERRORS: Record<ErrorStatus, { name: string; description: string; schema: N
   },
   429: {
     name: "RateLimited",
-    description: "rate_limited: the quota is used up; wait until X-RateLimit-Reset.",
+    description: "rate_limited: the rate limit is used up; wait until X-RateLimit-Reset.",
     schema: errorWith("rate_limited"),
   },
-  500: { name: "InternalError", description: "internal_error: try again later.", schema: errorWith("internal_error") },
+  500: {
+    name: "InternalError",
+    description: "internal_error: an error in the service; try again later.",
+    schema: errorWith("internal_error"),
+  },
 };
 const ERROR_HEADERS = [
   "X-RateLimit-Limit",
@@ -125,15 +129,14 @@ function finishDocument(document: Node, errors: Node, baseUrl: string): Node {
 const eventOperation = ({ name, description, schema }: (typeof EVENT_SCHEMAS)[number], example: unknown): Node => ({
   operationId: `on${name}`,
   summary: description.replace(/\.$/, ""),
-  description: "Sent to every webhook that asks for it, signed by the rules of Standard Webhooks.",
+  description: "Sent to every webhook that subscribes to it, signed as specified by Standard Webhooks.",
   tags: ["Webhooks"],
   security: [],
   parameters: EVENT_HEADERS,
   requestBody: { required: true, content: { "application/json": { schema, example } } },
   responses: {
     "2XX": {
-      description:
-        "Accepted. Any other answer, and none within 10 seconds, is tried again; 410 switches the webhook off.",
+      description: "Accepted. Any other response, or none within 10 seconds, is retried; 410 disables the webhook.",
     },
   },
 });

@@ -73,10 +73,10 @@ const scannability = {
       grade: "A",
       survived: 50,
       unit: "degrees",
-      sentence: "Reads from the side, up to 50 degrees.",
+      sentence: "Can be read from the side, up to 50 degrees.",
     },
   ],
-  advice: ["Print it at least 25 mm wide, to be read at arm's length."],
+  advice: ["Print it at least 25 mm wide if it will be read at arm's length."],
 };
 
 const style = {
@@ -266,7 +266,7 @@ export const ERROR_EXAMPLES = {
   },
   500: {
     error: "internal_error",
-    message: "Something went wrong on our side. Please try again later.",
+    message: "Something went wrong in the service. Try again later.",
     requestId: REQUEST_ID,
   },
 } as const;

@@ -35,7 +35,7 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** What a read-only key is told when it asks for a change. */
 const readOnlyRefusal = (): DomainError =>
-  new DomainError("invalid_api_key", "This API key is read-only and may not change anything. Use a key that may.");
+  new DomainError("invalid_api_key", "This API key is read-only. Use a key with full access to make changes.");
 
 export function createApiGuard(
   keys: Keys,

@@ -9,40 +9,40 @@ export const HEADERS = {
     description:
       "Unix time in seconds: when one more request is admitted if none is left, else when the oldest leaves the window.",
   },
-  "X-Request-Id": { type: "string", description: "Names this request; an error repeats it as requestId." },
-  "Retry-After": { type: "integer", description: "Seconds until it is worth trying again." },
+  "X-Request-Id": { type: "string", description: "Identifies the request; errors repeat it as requestId." },
+  "Retry-After": { type: "integer", description: "Seconds to wait before the next attempt." },
   "Cache-Control": {
     type: "string",
-    description: "Reads may be kept by their caller and are asked for again; errors are not kept.",
+    description: "Clients may cache reads but must revalidate them; errors are not cached.",
   },
-  Vary: { type: "string", description: "Which request headers the answer depends on." },
+  Vary: { type: "string", description: "The request headers that the response depends on." },
   "Content-Encoding": {
     type: "string",
     enum: ["br", "gzip"],
-    description: "There when the answer is compressed, which Accept-Encoding asks for.",
+    description: "Set if the response is compressed, as requested with Accept-Encoding.",
   },
   ETag: {
     type: "string",
     description:
-      "Names this state of the answer, for If-None-Match. That of one QR code serves If-Match too, whatever was scanned since.",
+      "Identifies this version of the response, for If-None-Match. The ETag of a QR code also works with If-Match, regardless of later scans.",
   },
-  Location: { type: "string", format: "uri", description: "Where it can be read." },
+  Location: { type: "string", format: "uri", description: "URL of the created resource." },
   "Idempotency-Replayed": {
     type: "string",
     const: "true",
-    description: "There when this is the answer of an earlier request with the same key.",
+    description: "Set if this is the stored response to an earlier request with the same key.",
   },
-  "Content-Disposition": { type: "string", description: "The file's name." },
+  "Content-Disposition": { type: "string", description: "The file name." },
   "Content-Security-Policy": {
     type: "string",
-    description: "A picture that is opened by itself runs nothing and loads nothing.",
+    description: "An image opened on its own runs no script and loads nothing.",
   },
   "X-Content-Type-Options": {
     type: "string",
     const: "nosniff",
-    description: "The answer is of its Content-Type and no other.",
+    description: "The response must be interpreted as its Content-Type.",
   },
-  "WWW-Authenticate": { type: "string", const: "Bearer", description: "How to say who you are." },
+  "WWW-Authenticate": { type: "string", const: "Bearer", description: "The authentication scheme." },
 } as const;
 
 const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
@@ -53,16 +53,16 @@ export const REQUEST_HEADERS = {
     type: "string",
     ...IDEMPOTENCY_KEY,
     description:
-      "1 to 255 visible ASCII characters. The same key and body within 24 hours give the first answer again; with another body it is a 400.",
+      "1 to 255 visible ASCII characters. Repeating the same key and body within 24 hours returns the first response; with another body it is a 400.",
   },
   "If-Match": {
     type: "string",
     description:
-      "The ETag the QR code was read with: if somebody changed the code since, nothing is changed and the answer is a 400 that names If-Match. Scans do not matter. * is any.",
+      "The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any.",
   },
   "If-None-Match": {
     type: "string",
-    description: "ETags the caller holds: if one is still right, the answer is an empty 304.",
+    description: "ETags that you have. If one is current, the response is an empty 304.",
   },
 } as const;
 

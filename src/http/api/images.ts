@@ -14,7 +14,7 @@ import { CodeParams, enumOf, nullable, withRequired } from "./schemas.ts";
 const encode = Type.Unsafe<"share" | "content">({
   ...enumOf(
     ["share", "content"],
-    "share: the share URL, so that scans count. content: the content itself, for use without the service.",
+    "share: the share URL, so that scans are counted. content: the content itself, which works without the service.",
   ),
   default: "share",
 });
@@ -22,13 +22,16 @@ const encode = Type.Unsafe<"share" | "content">({
 const ImageQuery = withRequired(
   [],
   Type.Object({
-    format: Type.Unsafe<"png" | "svg" | "pdf">({ ...enumOf(["png", "svg", "pdf"], "What to draw."), default: "png" }),
+    format: Type.Unsafe<"png" | "svg" | "pdf">({
+      ...enumOf(["png", "svg", "pdf"], "What the image encodes."),
+      default: "png",
+    }),
     size: Type.Optional(
-      Type.Integer({ minimum: 128, maximum: 2048, description: "Pixels; without it the code's own." }),
+      Type.Integer({ minimum: 128, maximum: 2048, description: "Width in pixels. Default: the size of the code." }),
     ),
     encode,
     style: Type.Unsafe<"own" | "plain">({
-      ...enumOf(["own", "plain"], "own: in the code's look. plain: squares in its colours."),
+      ...enumOf(["own", "plain"], "own: with the code's look. plain: squares in its colours."),
       default: "own",
     }),
     millimetres: Type.Optional(
@@ -36,10 +39,10 @@ const ImageQuery = withRequired(
         minimum: 5,
         maximum: 2000,
         description:
-          "Printed width, written into the picture. Without it a pdf has that of its size at 300 dots an inch.",
+          "Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch.",
       }),
     ),
-    download: Type.Boolean({ default: false, description: "True: a file to keep, rather than a picture to show." }),
+    download: Type.Boolean({ default: false, description: "True returns the image as an attachment." }),
   }),
 );
 
@@ -56,45 +59,51 @@ const Trial = Type.Object(
   {
     name: enumOf(
       TRIALS.map((trial) => trial.name),
-      "What was done to the picture.",
+      "The kind of damage.",
     ),
     grade: GRADE,
-    survived: nullable<number>("number", { description: "The most damage it survived; null if it survived none." }),
-    unit: Type.String({ description: "What the damage is measured in." }),
-    sentence: Type.String({ description: "The outcome in words." }),
+    survived: nullable<number>("number", {
+      description: "The most damage at which the code was read; null if it could not be read at all.",
+    }),
+    unit: Type.String({ description: "The unit of the damage." }),
+    sentence: Type.String({ description: "The result as a sentence." }),
   },
-  { title: "Trial", description: "One kind of damage, and how much of it the code survives." },
+  { title: "Trial", description: "One kind of damage, and how much of it the code tolerates." },
 );
 
 const Margin = Type.Object(
   {
-    correctable: Type.Integer({ description: "Wrong codewords that can be put right." }),
-    spent: Type.Integer({ description: "Those that the logo makes wrong." }),
-    left: Type.Integer({ description: "What is left for dirt and damage." }),
-    share: Type.Number({ description: "The same as a share of all codewords of the block." }),
+    correctable: Type.Integer({ description: "Wrong codewords that error correction can repair." }),
+    spent: Type.Integer({ description: "Codewords covered by the logo." }),
+    left: Type.Integer({ description: "Codewords left for dirt and damage." }),
+    share: Type.Number({ description: "The same as a share of all codewords in the block." }),
   },
-  { title: "Margin", description: "What error correction has left, in the worst block. With a look only." },
+  { title: "Margin", description: "Error correction left in the worst block. Only for codes with a look." },
 );
 
 const Scannability = Type.Object(
   {
     grade: GRADE,
-    passes: Type.Boolean({ description: "False when it should not be printed like this." }),
-    contrastRatio: Type.Number({ description: "Between the two colours, 1 to 21." }),
-    lightOnDark: Type.Boolean({ description: "Older readers fail on light on dark." }),
-    symbolVersion: Type.Integer({ minimum: 1, maximum: 40, description: "1 to 40." }),
-    readsAsDrawn: Type.Boolean({ description: "The undamaged picture at its own size." }),
-    smallestPrintMillimetres: nullable<number>("number", {
-      description: "Advisable at arm's length; null if it cannot be read at all.",
+    passes: Type.Boolean({ description: "False if it should not be printed as it is." }),
+    contrastRatio: Type.Number({ description: "Contrast of the two colours, 1 to 21." }),
+    lightOnDark: Type.Boolean({
+      description: "True for a light code on a dark background, which older readers cannot read.",
     }),
-    trials: Type.Array(Trial, { description: "Each kind of damage that was tried." }),
-    advice: Type.Array(Type.String(), { description: "What would make it scan better." }),
+    symbolVersion: Type.Integer({ minimum: 1, maximum: 40, description: "1 to 40." }),
+    readsAsDrawn: Type.Boolean({ description: "Whether the undamaged image can be read at its own size." }),
+    smallestPrintMillimetres: nullable<number>("number", {
+      description: "Smallest recommended width when read at arm's length; null if it cannot be read at all.",
+    }),
+    trials: Type.Array(Trial, { description: "The results for each kind of damage." }),
+    advice: Type.Array(Type.String(), { description: "Suggestions to make it scan better." }),
     margin: Type.Optional(Margin),
-    level: Type.Optional(enumOf(LEVELS, "The error correction drawn, which a logo may have raised. With a look only.")),
+    level: Type.Optional(
+      enumOf(LEVELS, "The error correction level drawn, which a logo may have raised. Only for codes with a look."),
+    ),
     readBy: Type.Optional(
       Type.Array(Type.Unsafe<Reader>(enumOf(READERS, "A decoder.")), {
         description:
-          "Who reads the undamaged picture at its own size, jsqr in one of up to four glances. With a look only.",
+          "The decoders that read the undamaged image at its own size; jsqr has up to four attempts. Only for codes with a look.",
       }),
     ),
   },
@@ -110,13 +119,13 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         operationId: "drawCode",
         tags: ["Images"],
         description:
-          "By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the picture higher. A picture is no scan.",
+          "By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the image taller. An image request is not a scan.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: ImageQuery,
         response: responseSchemas({
           status: 200,
-          description: "The picture.",
+          description: "The image.",
           body: { content: PICTURE },
           headers: ["Content-Disposition", "Content-Security-Policy"],
           tagged: true,
@@ -139,14 +148,14 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
     "/qrcodes/:id/scannability",
     {
       schema: {
-        summary: "Judge how well a QR code scans",
-        description: "Draws the code, damages the drawing in stated ways and tries to read it.",
+        summary: "Check how well a QR code scans",
+        description: "Draws the code, damages the image step by step and tries to read it.",
         operationId: "readScannability",
         tags: ["Images"],
         params: CodeParams,
         querystring: ScannabilityQuery,
         headers: readsHeaders("If-None-Match"),
-        response: responseSchemas({ status: 200, description: "The verdict.", body: Scannability, tagged: true }),
+        response: responseSchemas({ status: 200, description: "The result.", body: Scannability, tagged: true }),
       },
     },
     async (request) => {

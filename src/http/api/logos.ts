@@ -17,11 +17,11 @@ type Locations = Pick<CodeSerializers, "locationOf">;
 const TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 const tags = ["Looks"];
 const LogoParams = idParams("logo");
-const WRONG_TYPE = `The body must be the picture itself, sent as Content-Type: ${TYPES.join(", ")}.`;
+const WRONG_TYPE = `The body must be the image file, sent as Content-Type: ${TYPES.join(", ")}.`;
 
 const pictureOf = (contentMediaType: string) => [
   contentMediaType,
-  { schema: { type: "string", contentMediaType, description: "The picture's bytes." } },
+  { schema: { type: "string", contentMediaType, description: "The bytes of the image." } },
 ];
 const PICTURE = { content: Object.fromEntries(TYPES.map(pictureOf)) };
 /** The picture is read by its own bytes; what they are called says nothing. */
@@ -42,7 +42,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         summary: "List your logos, newest first",
         operationId: "listLogos",
         tags,
-        description: "Pictures that styles may name.",
+        description: "Images that looks can refer to.",
         headers: readsHeaders("If-None-Match"),
         querystring: pageQuery("logos'"),
         response: responseSchemas({
@@ -68,7 +68,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         summary: "Read a logo",
         operationId: "readLogo",
         tags,
-        description: "Its size and when it was uploaded; the picture has an address of its own.",
+        description: "Its size and when it was uploaded. The image itself has its own URL.",
         headers: readsHeaders("If-None-Match"),
         params: LogoParams,
         response: responseSchemas({ status: 200, description: "The logo.", body: LogoShape, tagged: true }),
@@ -81,15 +81,15 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
     "/logos/:id/image",
     {
       schema: {
-        summary: "See a logo",
+        summary: "Download a logo",
         operationId: "drawLogo",
         tags,
-        description: "As it is kept: a PNG of at most 512 pixels, whatever was uploaded.",
+        description: "The stored image: a PNG of at most 512 pixels.",
         headers: readsHeaders("If-None-Match"),
         params: LogoParams,
         response: responseSchemas({
           status: 200,
-          description: "The picture.",
+          description: "The image.",
           body: { content: Object.fromEntries([pictureOf("image/png")]) },
           headers: ["Content-Disposition", "Content-Security-Policy"],
           tagged: true,
@@ -115,9 +115,9 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         operationId: "deleteLogo",
         tags,
         description:
-          "One that a QR code or a style uses is a 400 that says how many do. Codes in the bin count, since they can be restored.",
+          "A logo in use by QR codes or styles cannot be deleted; the 400 says how many use it. Codes in the bin count, because they can be restored.",
         params: LogoParams,
-        response: responseSchemas({ status: 204, description: "It is gone." }),
+        response: responseSchemas({ status: 204, description: "The logo is deleted." }),
       },
     },
     async (request, reply) => {
@@ -142,7 +142,7 @@ function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): vo
         operationId: "createLogo",
         tags,
         description:
-          "The body is the picture: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is decoded and written anew as PNG, without anything else the file held. The same picture again is the logo there is. At most 200 are kept.",
+          "The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. An account can have 200 logos.",
         consumes: TYPES,
         body: PICTURE,
         response: responseSchemas({

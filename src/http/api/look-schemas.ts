@@ -18,9 +18,9 @@ const orNull = <T>(description: string, properties: object, required: readonly s
   Type.Unsafe<T | null>({ type: ["object", "null"], default: null, description, properties, required });
 
 const gradient = orNull<NonNullable<Style["gradient"]>>(
-  "From the foreground to another colour; null is none.",
+  "A gradient from the foreground colour to another one; null for none.",
   {
-    kind: { ...enumOf(GRADIENT_KINDS, "Along a line, or from the middle."), default: "linear" },
+    kind: { ...enumOf(GRADIENT_KINDS, "Along a line, or from the centre."), default: "linear" },
     to: { type: "string", ...COLOR },
     angle: Type.Integer({
       minimum: 0,
@@ -33,9 +33,9 @@ const gradient = orNull<NonNullable<Style["gradient"]>>(
 );
 
 const logo = orNull<NonNullable<Style["logo"]>>(
-  "A picture in the middle; null is none.",
+  "An image in the centre; null for none.",
   {
-    id: Type.String({ description: "Identifier of a logo of yours." }),
+    id: Type.String({ description: "ID of one of your logos." }),
     scale: Type.Number({
       minimum: LOGO_SCALE.least,
       maximum: LOGO_SCALE.most,
@@ -47,7 +47,7 @@ const logo = orNull<NonNullable<Style["logo"]>>(
 );
 
 const frame = orNull<NonNullable<Style["frame"]>>(
-  "What stands around the code; null is none.",
+  "A frame around the code; null for none.",
   {
     kind: { ...enumOf(FRAME_KINDS, "Its shape."), default: "label" },
     text: Type.String({
@@ -65,18 +65,18 @@ const shape = (list: typeof EYE_SHAPES, description: string) =>
 
 const fields = {
   modules: Type.Unsafe<Style["modules"]>({
-    ...enumOf(MODULE_SHAPES, "The shape of the small squares."),
+    ...enumOf(MODULE_SHAPES, "The shape of the modules."),
     default: PLAIN.modules,
   }),
   eyeFrame: shape(
     EYE_SHAPES,
-    "The ring in three of the corners. Readers built on OpenCV, as in some gates and kiosks, find square ones only.",
+    "The shape of the three rings in the corners. Readers based on OpenCV, as in some gates and kiosks, find only square ones.",
   ),
-  eyeBall: shape(EYE_SHAPES, "What the ring holds."),
+  eyeBall: shape(EYE_SHAPES, "The shape inside the rings."),
   eyeColor: nullable<string>("string", {
     pattern: COLOR.pattern,
     default: PLAIN.eyeColor,
-    description: "A hex colour such as #1a1410, or null: as the modules.",
+    description: "A hex colour such as #1a1410, or null for the colour of the modules.",
   }),
   gradient,
   logo,
@@ -89,7 +89,7 @@ const fields = {
   }),
   transparent: Type.Boolean({
     default: PLAIN.transparent,
-    description: "No ground in the picture. It is judged on the background colour.",
+    description: "Draws no background. Scannability is checked on the background colour.",
   }),
 };
 
@@ -98,7 +98,7 @@ export const StyleBody = withRequired(
   [],
   Type.Object(fields, {
     title: "StyleToSet",
-    description: "How a QR code looks beyond its two colours. What is left out has its default.",
+    description: "The look of a QR code in addition to its two colours. Omitted fields get their default.",
   }),
 );
 
@@ -108,10 +108,10 @@ export const SetStyleBody = withRequired(
     {
       ...fields,
       styleId: Type.Optional(
-        Type.String({ description: "A style of yours, which is copied. All else is ignored then." }),
+        Type.String({ description: "ID of one of your styles, which is copied. All other fields are ignored." }),
       ),
     },
-    { title: "SetStyle", description: "A look, or the styleId of a saved one. What is left out has its default." },
+    { title: "SetStyle", description: "A look, or the styleId of a saved one. Omitted fields get their default." },
   ),
 );
 
@@ -124,7 +124,7 @@ const shown = { ...fields, gradient: whole(gradient), logo: whole(logo), frame: 
 
 export const StyleShape = Type.Object(shown, {
   title: "Style",
-  description: "How a QR code looks beyond its two colours.",
+  description: "The look of a QR code in addition to its two colours.",
 });
 
 export const NearestLook = Type.Object(
@@ -132,18 +132,18 @@ export const NearestLook = Type.Object(
     changes: Type.Array(
       Type.Object(
         {
-          field: text("The part of the look, or a colour of the QR code."),
-          value: Type.Unknown({ description: "What it would be." }),
+          field: text("A field of the look, or a colour of the QR code."),
+          value: Type.Unknown({ description: "The suggested value." }),
         },
         { additionalProperties: false },
       ),
-      { description: "None when it scans as it is." },
+      { description: "Empty if the code scans as it is." },
     ),
     style: StyleShape,
     foregroundColor: Type.String(COLOR),
     backgroundColor: Type.String(COLOR),
   },
-  exact("NearestLook", "A look that scans, and what is other than now."),
+  exact("NearestLook", "A look that scans, and how it differs from the current one."),
 );
 
 const name = Type.String({
@@ -152,43 +152,43 @@ const name = Type.String({
   description: "Not blank, at most 100 characters.",
 });
 const isDefault = Type.Boolean({
-  description: "New QR codes get this look. There is at most one: it takes the place of another.",
+  description: "New QR codes get this look. At most one style has it; setting it here unsets it on the other.",
 });
 
 export const CreateStyleBody = withRequired(
   ["name", "style"],
   Type.Object(
     { name, style: StyleBody, isDefault: Type.Boolean({ ...isDefault, default: false }) },
-    { title: "CreateSavedStyle", description: "A look to keep under a name." },
+    { title: "CreateSavedStyle", description: "A look to save under a name." },
   ),
 );
 
 export const PatchStyleBody = Type.Partial(Type.Object({ name, style: StyleBody, isDefault }), {
   title: "ChangeSavedStyle",
-  description: "What is to change; the rest stays. A style is replaced as a whole.",
+  description: "The fields to change. A style is replaced as a whole.",
 });
 
 export const SavedStyleShape = Type.Object(
   {
-    id: text("Identifier of the style."),
-    name: text("As you named it."),
-    isDefault: Type.Boolean({ description: "True for the one that new QR codes get." }),
+    id: text("ID of the style."),
+    name: text("The name of the style."),
+    isDefault: Type.Boolean({ description: "True for the style that new QR codes get." }),
     style: StyleShape,
   },
-  exact("SavedStyle", "A look with a name. Codes that were given it keep it, whatever becomes of it."),
+  exact("SavedStyle", "A named look. Codes keep their copy when the style changes or is deleted."),
 );
 
 export const LogoShape = Type.Object(
   {
-    id: text("Identifier of the logo."),
-    width: Type.Integer({ description: "Pixels, as kept." }),
-    height: Type.Integer({ description: "Pixels, as kept." }),
+    id: text("ID of the logo."),
+    width: Type.Integer({ description: "Width in pixels, as stored." }),
+    height: Type.Integer({ description: "Height in pixels, as stored." }),
     createdAt: Type.String({ format: "date-time", description: "When it was first uploaded." }),
   },
-  exact("Logo", "A picture for the middle of QR codes."),
+  exact("Logo", "An image for the centre of QR codes."),
 );
 
-const nextCursor = nullable<string>("string", { description: "Null when there is no further page." });
+const nextCursor = nullable<string>("string", { description: "Null on the last page." });
 export const StylePage = Type.Object(
   { data: Type.Array(SavedStyleShape, { description: "Newest first." }), nextCursor },
   exact("SavedStylePage", "One page of saved styles."),
@@ -198,5 +198,4 @@ export const LogoPage = Type.Object(
   exact("LogoPage", "One page of logos."),
 );
 
-export const idParams = (what: string) =>
-  Type.Object({ id: Type.String({ description: `Identifier of the ${what}.` }) });
+export const idParams = (what: string) => Type.Object({ id: Type.String({ description: `ID of the ${what}.` }) });

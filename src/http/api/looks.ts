@@ -57,7 +57,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         summary: "Read a QR code's look",
         operationId: "readStyle",
         tags,
-        description: "Of a code without one, plain squares.",
+        description: "For a code without a look, plain squares.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         response: responseSchemas({ status: 200, description: "The look.", body: StyleShape, tagged: true }),
@@ -75,7 +75,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         operationId: "setStyle",
         tags,
         description:
-          "Every picture of the code has it from now on. A look that cannot be read back is a 400, which names the part to change and the nearest value that works; one that reads poorly is kept, and the verdict says so.",
+          "All images of the code use it from now on. A look that cannot be read is a 400 that names the field to change and the nearest value that works. A look that reads poorly is accepted, and its scannability says so.",
         headers: readsHeaders("If-Match"),
         params: CodeParams,
         body: SetStyleBody,
@@ -101,11 +101,11 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     "/qrcodes/:id/style/nearest",
     {
       schema: {
-        summary: "Propose a look that scans",
+        summary: "Suggest a look that scans",
         operationId: "proposeStyle",
         tags,
         description:
-          "The QR code's own look with the least change after which it may be printed. Nothing is changed: set it if you like it.",
+          "The code's own look with the smallest change that makes it scan well enough to print. Nothing is changed until you set it.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         response: responseSchemas({
@@ -123,13 +123,13 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     "/qrcodes/:id/style",
     {
       schema: {
-        summary: "Take a QR code's look away",
+        summary: "Remove a QR code's look",
         operationId: "resetStyle",
         tags,
-        description: "It goes back to plain squares in its own colours.",
+        description: "The code becomes plain squares in its own colours.",
         headers: readsHeaders("If-Match"),
         params: CodeParams,
-        response: responseSchemas({ status: 204, description: "It is plain." }),
+        response: responseSchemas({ status: 204, description: "The look is removed." }),
       },
     },
     async (request, reply) => {
@@ -155,7 +155,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         summary: "List your saved styles, newest first",
         operationId: "listStyles",
         tags,
-        description: "The one with isDefault is given to new QR codes.",
+        description: "New QR codes get the one with isDefault.",
         headers: readsHeaders("If-None-Match"),
         querystring: pageQuery("styles'"),
         response: responseSchemas({
@@ -182,11 +182,11 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         summary: "Save a style",
         operationId: "createStyle",
         tags,
-        description: "It changes no QR code by itself; a code is given a copy of it. At most 200 are kept.",
+        description: "Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.",
         body: CreateStyleBody,
         response: responseSchemas({
           status: 201,
-          description: "The style as saved.",
+          description: "The saved style.",
           body: SavedStyleShape,
           headers: ["Location", "Vary"],
           notFound: false,
@@ -208,7 +208,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         summary: "Read a saved style",
         operationId: "readSavedStyle",
         tags,
-        description: "As it is now; QR codes that were given it may differ.",
+        description: "The current style; QR codes that use a copy of it may differ.",
         headers: readsHeaders("If-None-Match"),
         params: StyleParams,
         response: responseSchemas({ status: 200, description: "The style.", body: SavedStyleShape, tagged: true }),
@@ -222,16 +222,16 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     {
       attachValidation: true,
       schema: {
-        summary: "Change a saved style",
+        summary: "Update a saved style",
         operationId: "changeStyle",
         tags,
-        description: "QR codes that were given it stay as they are.",
+        description: "QR codes that use a copy of it do not change.",
         consumes: ["application/json", "application/merge-patch+json"],
         params: StyleParams,
         body: PatchStyleBody,
         response: responseSchemas({
           status: 200,
-          description: "The style as changed.",
+          description: "The updated style.",
           body: SavedStyleShape,
           headers: ["Vary"],
         }),
@@ -250,9 +250,9 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         summary: "Delete a saved style",
         operationId: "deleteStyle",
         tags,
-        description: "QR codes that were given it stay as they are.",
+        description: "QR codes that use a copy of it do not change.",
         params: StyleParams,
-        response: responseSchemas({ status: 204, description: "It is gone." }),
+        response: responseSchemas({ status: 204, description: "The style is deleted." }),
       },
     },
     async (request, reply) => {

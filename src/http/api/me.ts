@@ -8,17 +8,17 @@ import { enumOf, exact, nullable, number, text } from "./schemas.ts";
 
 const Me = Type.Object(
   {
-    name: text("The key's name, as its owner gave it."),
-    scope: enumOf(["full", "read-only"], "What the key may do: everything, or only read."),
+    name: text("The name of the key."),
+    scope: enumOf(["full", "read-only"], "full: read and change. read-only: only read."),
     plan: text("The plan of the key's owner."),
-    limit: number("Requests the plan allows in the window."),
-    remaining: number("Requests left in the window, after this one."),
+    limit: number("Requests the plan allows per window."),
+    remaining: number("Requests left in the window after this one."),
     endsAt: nullable<string>("string", {
       format: "date-time",
-      description: "From then on the key is refused. Null: it has no end.",
+      description: "When the key expires. Null: never.",
     }),
   },
-  exact("Me", "The key that asks, and what it may do."),
+  exact("Me", "The API key of the request."),
 );
 
 /** Of the key alone: behind a session, /me is another thing. */
@@ -27,14 +27,14 @@ export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void 
     "/me",
     {
       schema: {
-        summary: "Read what your key may do",
+        summary: "Read the API key of the request",
         operationId: "readMe",
         tags: ["Account"],
-        description: "It counts as a request.",
+        description: "Counts as a request.",
         headers: readsHeaders("If-None-Match"),
         response: responseSchemas({
           status: 200,
-          description: "The key that asks.",
+          description: "The API key.",
           body: Me,
           tagged: true,
           notFound: false,

@@ -3,35 +3,35 @@ import { ERROR_STATUS } from "../../shared/errors.ts";
 import { type ErrorStatus, HEADERS } from "./headers.ts";
 import { enumOf, exact, text } from "./schemas.ts";
 
-const code = enumOf(Object.keys(ERROR_STATUS), "What kind of error it is.");
-const message = text("One sentence for a person.");
+const code = enumOf(Object.keys(ERROR_STATUS), "The error code.");
+const message = text("The error as a sentence.");
 const details = Type.Array(
   Type.Object({
-    field: text("The field, parameter or header that is wrong."),
-    message: text("What is wrong with it, and what is accepted."),
+    field: text("The field, parameter or header that is not valid."),
+    message: text("What is wrong, and what is accepted."),
   }),
-  { description: "Every field that is wrong.", minItems: 1 },
+  { description: "Every invalid field.", minItems: 1 },
 );
-const requestId = text("Names the request, as X-Request-Id does; quote it when you report a fault.");
+const requestId = text("Identifies the request, as X-Request-Id does. Quote it in bug reports.");
 
 /** What an error is written by, whichever it is. The serializer writes fields that must be there first: none must. */
 const ErrorBody = Type.Partial(Type.Object({ error: code, message, details, requestId }));
 
 /** Errors as the document names them. */
 export const ERROR_SCHEMAS = [
-  Type.Object({ error: code, message, requestId }, exact("Error", "An error. The set of five is closed.")),
+  Type.Object({ error: code, message, requestId }, exact("Error", "An error. There are only these five codes.")),
   Type.Object(
     {
       error: Type.Unsafe<"validation_error">({
         type: "string",
         const: "validation_error",
-        description: "What kind of error it is.",
+        description: "The error code.",
       }),
       message,
       details,
       requestId,
     },
-    exact("ValidationError", "Something sent is not valid."),
+    exact("ValidationError", "The request is not valid."),
   ),
 ];
 
@@ -77,6 +77,6 @@ export function responseSchemas(options: ResponseOptions): Record<number, object
   return all;
 }
 
-const HELD = "The caller has it already: If-None-Match names its ETag. It counts as a request.";
+const HELD = "Not modified: If-None-Match contains the current ETag. Counts as a request.";
 
 const headersOf = (names: readonly HeaderName[]) => Object.fromEntries(names.map((name) => [name, HEADERS[name]]));

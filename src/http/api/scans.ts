@@ -22,13 +22,13 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         operationId: "readAnalytics",
         tags: ["Scans"],
         description:
-          "Whole UTC days, today included. timeline has an entry for each of them, and totalScans is its sum.",
+          "Covers whole UTC days including today. timeline has an entry for each day, and totalScans is their sum.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
         response: responseSchemas({
           status: 200,
-          description: "The scans of the period, added up.",
+          description: "The statistics of the period.",
           body: AnalyticsSummary,
           tagged: true,
         }),
@@ -47,7 +47,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         summary: "Raw scan records, newest first",
         operationId: "listScans",
         tags: ["Scans"],
-        description: "Pass nextCursor as cursor to get the page after.",
+        description: "Pass nextCursor as cursor to get the next page.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: pageQuery("scans'"),
@@ -70,16 +70,16 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
     "/qrcodes/:id/traffic",
     {
       schema: {
-        summary: "What was counted and what was not, by reason",
+        summary: "Counted and uncounted visits, by reason",
         operationId: "readTraffic",
         tags: ["Scans"],
-        description: "Visits that are no scans, with the reason why, so that every total can be explained.",
+        description: "Includes visits that are not scans, with the reason, so that every total can be explained.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
         response: responseSchemas({
           status: 200,
-          description: "Every visit of the period, explained.",
+          description: "All visits of the period.",
           body: Traffic,
           tagged: true,
         }),
@@ -121,16 +121,16 @@ export function scansCsvRoutes(server: Server, codes: Codes, analytics: Analytic
     "/qrcodes/:id/scans.csv",
     {
       schema: {
-        summary: "All scans as a table",
+        summary: "Download all scans as CSV",
         operationId: "exportScans",
         tags: ["Scans"],
         description:
-          "CSV with a line for each scan, newest first, with the fields of a scan record as columns. It is sent as it is read, however long it is, and counts as one request. A cell that a spreadsheet would take for a formula begins with an apostrophe.",
+          "One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         response: responseSchemas({
           status: 200,
-          description: "The table.",
+          description: "The CSV file.",
           body: TABLE,
           headers: ["Content-Disposition", "Content-Encoding"],
           tagged: true,

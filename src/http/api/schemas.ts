@@ -19,7 +19,7 @@ export const text = (description: string) => Type.String({ description });
 export const number = (description: string) => Type.Integer({ description });
 const countList = <K extends string>(name: K, what: string) =>
   Type.Array(
-    Type.Object({ [name]: text(`The ${what}.`), count: number("Its scans.") } as Record<K | "count", TSchema>, {
+    Type.Object({ [name]: text(`The ${what}.`), count: number("Number of scans.") } as Record<K | "count", TSchema>, {
       additionalProperties: false,
     }),
     { description: `Scans per ${what}, most first.` },
@@ -30,21 +30,21 @@ const content = Type.String({
   minLength: 1,
   maxLength: CONTENT_LENGTH,
   description:
-    "What the code holds, in a form its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H.",
+    "The content, in a form that its type accepts. At most 2953 bytes of UTF-8 at level L, 2331 at M, 1663 at Q, 1273 at H.",
 });
-const codeType = enumOf(CODE_TYPES, "What the content is.");
+const codeType = enumOf(CODE_TYPES, "The type of the content.");
 const level = enumOf(LEVELS, "Error correction level.");
 const size = Type.Integer({ minimum: 128, maximum: 2048, description: "Pixels, 128 to 2048." });
 const category = nullable<string>("string", {
   maxLength: CATEGORY_LENGTH,
-  description: "Free label, at most 100 characters. Blank is none: null.",
+  description: "A label of your own, at most 100 characters. Blank becomes null.",
 });
 
 const isPublic = Type.Boolean({ description: "False pauses the code." });
 const expiresAt = nullable<string>("string", {
   format: "date-time",
   description:
-    "An ISO 8601 time that stays as set. Null: the sliding rule, a year from now and then from each day with a scan.",
+    "An ISO 8601 time, which stays as set. Null: automatic, a year after creation and then after the last scan.",
 });
 
 /** Ajv fills the defaults in, so a caller need not send what has one. */
@@ -79,27 +79,27 @@ export const PatchBody = Type.Partial(
     size,
     category,
     isPublic,
-    isFavorite: Type.Boolean({ description: "Your own mark." }),
+    isFavorite: Type.Boolean({ description: "True if you marked it as a favourite." }),
     expiresAt,
   }),
   {
     title: "ChangeQrCode",
-    description: "What is to change; the rest stays. A whole QR code as it was read is fine too.",
+    description: "The fields to change. You can also send a whole QR code as you read it.",
   },
 );
 
 const created = {
-  id: text("Identifier of the QR code."),
-  name: text("As you named it."),
+  id: text("ID of the QR code."),
+  name: text("The name of the QR code."),
   type: codeType,
-  content: text("What the code holds, exactly as sent."),
-  shareToken: text("Names the public share; it never changes."),
-  shareUrl: Type.String({ format: "uri", description: "What the image encodes and visitors open." }),
+  content: text("The content, exactly as sent."),
+  shareToken: text("The token in the share URL; it never changes."),
+  shareUrl: Type.String({ format: "uri", description: "The URL that the image encodes and visitors open." }),
   foregroundColor: Type.String(COLOR),
   backgroundColor: Type.String(COLOR),
   size,
   errorCorrection: level,
-  category: nullable<string>("string", { description: "Null when none was given." }),
+  category: nullable<string>("string", { description: "Null if none is set." }),
 };
 
 /** The seed's shapes are exact: nothing is ever added to them. */
@@ -109,43 +109,43 @@ export const CreatedCode = Type.Object(
   {
     ...created,
     createdAt: timestamp("When it was created."),
-    expiresAt: timestamp("When it expires. Unless the time was set by hand, each scan moves it."),
+    expiresAt: timestamp("When it expires. Scans extend it, unless you set the time."),
   },
-  exact("CreatedQrCode", "A QR code as its creation answers."),
+  exact("CreatedQrCode", "A created QR code."),
 );
 
 export const FullCode = Type.Object(
   {
     ...created,
     isPublic: Type.Boolean({ description: "False while the code is paused." }),
-    isFavorite: Type.Boolean({ description: "Your own mark." }),
+    isFavorite: Type.Boolean({ description: "True if you marked it as a favourite." }),
     scanCount: Type.Integer({ description: "Number of scans." }),
     createdAt: timestamp("When it was created."),
     updatedAt: timestamp("When its owner last changed it."),
-    expiresAt: timestamp("When it expires. Unless the time was set by hand, each scan moves it."),
+    expiresAt: timestamp("When it expires. Scans extend it, unless you set the time."),
   },
-  exact("QrCode", "A QR code with all that is known of it."),
+  exact("QrCode", "A QR code with all its fields."),
 );
 
 const cursorOf = (what: string) =>
-  Type.Optional(Type.String({ description: `nextCursor of the ${what} page before.` }));
-const nextCursor = nullable<string>("string", { description: "Null when there is no further page." });
+  Type.Optional(Type.String({ description: `nextCursor of the previous ${what} page.` }));
+const nextCursor = nullable<string>("string", { description: "Null on the last page." });
 
-const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "How many on a page, 1 to 500." });
+const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "Page size, 1 to 500." });
 
 export const ListQuery = withRequired(
   [],
   Type.Object({
     limit,
     cursor: cursorOf("list's"),
-    q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or content." })),
+    q: Type.Optional(Type.String({ maxLength: 200, description: "Text to find in the name or content." })),
     type: Type.Optional(codeType),
-    category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes with this label." })),
-    favorite: Type.Optional(Type.Boolean({ description: "Only codes with your mark, or only those without." })),
+    category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
+    favorite: Type.Optional(Type.Boolean({ description: "Only favourites, or only codes that are not." })),
     state: Type.Optional(
       enumOf(
         ["active", "paused", "expired", "deleted"],
-        "Only codes in this state. deleted: what can still be restored, for 30 days.",
+        "Only codes in this state. deleted: codes in the bin, which can be restored for 30 days.",
       ),
     ),
   }),
@@ -156,12 +156,12 @@ export const CodePage = Type.Object(
   { title: "QrCodePage", description: "One page of QR codes." },
 );
 
-export const CodeParams = Type.Object({ id: Type.String({ description: "Identifier of the QR code." }) });
+export const CodeParams = Type.Object({ id: Type.String({ description: "ID of the QR code." }) });
 
 export const DaysQuery = withRequired(
   [],
   Type.Object({
-    days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: "UTC days, today included." }),
+    days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: "Number of UTC days, including today." }),
   }),
 );
 
@@ -170,17 +170,17 @@ const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
 export const AnalyticsSummary = Type.Object(
   {
     totalScans: number("Scans in the period."),
-    uniqueCountries: number("Distinct known countries."),
-    uniqueCities: number("Distinct known cities."),
+    uniqueCountries: number("Number of different known countries."),
+    uniqueCities: number("Number of different known cities."),
     byDevice: countList("device", "device class"),
     byBrowser: countList("browser", "browser"),
     byOs: countList("os", "operating system"),
     byCountry: countList("country", "country"),
-    timeline: Type.Array(Type.Object({ date, scans: number("Scans of that day.") }, { additionalProperties: false }), {
+    timeline: Type.Array(Type.Object({ date, scans: number("Scans on that day.") }, { additionalProperties: false }), {
       description: "Every day of the period, oldest first.",
     }),
   },
-  exact("Analytics", "The scans of a period, added up."),
+  exact("Analytics", "The statistics of a period."),
 );
 
 /** Of what is read page by page and has no filters; `what` as in "the scans' page before". */
@@ -188,15 +188,15 @@ export const pageQuery = (what: string) => withRequired([], Type.Object({ limit,
 
 export const ScanRecord = Type.Object(
   {
-    id: text("Identifier of the scan, and the cursor to what came before it."),
-    qrCodeId: text("Identifier of the scanned QR code."),
+    id: text("ID of the scan, and the cursor for older ones."),
+    qrCodeId: text("ID of the scanned QR code."),
     country: Type.String({ description: "Country code, or Unknown." }),
-    city: nullable<string>("string", { description: "Null when not known." }),
+    city: nullable<string>("string", { description: "Null if not known." }),
     device: text("Device class, such as mobile, or Unknown."),
     browser: text("Browser name, or Unknown."),
     os: text("Operating system, or Unknown."),
-    latitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
-    longitude: nullable<number>("number", { description: "Decimal degrees; null when not known." }),
+    latitude: nullable<number>("number", { description: "Decimal degrees; null if not known." }),
+    longitude: nullable<number>("number", { description: "Decimal degrees; null if not known." }),
     scannedAt: timestamp("When it was scanned."),
   },
   exact("Scan", "One scan of a QR code."),
@@ -209,8 +209,8 @@ export const ScanPage = Type.Object(
 
 const REASONS: Record<(typeof TRAFFIC_REASONS)[number], string> = {
   head: "HEAD requests.",
-  prefetch: "Browsers that fetched early.",
-  preview: "Messengers and networks that made a link preview.",
+  prefetch: "Browser prefetches.",
+  preview: "Link previews by messengers and social networks.",
   crawler: "Known crawlers.",
   paused: "Visits while the code was paused.",
   expired: "Visits after the code had expired.",
@@ -228,27 +228,30 @@ export const Traffic = Type.Object(
   {
     counted: number("Scans in the period."),
     missed,
-    timeline: Type.Array(Type.Object({ date, counted: number("Scans of that day."), missed }), {
+    timeline: Type.Array(Type.Object({ date, counted: number("Scans on that day."), missed }), {
       description: "Every day of the period, oldest first.",
     }),
   },
-  { title: "Traffic", description: "What was counted and what was not, by reason." },
+  { title: "Traffic", description: "Counted and uncounted visits, by reason." },
 );
 
 export const CodeVersion = Type.Object(
   {
-    version: number("Its number: 1 is what the code was made with."),
-    content: text("What the code held."),
-    from: timestamp("Since when it held it."),
-    until: nullable<string>("string", { format: "date-time", description: "Until when. Null for the present one." }),
+    version: number("Version number. The first content is 1."),
+    content: text("The content."),
+    from: timestamp("When it became the content."),
+    until: nullable<string>("string", {
+      format: "date-time",
+      description: "When it was replaced. Null for the current version.",
+    }),
     scanCount: number("Scans in that time."),
   },
-  exact("Version", "One content of a QR code, for the time it had it."),
+  exact("Version", "A content of a QR code, and when the code had it."),
 );
 
 export const VersionPage = Type.Object(
   {
-    data: Type.Array(CodeVersion, { description: "Newest first, the present one included." }),
+    data: Type.Array(CodeVersion, { description: "Newest first, including the current version." }),
     nextCursor,
   },
   exact("VersionPage", "One page of versions."),

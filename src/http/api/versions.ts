@@ -31,11 +31,11 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
     "/qrcodes/:id/versions",
     {
       schema: {
-        summary: "Every content a QR code has had, newest first",
+        summary: "List the versions of a QR code's content, newest first",
         operationId: "listVersions",
         tags: ["QR codes"],
         description:
-          "Each change of content keeps the one before. scanCount is exact: scans whose time lies from the one moment up to the other.",
+          "Each change of content adds a version. scanCount counts the scans made from its start until its end.",
         headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: VersionsQuery,
@@ -58,15 +58,15 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
     "/qrcodes/:id/versions/:version/restore",
     {
       schema: {
-        summary: "Make an earlier content the present one",
+        summary: "Restore an earlier content",
         operationId: "restoreVersion",
         tags: ["QR codes"],
         description:
-          "It becomes a new version, and what was there before stays in the list. What the code holds already changes nothing. The content is judged like one that is sent now, and must fit the present errorCorrection.",
+          "Makes it a new version; the list keeps the previous one. If it is the current content, nothing changes. The content must meet the current rules and fit the current errorCorrection.",
         params: VersionParams,
         response: responseSchemas({
           status: 200,
-          description: "The QR code as changed.",
+          description: "The updated QR code.",
           body: FullCode,
           headers: ["ETag", "Vary"],
         }),

@@ -4,7 +4,7 @@ import { HEALTH_STATES } from "../../webhooks/service.ts";
 import { enumOf, exact, nullable, number, text, withRequired } from "./schemas.ts";
 
 const DROPPED =
-  "Scans and other events that were never sent because too many were waiting or it was switched off, since it was last switched on.";
+  "Scans and other events that were not sent because too many were waiting or the webhook was off, since it was last enabled.";
 
 const moment = (description: string) => Type.String({ format: "date-time", description });
 const momentOrNull = (description: string) => nullable<string>("string", { format: "date-time", description });
@@ -12,15 +12,15 @@ const momentOrNull = (description: string) => nullable<string>("string", { forma
 const url = Type.String({
   minLength: 1,
   maxLength: 2000,
-  description: "Where events are sent: an https address on the public internet.",
+  description: "The URL that receives events: https, on the public internet.",
 });
-const events = Type.Array(enumOf(EVENTS, "An event."), {
+const events = Type.Array(enumOf(EVENTS, "An event type."), {
   minItems: 1,
   uniqueItems: true,
-  description: "What is sent.",
+  description: "The event types to send.",
 });
 const isActive = Type.Boolean({
-  description: "False while nothing is sent. What happens meanwhile is not sent later.",
+  description: "False disables the webhook. Events are then not sent, and not sent later either.",
 });
 
 export const CreateWebhook = withRequired(
@@ -37,13 +37,13 @@ export const CreateWebhook = withRequired(
 
 export const ChangeWebhook = Type.Partial(Type.Object({ url, events, isActive }), {
   title: "ChangeWebhook",
-  description: "What is to change; the rest stays.",
+  description: "The fields to change.",
 });
 
 const shown = {
-  id: text("Identifier of the webhook."),
-  url: Type.String({ format: "uri", description: "Where events are sent." }),
-  events: Type.Array(enumOf(EVENTS, "An event."), { description: "What is sent." }),
+  id: text("ID of the webhook."),
+  url: Type.String({ format: "uri", description: "The URL that receives events." }),
+  events: Type.Array(enumOf(EVENTS, "An event type."), { description: "The event types to send." }),
   isActive,
   createdAt: moment("When it was created."),
 };
@@ -55,7 +55,7 @@ export const WebhookWithSecret = Type.Object(
     ...shown,
     secret: Type.String({
       pattern: "^whsec_[A-Za-z0-9+/]+=*$",
-      description: "What deliveries are signed with. It is shown this once.",
+      description: "The signing secret. It is shown only once.",
     }),
   },
   exact("WebhookWithSecret", "A webhook with its secret."),
@@ -64,7 +64,7 @@ export const WebhookWithSecret = Type.Object(
 export const WebhookPage = Type.Object(
   {
     data: Type.Array(WebhookShape, { description: "Newest first." }),
-    nextCursor: nullable<string>("string", { description: "Always null: there are at most 20." }),
+    nextCursor: nullable<string>("string", { description: "Always null: an account can have 20 webhooks." }),
   },
   exact("WebhookPage", "All webhooks."),
 );
@@ -73,68 +73,68 @@ export const WebhookHealthShape = Type.Object(
   {
     state: enumOf(
       HEALTH_STATES,
-      "ok: the last event was accepted, or none was sent yet. failing: the last one was not. off: nothing is sent.",
+      "ok: the last event was accepted, or none was sent yet. failing: the last event was not accepted. off: the webhook is disabled.",
     ),
-    since: momentOrNull("Since when it fails, or when the service switched it off."),
+    since: momentOrNull("When it began to fail, or when the service disabled it."),
     problem: nullable<string>("string", {
-      description: "Why, in words. Null when it is ok, or when its owner switched it off.",
+      description: "The reason. Null if it is ok, or if you disabled it.",
     }),
-    waiting: number("Deliveries that wait."),
-    nextTryAt: momentOrNull("When the next of them is sent. Null when none waits."),
+    waiting: number("Number of waiting deliveries."),
+    nextTryAt: momentOrNull("When the next delivery is sent. Null if none is waiting."),
     dropped: number(DROPPED),
   },
-  exact("WebhookHealth", "Whether a webhook's events arrive."),
+  exact("WebhookHealth", "Whether a webhook's events are delivered."),
 );
 
-export const WebhookParams = Type.Object({ id: Type.String({ description: "Identifier of the webhook." }) });
+export const WebhookParams = Type.Object({ id: Type.String({ description: "ID of the webhook." }) });
 
 export const DeliveryParams = Type.Object({
-  id: Type.String({ description: "Identifier of the webhook." }),
-  deliveryId: Type.String({ description: "Identifier of the delivery." }),
+  id: Type.String({ description: "ID of the webhook." }),
+  deliveryId: Type.String({ description: "ID of the delivery." }),
 });
 
 export const DeliveriesQuery = withRequired(
   [],
   Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many on a page, 1 to 100." }),
-    cursor: Type.Optional(Type.String({ description: "nextCursor of the page before." })),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Page size, 1 to 100." }),
+    cursor: Type.Optional(Type.String({ description: "nextCursor of the previous page." })),
     state: Type.Optional(enumOf(DELIVERY_STATES, "Only deliveries in this state.")),
   }),
 );
 
 const listed = {
-  id: text("Identifier of the delivery: its webhook-id, the same with every try."),
-  type: enumOf([...EVENTS, TEST_EVENT], "What happened."),
-  createdAt: moment("When it happened."),
-  state: enumOf(DELIVERY_STATES, "failed: it is not tried any more."),
-  tries: number("How often it was sent."),
-  lastTryAt: momentOrNull("Null when it was not sent yet."),
-  nextTryAt: momentOrNull("Null when it is not tried any more."),
-  status: nullable<number>("integer", { description: "Of the last answer; null without one." }),
-  answer: nullable<string>("string", { description: "The first part of the last answer." }),
-  problem: nullable<string>("string", { description: "Why the last try failed, in words." }),
+  id: text("ID of the delivery: its webhook-id, the same for every attempt."),
+  type: enumOf([...EVENTS, TEST_EVENT], "The type of the event."),
+  createdAt: moment("When the event occurred."),
+  state: enumOf(DELIVERY_STATES, "failed: there are no further attempts."),
+  tries: number("Number of attempts."),
+  lastTryAt: momentOrNull("Null if it has not been sent yet."),
+  nextTryAt: momentOrNull("Null if there are no further attempts."),
+  status: nullable<number>("integer", { description: "Status of the last response; null if there was none." }),
+  answer: nullable<string>("string", { description: "The beginning of the last response." }),
+  problem: nullable<string>("string", { description: "Why the last attempt failed." }),
 };
 
-const ListedDelivery = Type.Object(listed, exact("ListedDelivery", "One event on its way to a webhook."));
+const ListedDelivery = Type.Object(listed, exact("ListedDelivery", "A delivery of one event to a webhook."));
 
 export const DeliveryShape = Type.Object(
   {
     ...listed,
     request: Type.Object(
       {
-        headers: Type.Record(Type.String(), Type.String(), { description: "Without the signature." }),
-        body: text("As it is sent."),
+        headers: Type.Record(Type.String(), Type.String(), { description: "The headers, without the signature." }),
+        body: text("The body."),
       },
-      { additionalProperties: false, description: "What is sent." },
+      { additionalProperties: false, description: "The request." },
     ),
   },
-  exact("Delivery", "One event on its way to a webhook, with what is sent."),
+  exact("Delivery", "A delivery of one event to a webhook, with its request."),
 );
 
 export const DeliveryPage = Type.Object(
   {
     data: Type.Array(ListedDelivery, { description: "Newest first." }),
-    nextCursor: nullable<string>("string", { description: "Null when there is no further page." }),
+    nextCursor: nullable<string>("string", { description: "Null on the last page." }),
     dropped: number(DROPPED),
   },
   exact("DeliveryPage", "One page of deliveries."),

@@ -68,7 +68,7 @@ export function webhookRoutes(
         summary: "List your webhooks, newest first",
         operationId: "listWebhooks",
         tags: TAGS,
-        description: "All of them: there are at most 20.",
+        description: "Returns all of them: an account can have 20.",
         headers: readsHeaders("If-None-Match"),
         response: responseSchemas({
           status: 200,
@@ -91,7 +91,7 @@ export function webhookRoutes(
         operationId: "createWebhook",
         tags: TAGS,
         description:
-          "From now on its events are sent to it, signed with the secret of this answer by the rules of Standard Webhooks. At most 20 webhooks.",
+          "Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. An account can have 20 webhooks.",
         body: CreateWebhook,
         response: responseSchemas({
           status: 201,
@@ -117,7 +117,7 @@ export function webhookRoutes(
         summary: "Read a webhook",
         operationId: "readWebhook",
         tags: TAGS,
-        description: "Without its secret.",
+        description: "Does not include the secret.",
         headers: readsHeaders("If-None-Match"),
         params: WebhookParams,
         response: responseSchemas({ status: 200, description: "The webhook.", body: WebhookShape, tagged: true }),
@@ -130,15 +130,15 @@ export function webhookRoutes(
     "/webhooks/:id/health",
     {
       schema: {
-        summary: "Read whether a webhook's events arrive",
+        summary: "Read the health of a webhook",
         operationId: "readWebhookHealth",
         tags: TAGS,
-        description: "If they do not: since when, why, and when it is tried again.",
+        description: "If deliveries fail: since when, why, and when the next attempt is.",
         headers: readsHeaders("If-None-Match"),
         params: WebhookParams,
         response: responseSchemas({
           status: 200,
-          description: "Its health.",
+          description: "The health of the webhook.",
           body: WebhookHealthShape,
           tagged: true,
         }),
@@ -155,16 +155,16 @@ export function webhookRoutes(
     {
       attachValidation: true,
       schema: {
-        summary: "Change a webhook",
+        summary: "Update a webhook",
         operationId: "changeWebhook",
         tags: TAGS,
         description:
-          "Only what is sent changes. Switched off, it drops what waits; switched on again, it is sent what happens from then on.",
+          "Changes only the fields sent. Disabling it discards waiting events; after you enable it, only new events are sent.",
         params: WebhookParams,
         body: ChangeWebhook,
         response: responseSchemas({
           status: 200,
-          description: "The webhook as changed.",
+          description: "The updated webhook.",
           body: WebhookShape,
           headers: ["Vary"],
         }),
@@ -185,9 +185,9 @@ export function webhookRoutes(
         summary: "Delete a webhook",
         operationId: "deleteWebhook",
         tags: TAGS,
-        description: "With its deliveries. Nothing more is sent to it.",
+        description: "Deletes its deliveries too. Nothing more is sent.",
         params: WebhookParams,
-        response: responseSchemas({ status: 204, description: "It is gone." }),
+        response: responseSchemas({ status: 204, description: "The webhook is deleted." }),
       },
     },
     async (request, reply) => {
@@ -200,11 +200,11 @@ export function webhookRoutes(
     "/webhooks/:id/rotate",
     {
       schema: {
-        summary: "Give a webhook a new secret",
+        summary: "Create a new secret for a webhook",
         operationId: "rotateWebhookSecret",
         tags: TAGS,
         description:
-          "For 24 hours deliveries are signed with both secrets, so that the receiver can change over in its own time.",
+          "For 24 hours deliveries are signed with both secrets, so that the receiver can switch without an interruption.",
         params: WebhookParams,
         response: responseSchemas({
           status: 200,
@@ -224,12 +224,11 @@ export function webhookRoutes(
         summary: "Send a test event to a webhook",
         operationId: "testWebhook",
         tags: TAGS,
-        description:
-          "An event of the type webhook.test is sent at once and once only. The answer tells what came of it, after 10 seconds at most.",
+        description: "Sends an event of type webhook.test once. The response has the result, after 10 seconds at most.",
         params: WebhookParams,
         response: responseSchemas({
           status: 200,
-          description: "What came of it.",
+          description: "The result of the delivery.",
           body: DeliveryShape,
           headers: ["Vary"],
         }),
@@ -242,11 +241,11 @@ export function webhookRoutes(
     "/webhooks/:id/deliveries",
     {
       schema: {
-        summary: "What was and will be sent to a webhook, newest first",
+        summary: "List the deliveries of a webhook, newest first",
         operationId: "listDeliveries",
         tags: TAGS,
         description:
-          "Those of the last 30 days, the latest 500 at least, and all that wait. What was sent is in the answer of a single one.",
+          "Deliveries of the last 30 days, at least the latest 500, and all that are waiting. Read a single delivery to see its request.",
         headers: readsHeaders("If-None-Match"),
         params: WebhookParams,
         querystring: DeliveriesQuery,
@@ -269,10 +268,10 @@ export function webhookRoutes(
     "/webhooks/:id/deliveries/:deliveryId",
     {
       schema: {
-        summary: "Read a delivery with what is sent",
+        summary: "Read a delivery with its request",
         operationId: "readDelivery",
         tags: TAGS,
-        description: "Scans that are no longer kept are missing in its body.",
+        description: "Its body does not include scans that are no longer stored.",
         headers: readsHeaders("If-None-Match"),
         params: DeliveryParams,
         response: responseSchemas({ status: 200, description: "The delivery.", body: DeliveryShape, tagged: true }),
@@ -288,14 +287,14 @@ export function webhookRoutes(
     "/webhooks/:id/deliveries/:deliveryId/resend",
     {
       schema: {
-        summary: "Send a delivery once more",
+        summary: "Send a delivery again",
         operationId: "resendDelivery",
         tags: TAGS,
-        description: "It keeps its webhook-id. One that waits is tried at once.",
+        description: "It keeps its webhook-id. A waiting delivery is sent immediately.",
         params: DeliveryParams,
         response: responseSchemas({
           status: 200,
-          description: "The delivery, which waits again.",
+          description: "The delivery, waiting to be sent.",
           body: DeliveryShape,
           headers: ["Vary"],
         }),

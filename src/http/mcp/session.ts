@@ -64,7 +64,7 @@ function createSession({ tools, call, onError }: SessionParts): Server {
       if (error instanceof ToolError) return { ...say(error.message), isError: true };
       // The library would send the message of any error to the caller.
       onError(error);
-      throw new McpError(ErrorCode.InternalError, "Something went wrong on our side.");
+      throw new McpError(ErrorCode.InternalError, "Something went wrong in the service.");
     }
   });
   return server;

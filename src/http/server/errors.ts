@@ -7,7 +7,7 @@ import { problemsOfErrors } from "./validation.ts";
 
 export const BUSY_SECONDS = 5;
 
-const INTERNAL = new DomainError("internal_error", "Something went wrong on our side. Please try again later.");
+const INTERNAL = new DomainError("internal_error", "Something went wrong in the service. Try again later.");
 
 /** A complete page with its headers. */
 export interface ErrorPage {
@@ -75,7 +75,7 @@ export const errorBody = (error: DomainError, requestId: string) => ({
 
 const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: JSON_ONLY,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body does not match Content-Length.",
 };
 
 /** A path that cannot be decoded, or a segment longer than any id. */

@@ -51,7 +51,7 @@ function refuseEncodings({ method, headers }: FastifyRequest): void {
   }
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
-    const message = `must be left out: a body is read as it is, not as ${encoding}`;
+    const message = `is not supported: send the body uncompressed, not as ${encoding}`;
     problems.push({ field: "Content-Encoding", message });
   }
   if (problems.length > 0) throw invalid(problems);
@@ -100,6 +100,6 @@ function refuseTraps(value: unknown): void {
   }
 }
 
-export const noBody = () => refused("The body is missing: a JSON object is expected.");
+export const noBody = () => refused("The body is missing: send a JSON object.");
 
 const refused = (message: string) => invalid([{ field: "body", message }], message);

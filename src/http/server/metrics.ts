@@ -19,7 +19,7 @@ export function createMetrics(): Registry {
 export function measureRequests(server: Server, registry: Registry): void {
   const seconds = new Histogram({
     name: "tessera_http_request_seconds",
-    help: "Time to answer a request.",
+    help: "Duration of requests.",
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
@@ -33,7 +33,7 @@ export function measureRequests(server: Server, registry: Registry): void {
 export function measureThreads(threads: Threads, registry: Registry): void {
   new Counter({
     name: "tessera_thread_restarts_total",
-    help: "Times that a thread ended unasked and was started again.",
+    help: "Threads that exited unexpectedly and were restarted.",
     labelNames: ["thread"],
     registers: [registry],
     collect() {
@@ -43,7 +43,7 @@ export function measureThreads(threads: Threads, registry: Registry): void {
   });
   new Gauge({
     name: "tessera_thread_silent_seconds",
-    help: "For how long a thread has answered none of the calls that wait for it.",
+    help: "How long a thread with waiting calls has not responded.",
     labelNames: ["thread"],
     registers: [registry],
     collect() {

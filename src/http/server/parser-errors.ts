@@ -111,7 +111,7 @@ export const pathOf = (target: string): string => target.replace(/^https?:\/\/[^
 
 function sentenceOf({ code }: ParserError): [field: string, message: string] {
   if (code === "HPE_HEADER_OVERFLOW") {
-    return ["headers", "The request line and the headers are together longer than 16 KiB."];
+    return ["headers", "The request line and headers together are longer than 16 KiB."];
   }
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return ["request", "The request did not arrive in time."];

@@ -62,7 +62,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** Turns "A hex colour such as #1a1410." into a phrase for use inside a sentence. */
-function phraseOf(description = "of another form"): string {
+function phraseOf(description = "of another type"): string {
   return withoutEnd(description.charAt(0).toLowerCase() + description.slice(1), ".");
 }
 
