@@ -106,10 +106,18 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...base,
     onError,
     onUnplaced: ({ aside, dropped, missing, recovered, lacking }: SettleReport) => {
-      if (missing > 0) logger.error({ missing }, "scans settled before are not in the database: it is an older copy");
+      if (missing > 0)
+        logger.error(
+          { missing },
+          "scans settled earlier are missing in the database: it was restored from an older copy",
+        );
       if (lacking > 0)
-        logger.error({ lacking }, "this journal is an older copy: scans that a newer one had not settled may be lost");
-      if (recovered > 0) logger.warn({ recovered }, "scans were settled whose numbers a copy of this journal had used");
+        logger.error(
+          { lacking },
+          "this journal is an older copy: scans that the newer one had not settled may be lost",
+        );
+      if (recovered > 0)
+        logger.warn({ recovered }, "settled scans whose numbers another copy of this journal had used");
       if (aside.length + dropped === 0) return;
       logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
     },

@@ -24,8 +24,8 @@ export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   const lock = await lockDataDir(config.dataDir, `port ${config.port}`, LOCK_MS);
   const modes = tightenModes(config.dataDir);
-  if (modes.changed.length > 0) logger.warn(modes, "others could read these files; now they cannot");
-  else if (modes.left.length > 0) logger.warn(modes, "others can read these files");
+  if (modes.changed.length > 0) logger.warn(modes, "other users could read these files; their modes are corrected");
+  else if (modes.left.length > 0) logger.warn(modes, "other users can read these files");
   const missing = describeMissingSkia();
   if (missing !== null) logger.warn(missing);
   const threads = createThreads({
@@ -33,14 +33,14 @@ export async function serve(config: Config): Promise<void> {
   });
   const meanwhile = createMeanwhile();
   const onMigrating = () => {
-    logger.info("the tables are changed; /healthz answers meanwhile");
+    logger.info("migrating the database; only /healthz answers meanwhile");
     meanwhile.listen(config);
   };
   const store = await openStore(config, clock, { threads, warn: (message) => logger.warn(message), onMigrating });
   const app = await createApp({ config, store, clock, logger, threads });
   // Before signals are handled: a stop must not interrupt a half-finished start. If it fails, the first sign-in tries
   // again.
-  await app.warmUp().catch((err) => logger.warn({ err }, "signing in is not ready yet"));
+  await app.warmUp().catch((err) => logger.warn({ err }, "sign-in is not ready yet"));
 
   let stopping = false;
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -112,13 +112,13 @@ function inWords(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   switch (error.code) {
     case "EADDRINUSE":
       return new Error(
-        `Port ${port} is in use. Is Tessera running already? Else set PORT to a free port: PORT=${port === 65_535 ? 3000 : port + 1} ${START}`,
+        `Port ${port} is in use. Is Tessera already running? Otherwise set PORT to a free port: PORT=${port === 65_535 ? 3000 : port + 1} ${START}`,
       );
     case "EACCES":
-      return new Error(`Port ${port} is not allowed to this user: set PORT to 1024 or more.`);
+      return new Error(`This user may not use port ${port}: set PORT to 1024 or higher.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new Error(`This machine has no address ${host}: set HOST to one it has, or to 0.0.0.0 for all.`);
+      return new Error(`This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`);
     default:
       return error;
   }

@@ -79,7 +79,7 @@ function loopOf({ type, content }: CodeRecord, shareRule: ShareRule): string | n
 /** Why a code that is here is not as it was in the bundle, where the caller should know. */
 function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): string | null {
   if (there.isImporting) return null;
-  if (there.isErased) return "was erased here, and its token stays taken";
+  if (there.isErased) return "was erased here, and its token cannot be reused";
   if (there.ownerId !== ownerId) return "belongs to another account here, or to one that was removed";
   return there.isInBin && record.deletedAt === null ? "is in the bin here: restore it" : null;
 }

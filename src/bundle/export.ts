@@ -105,8 +105,8 @@ function takeName(dir: string): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return;
-    if (code === "ENOTEMPTY" || code === "EEXIST") throw new Error(`${dir} is not empty; name a new folder.`);
-    throw new Error(`${dir} cannot be replaced; name a new folder in it (${message}).`);
+    if (code === "ENOTEMPTY" || code === "EEXIST") throw new Error(`${dir} is not empty; use a new folder.`);
+    throw new Error(`${dir} cannot be replaced; use a new folder in it (${message}).`);
   }
 }
 

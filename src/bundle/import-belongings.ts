@@ -24,7 +24,7 @@ export type Takers = ReturnType<typeof createTakers>;
 
 const ROWS_A_BATCH = 5000;
 const NO_MONTHS =
-  "Some imported scans are in the default partition, since their months could not be made. They count, but settling waits longer whenever a new month is made: ";
+  "Some imported scans are in the default partition, because partitions for their months could not be created. They count, but settling waits longer whenever a new partition is created: ";
 
 export const createTakers = (dir: string) => ({
   versions: createTaker(recordsOf<VersionRecord>(dir, "versions")),

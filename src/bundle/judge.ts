@@ -46,10 +46,10 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
   /** What it names but the bundle does not have. */
   function noteMissing({ place, record }: Line): void {
     const { owner, style } = record as { owner: string; style?: LookRecord | null };
-    if (!owners.has(owner)) note(`${place}: owner is not among the owners of the bundle`);
+    if (!owners.has(owner)) note(`${place}: owner is not one of the owners in the bundle`);
     const logo = style?.logo;
     if (logo && !logos.has(`${owner} ${logo.id}`))
-      note(`${place}: style.logo.id is no logo of its owner in the bundle`);
+      note(`${place}: style.logo.id is not a logo of its owner in the bundle`);
   }
 
   async function* judged(kind: Kind): AsyncGenerator<Line> {
@@ -68,7 +68,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
       note(`${line.place}: ${problem}`);
     }
     const told = manifest.counts[kind];
-    if (found !== told) note(`manifest.json counts ${told} ${kind}, and there are ${found}`);
+    if (found !== told) note(`manifest.json says ${told} ${kind}, but there are ${found}`);
   }
 
   /** What belongs to codes is in their order: anything else would be skipped. */
@@ -118,7 +118,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     }
     for (const { taker, codeOf } of belongings) {
       for await (const line of taker.takeWhile(() => true)) {
-        if (!refused.has(codeOf(line))) note(`${line.place}: belongs to no code of the bundle, or is out of order`);
+        if (!refused.has(codeOf(line))) note(`${line.place}: belongs to no code in the bundle, or is out of order`);
       }
     }
     // Last: what is out of order is the cause of some of them.
@@ -161,8 +161,8 @@ function createDays(rawFromDay: number) {
       if (day >= rawFromDay) left.set(day, (left.get(day) ?? 0) - 1);
     },
     problem(scanCount: number): string | null {
-      if (total !== scanCount) return `scanCount is ${scanCount}, and its days add up to ${total}`;
-      for (const [day, count] of left) if (count !== 0) return `its scans of day ${day} are not as many as are counted`;
+      if (total !== scanCount) return `scanCount is ${scanCount}, but its days add up to ${total}`;
+      for (const [day, count] of left) if (count !== 0) return `its scans on ${day} do not match the count of that day`;
       return null;
     },
   };

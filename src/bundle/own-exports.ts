@@ -52,13 +52,13 @@ const WAIT_MS = 40_000;
 const FREE_BYTES = 1024 ** 3;
 const LOOK_MS = 1000;
 
-const NO_SPACE = "There is not enough disk space on the server for your export. Please tell its administrator.";
-const FAILED = "Your export failed. Please try again; if it fails again, tell the administrator.";
-const NOT_YET = "Your export is still being made. Please try again in a minute.";
-const MANY_DOWNLOADS = "Your export is being downloaded several times already. Please wait for one of them to end.";
+const NO_SPACE = "There is not enough disk space on the server for your export. Tell its administrator.";
+const FAILED = "Your export failed. Try again; if it fails again, tell the administrator.";
+const NOT_YET = "Your export is not ready yet. Try again in a minute.";
+const MANY_DOWNLOADS = "Your export is already being downloaded several times. Wait until one download has ended.";
 
 class NoSpace extends Error {
-  override message = "Not enough disk space is free in DATA_DIR for an export.";
+  override message = "There is not enough free disk space in DATA_DIR for an export.";
 }
 
 /** Tests set the bounds. */
@@ -86,7 +86,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     if (stopping.signal.aborted) throw new TooBusy("The service is stopping.");
     if (byOwner.size < mostKept) return;
     const oldest = [...byOwner].find(([, { progress }]) => progress === null);
-    if (!oldest) throw new TooBusy("Too many exports are being made. Please try again in a few minutes.");
+    if (!oldest) throw new TooBusy("Too many exports are being created. Try again in a few minutes.");
     remove(...oldest);
   }
 

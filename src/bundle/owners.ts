@@ -30,12 +30,12 @@ export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOpt
     const plan = accounts.plans.find((name) => name === record?.plan) ?? first!;
     const { id } = await accounts.invite({ email, plan, ...(record && { name: record.name }) });
     if (record && record.plan !== plan) {
-      tell(`${email} had the plan "${record.plan}", which is not known here: now "${plan}".`);
+      tell(`${email} had the plan "${record.plan}", which does not exist here, and gets "${plan}".`);
     }
     if (record?.contact) await accounts.setContact(id, record.contact);
     if (record?.suspended) await accounts.change(id, { suspended: true });
     const { link } = await links.resetLink(id);
-    const state = record?.suspended ? ", suspended as it was" : "";
+    const state = record?.suspended ? ", suspended as before" : "";
     tell(`Created an account for ${email}${state}. To choose a password, within 24 hours: ${link}`);
     return id;
   }
@@ -48,7 +48,7 @@ export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOpt
       const there = await accounts.findByEmail(email);
       if (!there && isDryRun) tell(`An account would be created for ${email}.`);
       if (record?.suspended && (there || all) && !there?.suspended) {
-        tell(`${given} was suspended where the bundle is from; ${email} is not here.`);
+        tell(`${given} was suspended in the bundle, but ${email} is not suspended here.`);
       }
       const isToCreate = !there && !isDryRun;
       const id = isToCreate ? await create(email, all ? undefined : record) : (there?.id ?? null);

@@ -44,7 +44,7 @@ const isTime = (text: string): boolean => {
   return ms >= TIMES.least && ms <= TIMES.most;
 };
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isTime(text);
-const time = checked(isTime, "must be a time of the years 1 to 9999");
+const time = checked(isTime, "must be a time in the years 1 to 9999");
 const date = checked(isDate, "must be a date such as 2026-01-31");
 const uuid = checked(isUuid, "must be a UUID");
 const email = checked(isEmail, "must be an e-mail address");

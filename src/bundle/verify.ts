@@ -24,9 +24,11 @@ export function readManifest(dir: string): Manifest {
   } catch {
     throw new Error(`${file} is damaged.`);
   }
-  if (manifest?.format !== FORMAT) throw new Error(`${file} is not of a Tessera bundle.`);
+  if (manifest?.format !== FORMAT) throw new Error(`${file} does not belong to a Tessera bundle.`);
   if (manifest.version > FORMAT_VERSION) {
-    throw new Error(`The bundle has version ${manifest.version}; this Tessera reads up to ${FORMAT_VERSION}.`);
+    throw new Error(
+      `The bundle has version ${manifest.version}; this version of Tessera reads up to ${FORMAT_VERSION}.`,
+    );
   }
   const problem = problemOf("manifest", manifest);
   if (problem !== null) throw new Error(`${file} is damaged: ${problem}.`);

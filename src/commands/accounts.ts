@@ -14,9 +14,9 @@ async function userOf(accounts: Accounts, email: string): Promise<User> {
 
 async function askToRemove({ email }: User): Promise<void> {
   const what = `This removes ${email}, deletes their codes and revokes their keys`;
-  const answer = await confirm(`${what}. Go on?`);
-  if (answer === null) throw new Error(`${what}. There is no terminal to ask at: --yes is needed.`);
-  if (!answer) throw new Error(`Nothing is changed: ${email} was not removed.`);
+  const answer = await confirm(`${what}. Continue?`);
+  if (answer === null) throw new Error(`${what}. There is no terminal for confirmation: use --yes.`);
+  if (!answer) throw new Error(`Nothing has changed: ${email} was not removed.`);
 }
 
 /** A date means the end of that day in UTC; a time is used as it is. */
@@ -24,7 +24,7 @@ function readEnd(text: string): number {
   const ms = readTime(text);
   if (!Number.isNaN(ms)) return text.length === "2027-12-31".length ? ms + DAY_MS : ms;
   throw new UsageError(
-    `"${text}" is no date: --expires takes a day like 2027-12-31, or a time like 2027-12-31T18:00:00Z.`,
+    `"${text}" is not a date: use --expires with a day like 2027-12-31, or a time like 2027-12-31T18:00:00Z.`,
   );
 }
 
@@ -45,9 +45,9 @@ export const accountCommands: readonly Command[] = [
         const asked = { email: email!, password: given, plan: String(options.plan ?? "free") };
         const { user, password } =
           (await accounts.addFirst(asked)) ?? (await accounts.add({ ...asked, role: "member" }));
-        const made = `Made the ${user.role} account ${user.email} on plan ${user.plan}.`;
+        const made = `Created the ${user.role} account ${user.email} on plan ${user.plan}.`;
         // Printed first and in one write, so that it survives a cut-off output.
-        console.log(given === undefined ? `Password, shown this once: ${password}\n${made}` : made);
+        console.log(given === undefined ? `Password (shown only once): ${password}\n${made}` : made);
         return 0;
       }, MAKING),
   },
@@ -64,7 +64,7 @@ export const accountCommands: readonly Command[] = [
         const password = given ?? createPassword();
         await accounts.setPassword(user.id, password);
         const changed = `${user.email} has a new password and is signed out everywhere.`;
-        console.log(given === undefined ? `Password, shown this once: ${password}\n${changed}` : changed);
+        console.log(given === undefined ? `Password (shown only once): ${password}\n${changed}` : changed);
         return 0;
       }),
   },
@@ -77,7 +77,7 @@ export const accountCommands: readonly Command[] = [
       withTools(async ({ accounts }) => {
         const user = await userOf(accounts, email!);
         await accounts.change(user.id, { plan: plan! });
-        console.log(`${user.email} is on plan ${plan} now.`);
+        console.log(`${user.email} is now on plan ${plan}.`);
         return 0;
       }),
   },
@@ -93,7 +93,7 @@ export const accountCommands: readonly Command[] = [
       return withTools(async ({ accounts }) => {
         const user = await userOf(accounts, email!);
         await accounts.change(user.id, { role });
-        console.log(`${user.email} is ${role === "admin" ? "an administrator" : "a member"} now.`);
+        console.log(`${user.email} is now ${role === "admin" ? "an administrator" : "a member"}.`);
         return 0;
       });
     },
@@ -111,7 +111,7 @@ export const accountCommands: readonly Command[] = [
         await accounts.remove(user.id);
         // If interrupted, a running service continues with it.
         await removeCodes(store);
-        console.log(`${user.email} is removed, with their codes and keys.`);
+        console.log(`Removed ${user.email}, with their codes and keys.`);
         return 0;
       }),
   },
@@ -146,7 +146,7 @@ export const accountCommands: readonly Command[] = [
     takes: 1,
     options: { name: { type: "string" }, "read-only": { type: "boolean" }, expires: { type: "string" } },
     run: async ([email], options) => {
-      if (typeof options.name !== "string") throw new UsageError("--name is needed.");
+      if (typeof options.name !== "string") throw new UsageError("--name is required.");
       const name = options.name;
       const scope = options["read-only"] ? "read-only" : "full";
       const endsAt = typeof options.expires === "string" ? readEnd(options.expires) : null;
@@ -202,8 +202,8 @@ export const accountCommands: readonly Command[] = [
     run: async ([prefix]) =>
       withTools(async ({ keys }) => {
         const bare = prefix!.replace(/^tsr_/, "").slice(0, 8);
-        if (!(await keys.revoke(bare))) throw new Error(`There is no key in force with prefix ${bare}.`);
-        console.log(`Key ${bare} is revoked.`);
+        if (!(await keys.revoke(bare))) throw new Error(`There is no active key with prefix ${bare}.`);
+        console.log(`Revoked key ${bare}.`);
         return 0;
       }),
   },

@@ -23,10 +23,10 @@ const times = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" :
 async function verify(dir: string): Promise<number> {
   const { manifest, files, problems } = await verifyBundle(dir);
   for (const problem of problems) console.error(problem);
-  if (problems.length > 0) throw new Error(`${times(problems.length, "thing")} wrong in ${dir}.`);
+  if (problems.length > 0) throw new Error(`${times(problems.length, "problem")} in ${dir}.`);
   const { codes, scans } = manifest.counts;
   console.log(
-    `${dir} is whole: ${times(codes, "code")}, ${times(scans, "scan")}, ${files} files, made ${manifest.madeAt}.`,
+    `${dir} is complete: ${times(codes, "code")}, ${times(scans, "scan")}, ${files} files, created ${manifest.madeAt}.`,
   );
   return 0;
 }
@@ -73,13 +73,13 @@ function createTell(file: unknown): (line: string) => void {
   return (line) => append(`${line}\n`);
 }
 
-const wereThere = (n: number): string => `${n} ${n === 1 ? "was" : "were"} there already`;
+const wereThere = (n: number): string => `${n} already existed`;
 
 async function importFrom(dir: string, options: Record<string, unknown>): Promise<number> {
   const isDryRun = options["dry-run"] === true;
   const { owner } = options;
   if (typeof owner === "string" && !isEmail(owner)) {
-    throw new UsageError(`--owner takes an e-mail address, and "${owner}" is none.`);
+    throw new UsageError(`--owner must be an e-mail address, and "${owner}" is not.`);
   }
   const tell = createTell(options.report);
   const { readLogo, close } = createRenderer();
@@ -95,15 +95,13 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
       progress: createProgress(),
       owners: ownersOf(tools, isDryRun, options.owner as string | undefined),
       personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
-      refuse: (problem: string) => tell(`Left out: ${problem}`),
+      refuse: (problem: string) => tell(`Skipped: ${problem}`),
       warn: (message: string) => console.error(message),
     };
     const work = () => importBundle(given, verified);
     const { codes, there, refused, scans } = await (isDryRun ? work() : store.intake.alone(work));
     const did = isDryRun ? "Would import" : "Imported";
-    console.log(
-      `${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${wereThere(there)}, ${refused} left out.`,
-    );
+    console.log(`${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${wereThere(there)}, ${refused} skipped.`);
     return codes === 0 && refused > 0 ? 1 : 0;
   };
   try {
@@ -121,7 +119,8 @@ async function importOthers(source: string, file: string, options: Record<string
     throw new UsageError(`There is no source "${source}"; there are: ${SOURCES.join(", ")}.`);
   }
   const { owner: email } = options;
-  if (typeof email !== "string") throw new UsageError("--owner is needed: whose the codes shall be.");
+  if (typeof email !== "string")
+    throw new UsageError("--owner is required: the account that the codes will belong to.");
   const isDryRun = options["dry-run"] === true;
   const tell = createTell(options.report);
   return withTools(async ({ store, config, accounts }) => {
@@ -144,7 +143,7 @@ async function importOthers(source: string, file: string, options: Record<string
     const work = () => importLinks(given);
     const { codes, there, refused } = await (isDryRun ? work() : store.intake.alone(work));
     const did = isDryRun ? "Would import" : "Imported";
-    console.log(`${did} ${times(codes, "code")}; ${wereThere(there)}, ${refused} left out.`);
+    console.log(`${did} ${times(codes, "code")}; ${wereThere(there)}, ${refused} skipped.`);
     return codes + there === 0 && refused > 0 ? 1 : 0;
   });
 }
@@ -152,7 +151,7 @@ async function importOthers(source: string, file: string, options: Record<string
 const fileNeedsMore = (file: string): string =>
   file.toLowerCase().endsWith(".zip")
     ? `${file} is a ZIP file. Unpack it, then import the folder.`
-    : `${file} is a file, not a folder that export wrote. From which product is it? Add --from ${SOURCES.join("|")}.`;
+    : `${file} is a file, not a folder written by export. Which product is it from? Add --from ${SOURCES.join("|")}.`;
 
 export const bundleCommands: readonly Command[] = [
   {

@@ -68,7 +68,7 @@ export async function withStore<T>(
   if (isNew && isTrial) return inTrial(config, work);
   if (isNew && !mayMake) {
     throw new Error(
-      `There is no tessera.db in ${resolve(config.dataDir)}. Is DATA_DIR right? A new service makes it with its first start.`,
+      `There is no tessera.db in ${resolve(config.dataDir)}. Check DATA_DIR. A new service creates it when it starts for the first time.`,
     );
   }
   return inStore(config, work);

@@ -17,19 +17,19 @@ const SHOWN_ASIDE = 5;
 /** They are not errors, and the counts are right without them, but the operator should know. */
 async function tellAside(store: Store): Promise<void> {
   const { count, latest, dropped, missing } = await store.scans.aside(SHOWN_ASIDE);
-  if (dropped > 0) console.error(`${dropped} lines of erased codes were dropped since the beginning.`);
+  if (dropped > 0) console.error(`${dropped} lines of erased codes have been dropped in total.`);
   if (missing > 0) {
-    console.error(`${missing} lines were settled before this database was restored from an older copy, and are lost.`);
+    console.error(`${missing} lines settled before this database was restored from an older copy are lost.`);
   }
   if (count === 0) return;
-  console.error(`${count} lines are kept aside, given to no code (table set_aside). The latest:`);
+  console.error(`${count} lines match no code and are set aside (table set_aside). The latest:`);
   for (const { reason, line } of latest) console.error(`  ${reason}: ${line.slice(0, 200)}`);
 }
 
 function readCodeNumber(text: unknown): number {
   if (text === undefined) return 0;
   if (typeof text === "string" && /^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageError(`--after is "${text}", but must be a code number, as an interrupted check names it.`);
+  throw new UsageError(`--after is "${text}", but must be a code number, as an interrupted check prints it.`);
 }
 
 /** Reports each disagreement as it is found and returns their number. If interrupted, it says how to continue. */
@@ -37,7 +37,7 @@ async function compareAll(store: Store, after: number): Promise<number> {
   const progress = createProgress();
   let done = after;
   const goOn = () => {
-    if (done > 0) console.error(`\nTo go on from there: ${COMMAND} check --after ${done}`);
+    if (done > 0) console.error(`\nTo continue from there: ${COMMAND} check --after ${done}`);
   };
   const interrupted = () => {
     goOn();
@@ -71,18 +71,18 @@ async function settleAll(journal: Journal, store: Store): Promise<void> {
     onError: (error) => console.error((error as Error).message),
   });
   const done = await settler.stop(SETTLE_DEADLINE_MS);
-  if (!done) throw new Error("Not all of it could be settled; what is left is still there.");
+  if (!done) throw new Error("Some rows could not be settled; they are still in the journal.");
   console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
   const { aside, dropped, missing, recovered, lacking } = settler.unplaced();
-  if (aside > 0) console.error(`${aside} lines belong to no code here and are kept aside.`);
-  if (dropped > 0) console.error(`${dropped} lines belong to erased codes and are dropped.`);
-  if (missing > 0) console.error(`${missing} lines were settled before that the database no longer has.`);
+  if (aside > 0) console.error(`${aside} lines match no code and are set aside.`);
+  if (dropped > 0) console.error(`${dropped} lines of erased codes are dropped.`);
+  if (missing > 0) console.error(`${missing} lines settled earlier are missing in the database.`);
   if (lacking > 0)
     console.error(`${lacking} lines that the database has are not in this journal: it is an older copy.`);
   if (recovered > 0) console.error(`${recovered} scans were settled that another copy of this journal did not have.`);
 }
 
-const nameTaken = (name: string): Error => new Error(`${name} exists already; name a new file.`);
+const nameTaken = (name: string): Error => new Error(`${name} already exists; use a new file.`);
 
 /** Creates an empty file for the copy. Of two concurrent backups, one creates it and the other is refused. */
 function takeName(name: string): void {
@@ -101,7 +101,7 @@ export const dataCommands: readonly Command[] = [
     takes: 0,
     run: () =>
       withStore(async () => {
-        console.log(`The tables are those of version ${VERSION}.`);
+        console.log(`The tables are up to date with version ${VERSION}.`);
         return 0;
       }, MAKING),
   },
@@ -122,8 +122,8 @@ export const dataCommands: readonly Command[] = [
           return problems > 0 ? 1 : 0;
         }
         await tellAside(store);
-        if (problems > 0) throw new Error(`${problems} disagreements were found.`);
-        console.log("Raw scans, rollups and counts agree.");
+        if (problems > 0) throw new Error(`${problems} mismatches were found.`);
+        console.log("Raw scans, rollups and counts match.");
         return 0;
       });
     },
@@ -190,7 +190,7 @@ export const dataCommands: readonly Command[] = [
           lifetimeMs: config.codeLifetimeMs,
           progress: createProgress(),
         });
-        console.log("Twenty codes with 50,000 scans are ready. With the service running, sign in:");
+        console.log("Twenty codes with 50,000 scans are ready. Start the service and sign in:");
         console.log(`  ${config.baseUrl}/app/   ${email}   ${password}`);
         return 0;
       }, MAKING),

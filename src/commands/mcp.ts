@@ -68,10 +68,10 @@ async function bridge({ url, key }: Remote): Promise<void> {
 function explain(error: unknown, url: string): string {
   const { code, message, cause } = error as Error & { code?: unknown };
   if (code === 401) return "The service refuses TESSERA_KEY: it is malformed, revoked or expired.";
-  if (code === 429) return "The limit of TESSERA_KEY is used up for now; try again later.";
-  if (code === 404) return `There is no /mcp at ${url}. TESSERA_URL is the address of a Tessera service.`;
+  if (code === 429) return "The rate limit of TESSERA_KEY is used up; try again later.";
+  if (code === 404) return `There is no /mcp at ${url}. TESSERA_URL must be the URL of a Tessera service.`;
   if (message === "fetch failed")
     return `${url} cannot be reached: ${(cause as Error | undefined)?.message ?? message}`;
-  if (typeof code === "number") return `The service answered ${code}; trying again later may help.`;
+  if (typeof code === "number") return `The service answered ${code}; try again later.`;
   return message;
 }

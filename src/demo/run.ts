@@ -24,7 +24,7 @@ export interface DemoOptions {
 export async function runDemo(options: DemoOptions): Promise<{ email: string; password: string }> {
   const { store, accounts, now, progress } = options;
   if (await accounts.findByEmail(DEMO_EMAIL)) {
-    throw new Error(`The demo is here already: there is an account ${DEMO_EMAIL}.`);
+    throw new Error(`The demo already exists: there is an account ${DEMO_EMAIL}.`);
   }
   const plan = accounts.plans.at(-1)!;
   // Never the administrator: its password is public, and the set-up link must keep working.

@@ -82,7 +82,7 @@ const OLD_SECONDS = 30;
 /** Why the node is degraded; empty if it is ready. */
 export function reasonsOf({ isDatabaseUp, oldestSeconds, problems }: HealthFacts): string[] {
   const reasons = [...problems];
-  if (!isDatabaseUp) reasons.unshift("The database does not answer.");
+  if (!isDatabaseUp) reasons.unshift("The database does not respond.");
   if (oldestSeconds > OLD_SECONDS) {
     reasons.push(`The oldest unsettled scan is ${Math.floor(oldestSeconds)} s old.`);
   }

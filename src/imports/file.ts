@@ -26,7 +26,7 @@ function textIn(file: string): string {
   if (found.size > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES >> 20} MiB; split it into several.`);
   const text = decodeUnicode(readFileSync(file));
   if (text !== null && !text.includes("\0")) return text;
-  throw new Error(`${file} is no text in UTF-8 or UTF-16: save it as CSV (UTF-8) or JSON, and import that.`);
+  throw new Error(`${file} is not text in UTF-8 or UTF-16: save it as CSV (UTF-8) or JSON, and import that.`);
 }
 
 function readJson(file: string, text: string): FileRecord[] {
@@ -37,8 +37,8 @@ function readJson(file: string, text: string): FileRecord[] {
     throw new Error(`${file} is not JSON: ${(error as Error).message}`);
   }
   const list = listIn(whole);
-  if (!list) throw new Error(`${file} holds no list of links.`);
-  if (list.length === 0) throw new Error(`${file} holds no links.`);
+  if (!list) throw new Error(`${file} contains no list of links.`);
+  if (list.length === 0) throw new Error(`${file} contains no links.`);
   return list.map((record, i) => {
     const cells = Object.entries(typeof record === "object" && record !== null ? record : {});
     return { cells, fields: fieldsOf(cells), place: `link ${i + 1}` };
@@ -63,13 +63,13 @@ function readCsv(file: string, text: string): FileRecord[] {
   const torn = errors.find(({ type }) => type === "Quotes");
   if (torn) {
     const place = `row ${(torn.row ?? 0) + 1}`;
-    throw new Error(`${file} is no table that can be read: ${place}, a quote is not closed.`);
+    throw new Error(`${file} is not a valid CSV table: ${place}, a quote is not closed.`);
   }
   const isEmpty = (row: string[]) => row.every((field) => field.trim() === "");
   // Numbered before blank lines are removed, to match the file.
   const rows = data.map((row, i) => ({ row, place: `row ${i + 1}` }));
   const [head, ...links] = rows.filter(({ row }) => !isEmpty(row));
-  if (!head || links.length === 0) throw new Error(`${file} holds no links.`);
+  if (!head || links.length === 0) throw new Error(`${file} contains no links.`);
   return links.map(({ row, place }) => {
     const width = Math.max(head.row.length, row.length);
     const labelOf = (i: number) => head.row[i]?.trim() || `(number ${i + 1}, without a name)`;

@@ -38,11 +38,11 @@ export async function importLinks(
   const records = readRecords(file);
   const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
   if (links.length > 0 && links.every(({ slug }) => slug === "")) {
-    throw new Error(`No link in ${file} has a short address: it is no export of ${source}.`);
+    throw new Error(`No link in ${file} has a short address: it is not an export of ${source}.`);
   }
   for (const [label, count] of unreadColumns(records, knownNames(source))) {
     const where = `${count} of ${records.length} in the file`;
-    tell(`column ${shown(label)}: not understood, so what it says of ${where} is not taken over`);
+    tell(`column ${shown(label)}: not recognized; its values (${where}) are not imported`);
   }
   const report = { codes: 0, there: 0, refused: 0 };
   const judge = createJudge(options);
@@ -57,18 +57,18 @@ export async function importLinks(
       const refusal = problem ?? conflictOf(there, ownerId);
       if (refusal !== null) {
         report.refused += 1;
-        tell(`${link.place} (${shown(link.slug) || "no address"}): left out, ${refusal}`);
+        tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
         continue;
       }
       if (there && !there.isImporting) {
         report.there += 1;
         const isElsewhere = code !== undefined && there.content !== code.code.content;
-        if (isElsewhere) tell(`${link.place} (${link.slug}): there already, and leads elsewhere here`);
+        if (isElsewhere) tell(`${link.place} (${link.slug}): already exists, with another destination`);
         continue;
       }
       report.codes += 1;
       for (const loss of lossesOf(link, now)) {
-        tell(`${link.place} (${link.slug}): not taken over: ${loss}`);
+        tell(`${link.place} (${link.slug}): not imported: ${loss}`);
       }
       wanted.push({ ...code!, num: there?.num });
     }
@@ -81,7 +81,7 @@ export async function importLinks(
 const shown = (slug: string): string => cut(slug.replaceAll(/\p{Cc}/gu, "\ufffd"), 100);
 
 const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
-  createdAt !== null && createdAt > now ? [...losses, "the day it was made, which is still to come"] : losses;
+  createdAt !== null && createdAt > now ? [...losses, "its creation date, which is in the future"] : losses;
 
 /** A link as a code, with the other product's count. */
 type Taken = Belongings & { code: Intake };
@@ -119,13 +119,13 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port
     if (token === null) {
       return { token, problem: "its token has more than 40 characters, or others than letters, digits, - and _" };
     }
-    if (seen.has(token)) return { token, problem: "its token stands in the file twice" };
+    if (seen.has(token)) return { token, problem: "its token is in the file twice" };
     const { type, content } = contentOf(link.url);
-    if (content === "") return { token, problem: "it leads nowhere" };
+    if (content === "") return { token, problem: "it has no destination" };
     const name = nameOf(link.title) || token;
     const category = categoryOf(cut(link.tags[0] ?? "", CATEGORY_LENGTH));
     const [wrong] = problemsOf({ name, category, type, content, errorCorrection: "M" });
-    if (wrong) return { token, problem: `its ${wrong.field} does not fit: ${wrong.message}` };
+    if (wrong) return { token, problem: `its ${wrong.field} is not valid: ${wrong.message}` };
     const own = shareRule(type, content);
     if (own !== null) return { token, problem: `its content ${own}` };
     seen.add(token);

@@ -75,13 +75,13 @@ export function timeOf(text: string): number | null {
 
 /** Unreadable dates and counts are dropped and reported. */
 const lossOf = (what: string, text: string, kind: string, read: number | null): string[] =>
-  text === "" || read !== null ? [] : [`${what}, since ${JSON.stringify(text.slice(0, 40))} is no ${kind}`];
+  text === "" || read !== null ? [] : [`${what}, because ${JSON.stringify(text.slice(0, 40))} is not a ${kind}`];
 
 /** Reports unreadable values of a link. */
 export const unreadLosses = (told: { made: string; ends: string; visits: string }): string[] => [
-  ...lossOf("the day it was made", told.made, "date", timeOf(told.made)),
-  ...lossOf("the day it ends", told.ends, "date", timeOf(told.ends)),
-  ...lossOf("how often it was visited", told.visits, "count", countOf(told.visits)),
+  ...lossOf("its creation date", told.made, "date", timeOf(told.made)),
+  ...lossOf("its expiry date", told.ends, "date", timeOf(told.ends)),
+  ...lossOf("its number of visits", told.visits, "number", countOf(told.visits)),
 ];
 
 /** The last group has three digits: "1,5" means one and a half in some countries. */

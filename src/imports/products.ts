@@ -45,10 +45,10 @@ const readShlink: Reader = (fields, place) => {
   };
   const losses = unreadLosses(told);
   if (meta.maxVisits) losses.push(`its limit of ${meta.maxVisits} visits`);
-  if (meta.validSince) losses.push("the day it begins");
+  if (meta.validSince) losses.push("its start date");
   if (fields.get("hasredirectrules") === true) losses.push("its redirect rules");
   // Shlink 3 has targets by device, later versions have rules.
-  if (holdsAny(fields.get("devicelongurls"))) losses.push("its targets by device");
+  if (holdsAny(fields.get("devicelongurls"))) losses.push("its destinations by device");
   return [
     {
       ...plain(place),
@@ -83,7 +83,7 @@ const readKutt: Reader = (fields, place) => {
       expiresAt: timeOf(told.ends),
       isPaused: isTrue(fields.get("banned")),
       visits: countOf(told.visits),
-      obstacle: hasPassword ? "it asks for a password, which codes here cannot" : null,
+      obstacle: hasPassword ? "it has a password, which codes here cannot have" : null,
       losses: unreadLosses(told),
     },
   ];
@@ -102,11 +102,11 @@ const readDub: Reader = (fields, place) => {
   const losses = unreadLosses(told);
   const key = textOf(fields, "key");
   if (textOf(fields, "ios", "iostargeting") || textOf(fields, "android", "androidtargeting")) {
-    losses.push("its targets for phones");
+    losses.push("its destinations for phones");
   }
-  if (holdsAny(fields.get("geo"))) losses.push("its targets by country");
+  if (holdsAny(fields.get("geo"))) losses.push("its destinations by country");
   if (holdsAny(fields.get("testvariants"))) losses.push("its A/B test");
-  if (textOf(fields, "expiredurl")) losses.push("where it leads when it has expired");
+  if (textOf(fields, "expiredurl")) losses.push("its destination after it has expired");
   return [
     {
       ...plain(place),
@@ -119,7 +119,7 @@ const readDub: Reader = (fields, place) => {
       expiresAt: timeOf(told.ends),
       isPaused: textOf(fields, "disabledat") !== "" || isTrue(fields.get("disabled")),
       visits: countOf(told.visits),
-      obstacle: textOf(fields, "password") ? "it asks for a password, which codes here cannot" : null,
+      obstacle: textOf(fields, "password") ? "it has a password, which codes here cannot have" : null,
       losses,
     },
   ];

@@ -20,7 +20,7 @@ export class SizeTooSmall extends Error {
 export class BadColor extends Error {
   override name = "BadColor";
   constructor() {
-    super("A colour is written #RRGGBB.");
+    super("A colour must be written as #RRGGBB.");
   }
 }
 
@@ -42,15 +42,15 @@ export class LogoTooLarge extends Error {
 
 /** Why an uploaded picture cannot be a logo. */
 export const LOGO_FAULTS = {
-  type: "A logo is a PNG, JPEG, WebP or SVG picture.",
-  bytes: "A logo has at most 1 MiB.",
-  pixels: "A logo has at most 4096 pixels on a side.",
-  content: "The picture is damaged and cannot be read.",
-  unsafe: "An SVG logo may hold shapes only: no scripts, no references to elsewhere, no foreign objects.",
-  text: "The text of an SVG logo must be outlines: no fonts come with it.",
-  complex: "The picture is too complex for a logo.",
-  empty: "The picture shows nothing.",
-  code: "The picture holds a QR code of its own: readers would follow that one instead of yours.",
+  type: "A logo must be a PNG, JPEG, WebP or SVG image.",
+  bytes: "A logo can have at most 1 MiB.",
+  pixels: "A logo can be at most 4096 pixels wide and high.",
+  content: "The image is damaged and cannot be read.",
+  unsafe: "An SVG logo may contain shapes only: no scripts, no external references, no foreign objects.",
+  text: "Convert the text of the SVG logo to outlines: it has no fonts.",
+  complex: "The image is too complex for a logo.",
+  empty: "The image is empty.",
+  code: "The image contains a QR code, which readers would read instead of yours.",
 } as const;
 export type LogoFault = keyof typeof LOGO_FAULTS;
 

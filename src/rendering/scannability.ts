@@ -146,16 +146,16 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
   const { contrastRatio, smallestPrintMillimetres: print } = verdict;
   const weak = (name: string) => verdict.trials.some((trial) => trial.name === name && trial.grade > "B");
 
-  if (verdict.lightOnDark) advice.push("Light on dark: older readers fail. Swap the colours.");
+  if (verdict.lightOnDark) advice.push("Light on dark: older readers cannot read it. Swap the colours.");
   if (contrastRatio < 3) {
     advice.push(
-      `The two colours are too much alike (${contrastRatio}:1). Make the code darker or the background lighter.`,
+      `The two colours are too similar (${contrastRatio}:1). Make the code darker or the background lighter.`,
     );
     // This alone explains every other failure.
     return advice;
   }
   if (contrastRatio < 5) {
-    advice.push(`More contrast than ${contrastRatio}:1 would read better in poor light.`);
+    advice.push(`More contrast than ${contrastRatio}:1 would be easier to read in poor light.`);
   }
   if (verdict.lightOnDark) return advice;
   if (weak("coveredArea") && level !== "H") {
@@ -163,13 +163,13 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
     advice.push(`A scratch or a logo may make it unreadable. Choose error correction ${higher}.`);
   }
   if (print !== null && print > 60 && verdict.symbolVersion >= MUCH_TEXT) {
-    advice.push("It holds much text, so its squares are small. Shorten the text if you can.");
+    advice.push("It contains a lot of text, so its squares are small. Shorten the text if you can.");
   }
   if (pixelsPerModule < 3) {
-    advice.push("The picture is small for its squares. Choose a larger size for print.");
+    advice.push("The image is small for the number of squares. Choose a larger size for print.");
   }
   if (print !== null && verdict.passes) {
-    advice.push(`Print it at least ${print} mm wide, to be read at arm's length.`);
+    advice.push(`Print it at least ${print} mm wide if it will be read at arm's length.`);
   }
   if (!verdict.passes && advice.length === 0) {
     const help = [
@@ -177,7 +177,7 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
       ...(verdict.symbolVersion >= MUCH_TEXT ? ["less text"] : []),
       "a larger size",
     ];
-    advice.push(`Readers fail on it too easily. Try ${help.join(" or ")}.`);
+    advice.push(`It is too hard to read. Try ${help.join(" or ")}.`);
   }
   return advice;
 }

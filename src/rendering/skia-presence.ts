@@ -15,9 +15,9 @@ export function describeMissingSkia({
   if (names.some(isThere)) return null;
   const why =
     names.length > 0
-      ? `the package ${names.join(" or ")} is not there. Install optional packages too: npm install --include=optional`
-      : `${PACKAGE} has nothing for ${platform} on ${arch}`;
-  return `Looks and logos cannot be drawn, since ${why}. Plain codes work.`;
+      ? `the package ${names.join(" or ")} is missing. Install optional packages too: npm install --include=optional`
+      : `${PACKAGE} does not support ${platform} on ${arch}`;
+  return `Looks and logos cannot be drawn, because ${why}. Plain codes work.`;
 }
 
 /** Names like @napi-rs/canvas-linux-x64-gnu: of two for a system, npm installs the usable one. */

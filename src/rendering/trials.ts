@@ -67,13 +67,13 @@ function photographStraight(subject: Subject): Picture {
 export const TRIALS: Trial[] = [
   {
     name: "smallPrint",
-    unit: "camera pixels a module",
+    unit: "camera pixels per module",
     steps: [4, 3, 2.5, 2, 1.75, 1.5],
     needed: { A: 2, B: 2.5, C: 3, D: 4 },
     forSecond: 400_000,
     damage: (subject, step) => asSeen(step === SCALE ? photographStraight(subject) : subject.photograph(step)),
-    sentence: (n) => `Was read with modules only ${n} camera pixels wide; the print size allows a quarter more.`,
-    failed: "Does not read when printed small.",
+    sentence: (n) => `Can be read with modules only ${n} camera pixels wide; the print size allows a quarter more.`,
+    failed: "Cannot be read when printed small.",
   },
   {
     name: "coveredArea",
@@ -85,8 +85,8 @@ export const TRIALS: Trial[] = [
       const middle = { x: patch.x * SCALE, y: patch.y * SCALE };
       return asSeen(cover(photographStraight(subject), size * SCALE * Math.sqrt(step / 100), light, middle));
     },
-    sentence: (n) => `Reads with ${n} % of it covered, as by a sticker or a scratch.`,
-    failed: "Does not read when any of it is covered.",
+    sentence: (n) => `Can be read with ${n} % of it covered, for example by a sticker or a scratch.`,
+    failed: "Cannot be read when any of it is covered.",
   },
   {
     name: "perspective",
@@ -95,8 +95,8 @@ export const TRIALS: Trial[] = [
     needed: { A: 30, B: 20, C: 20, D: 10 },
     forSecond: 1_400_000,
     damage: ({ photograph }, step) => asSeen(photograph(SCALE, tilted(step), 1.2)),
-    sentence: (n) => `Reads from the side, up to ${n} degrees.`,
-    failed: "Does not read from the side.",
+    sentence: (n) => `Can be read from the side, up to ${n} degrees.`,
+    failed: "Cannot be read from the side.",
   },
   {
     name: "rotation",
@@ -104,8 +104,8 @@ export const TRIALS: Trial[] = [
     steps: [10, 20, 30, 45],
     needed: { A: 45, B: 30, C: 20, D: 10 },
     damage: ({ photograph }, step) => asSeen(photograph(SCALE, rotated(step), Math.SQRT2)),
-    sentence: (n) => `Reads when the phone is turned by up to ${n} degrees.`,
-    failed: "Does not read unless the phone is held straight.",
+    sentence: (n) => `Can be read when the phone is turned by up to ${n} degrees.`,
+    failed: "Can only be read when the phone is held straight.",
   },
 ];
 

@@ -38,7 +38,7 @@ export function startClockWatch({ store, clock, onDiffers }: ClockWatchParts) {
     if (Math.abs(ahead) <= MOST_MS) return [];
     const seconds = Math.round(Math.abs(ahead) / 1000);
     return [
-      `The clock of this node is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database's. Set it right: scans of codes that seem younger are set aside, and codes expire by it.`,
+      `The clock of this node is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database's. Correct it: codes expire by this clock, and scans that seem older than their code are set aside.`,
     ];
   }
 

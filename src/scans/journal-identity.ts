@@ -43,4 +43,4 @@ async function compare(parts: ClaimParts): Promise<void> {
 const short = (identity: string): string => identity.slice(0, 8);
 
 const WAY_BACK =
-  'Nothing was settled. Start with the database it belongs to, or restore that one from a backup; if its scans are not wanted, move journal.db and journal.db-wal to another folder. See "Damaged files" in docs/operations.md.';
+  'Nothing was settled. Start with the database it belongs to, or restore that one from a backup; if you do not need its scans, move journal.db and journal.db-wal to another folder. See "Damaged files" in docs/operations.md.';

@@ -25,7 +25,7 @@ export interface JournalStart {
 const RUNS_KEPT = 50;
 const FORMAT = 1;
 const OTHER_FORMAT =
-  "journal.db was written by a development version of Tessera whose rows this one does not read: settle it with that version, or move it away.";
+  "journal.db was written by a development version of Tessera that this version cannot read: settle it with that version, or move it away.";
 
 const db = new DatabaseSync(workerData as string, { timeout: 5000 });
 const numberOf = (pragma: string): number => Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get()!)[0]);

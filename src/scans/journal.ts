@@ -55,7 +55,7 @@ interface Waiting {
 
 const FILE = "journal.db";
 const WHEN_DAMAGED =
-  "Move journal.db, journal.db-wal and journal.db-shm to another folder together and start again: a new journal is made, and only scans of the last moments before it was damaged are missing.";
+  "Move journal.db, journal.db-wal and journal.db-shm to another folder together and start again: a new journal is created, and only the scans of the last moments before the damage are lost.";
 const MOST_WAITING = 50_000;
 const CHARACTERS_A_TAKE = 2_000_000;
 /** Settled rows are deleted with the next commit, or after this long without one. */
@@ -167,7 +167,7 @@ export async function openJournal({
     for (const entry of [...committing, ...waiting]) {
       if (entry.isToldLate || now - entry.since < timeoutMs) continue;
       entry.isToldLate = true;
-      problem ??= "the disk does not answer";
+      problem ??= "the disk does not respond";
       attempt(() => entry.done(false, false));
     }
   }, timeoutMs / 4);
@@ -177,7 +177,7 @@ export async function openJournal({
     start,
     append(line, at, done, later) {
       if (waiting.length >= MOST_WAITING) {
-        problem ??= "too many scans wait for the disk";
+        problem ??= "too many scans are waiting for the disk";
         return done(false, true);
       }
       lines += line;

@@ -40,7 +40,7 @@ export function startMaintenance({ store, clock, config, onDone, onError }: Main
   }
   function onLate(): void {
     isGivenUp = true;
-    onError(new Error("Maintenance was not done when the service stopped; the next start does it."));
+    onError(new Error("The service stopped before maintenance was done; the next start does it."));
   }
   run();
   const timer = setInterval(run, EVERY_MS);

@@ -36,31 +36,35 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
   counter("tessera_scans_unrecorded_total", "Scans answered but not recorded.", recorder.unrecorded);
   counter(
     "tessera_scans_late_total",
-    "Scans answered without an id by a slow disk, and recorded after.",
+    "Scans answered without an id because of a slow disk, and recorded later.",
     recorder.late,
   );
-  gauge("tessera_scans_undecided", "Scans answered while the disk hangs, recorded or not.", recorder.undecided);
+  gauge(
+    "tessera_scans_undecided",
+    "Scans answered while the disk is unresponsive; not yet known whether they are recorded.",
+    recorder.undecided,
+  );
   counter("tessera_visits_missed_total", "Visits that do not count as scans.", recorder.uncounted);
-  counter("tessera_settle_failures_total", "Times that settling failed.", () => settler.health().settleFailures);
+  counter("tessera_settle_failures_total", "Failed attempts to settle.", () => settler.health().settleFailures);
   counter(
     "tessera_lines_set_aside_total",
-    "Scans and sums kept aside: no code could be given them.",
+    "Scans and sums that match no code and were set aside.",
     () => settler.unplaced().aside,
   );
   counter(
     "tessera_lines_dropped_total",
-    "Scans and sums of erased codes, which were dropped.",
+    "Scans and sums of erased codes that were dropped.",
     () => settler.unplaced().dropped,
   );
   counter(
     "tessera_lines_missing_total",
-    "Scans and sums settled before that this database does not have: it was restored from an older copy.",
+    "Scans and sums settled earlier that are missing in this database, which was restored from an older copy.",
     () => settler.unplaced().missing,
   );
-  counter("tessera_notices_lost_total", "Times that change notices may be missing.", store.lostNotices);
+  counter("tessera_notices_lost_total", "Times that change notices may have been missed.", store.lostNotices);
   new Gauge({
     name: "tessera_database_up",
-    help: "1 while the database answers.",
+    help: "1 while the database responds.",
     registers,
     async collect() {
       const up = store.ping().then(
@@ -70,15 +74,15 @@ export function exposeScanMetrics({ registry, recorder, settler, store }: ScanMe
       this.set(await up);
     },
   });
-  gauge("tessera_journal_rows", "Journal rows that wait to be settled.", () => settler.health().rows);
-  gauge("tessera_journal_age_seconds", "Age of the oldest row that waits.", () => settler.health().oldestSeconds);
+  gauge("tessera_journal_rows", "Unsettled journal rows.", () => settler.health().rows);
+  gauge("tessera_journal_age_seconds", "Age of the oldest unsettled row.", () => settler.health().oldestSeconds);
 }
 
 /** When each maintenance job last succeeded on any node, for an alert. */
 export function createMaintenanceMetrics(registry: Registry): (job: string, at: number) => void {
   const gauge = new Gauge({
     name: "tessera_maintenance_last_success_timestamp_seconds",
-    help: "When each job of maintenance last succeeded, on any node.",
+    help: "When each maintenance job last succeeded, on any node.",
     labelNames: ["job"],
     registers: [registry],
   });

@@ -138,7 +138,7 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
         );
       }
       if (totals.undecided > 0) {
-        problems.push(`${totals.undecided} scans were answered before the disk had them.`);
+        problems.push(`${totals.undecided} scans were answered before they were on disk.`);
       }
       return problems;
     },

@@ -125,9 +125,11 @@ export function startSettler(options: SettlerOptions): Settler {
   return {
     unplaced: () => ({ ...unplaced }),
     problems: () => [
-      ...(inARow >= FAILING_FROM ? [`Settling scans has failed ${inARow} times in a row; the log says why.`] : []),
+      ...(inARow >= FAILING_FROM ? [`Settling scans has failed ${inARow} times in a row; see the log.`] : []),
       ...(unplaced.missing > 0
-        ? [`${unplaced.missing} settled scans and sums are not in the database: it was restored from an older copy.`]
+        ? [
+            `${unplaced.missing} settled scans and sums are missing in the database: it was restored from an older copy.`,
+          ]
         : []),
     ],
     hurry() {

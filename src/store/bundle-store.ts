@@ -148,7 +148,7 @@ export type Intake = Omit<BundledCode, "num">;
 /** Of two concurrent imports, each would take over what the other has reserved. */
 export class ImportRunning extends Error {
   constructor() {
-    super("Another import is running; begin this one when it is done.");
+    super("Another import is running; start this one when it has finished.");
   }
 }
 

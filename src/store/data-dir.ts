@@ -34,7 +34,7 @@ export async function lockDataDir(dataDir: string, purpose: string, waitMs = 0):
     if (performance.now() >= until) {
       db.close();
       throw new Error(
-        `The folder ${dataDir} belongs to ${ownerOf(dataDir)}, which still runs; stop that one first, or name another DATA_DIR.`,
+        `The folder ${dataDir} is in use by ${ownerOf(dataDir)}; stop that one first, or use another DATA_DIR.`,
       );
     }
     await sleep(RETRY_MS);
@@ -91,7 +91,7 @@ export function tightenModes(dataDir: string): Tightened {
     const { mode } = statSync(path);
     if ((mode & OTHERS) === 0) continue;
     if (path === dataDir && (isShared || mode & STICKY)) {
-      result.left.push(`${path} (it holds other folders too)`);
+      result.left.push(`${path} (it contains other folders too)`);
       continue;
     }
     try {

@@ -64,7 +64,7 @@ const rethrow = (error: unknown): never => {
 class EarlierDatabaseError extends Error {
   constructor() {
     super(
-      "The database was made by a development version of Tessera whose tables this one does not read. Export its codes with that version and import them into an empty database.",
+      "The database was created by a development version of Tessera that this version cannot read. Export its codes with that version and import them into an empty database.",
     );
     this.name = "EarlierDatabaseError";
   }
@@ -73,7 +73,7 @@ class EarlierDatabaseError extends Error {
 class NewerDatabaseError extends Error {
   constructor(version: number, newest: number) {
     super(
-      `The database is at version ${version}, but this Tessera knows only versions up to ${newest}. Start a newer Tessera, or restore a backup made with this one.`,
+      `The database is at version ${version}, but this version of Tessera supports only versions up to ${newest}. Start a newer version of Tessera, or restore a backup made with this one.`,
     );
     this.name = "NewerDatabaseError";
   }

@@ -62,7 +62,7 @@ const isHopeless = (since: number, at: number, failures: number): boolean =>
 /** Null: keep trying. */
 function reasonToSwitchOff(since: number, failures: number, { at, status, problem }: Outcome): string | null {
   // Standard Webhooks: the receiver says that it is gone for good.
-  if (status === 410) return "It answered 410 Gone, which asks to be sent nothing more.";
+  if (status === 410) return "It answered 410 Gone, which disables the webhook.";
   if (!isHopeless(since, at, failures)) return null;
   return `Nothing was accepted for 24 hours: ${problem}.`;
 }

@@ -35,7 +35,7 @@ function exposeWebhookMetrics(registry: Registry, deliverer: Deliverer): void {
   const registers = [registry];
   new Counter({
     name: "tessera_webhook_deliveries_total",
-    help: "Webhook requests made by this node, by what came of them.",
+    help: "Webhook requests of this node, by outcome.",
     labelNames: ["outcome"],
     registers,
     collect() {
@@ -45,7 +45,7 @@ function exposeWebhookMetrics(registry: Registry, deliverer: Deliverer): void {
   });
   new Gauge({
     name: "tessera_webhook_waiting_seconds",
-    help: "Age of the oldest event that waits to be delivered, on any node.",
+    help: "Age of the oldest undelivered event, on any node.",
     registers,
     async collect() {
       // While the database is unavailable, the last value stays.

@@ -26,15 +26,15 @@ export function urlProblem(text: string, rules: WebhookRules): string | null {
   if (text.length > URL_LENGTH) return `must be at most ${URL_LENGTH} characters`;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    return rules.http ? "must be an http or https address" : "must be an https address";
+    return rules.http ? "must be an http or https URL" : "must be an https URL";
   }
   if (url.protocol === "http:" && !rules.http) {
-    return "must be an https address: what is sent would be readable on the way";
+    return "must be an https URL: http is not encrypted";
   }
   if (url.href.length > URL_LENGTH) return `must be at most ${URL_LENGTH} characters`;
-  if (url.username || url.password) return "must hold no user name or password";
+  if (url.username || url.password) return "must not contain a user name or password";
   if (url.port !== "" && WRONG_PORTS.has(Number(url.port))) {
-    return `must not lead to port ${url.port}, where no receiver of webhooks listens`;
+    return `must not use port ${url.port}, which no webhook receiver uses`;
   }
   return rules.private ? null : hostProblem(url.hostname);
 }
@@ -47,7 +47,7 @@ export function hostProblem(hostname: string): string | null {
 }
 
 export const INSIDE_ADDRESS =
-  "must lead to the public internet, not to this machine or an inside network (the operator may allow that with WEBHOOK_PRIVATE=allow)";
+  "must be on the public internet, not on this machine or a private network (the operator can allow that with WEBHOOK_PRIVATE=allow)";
 
 export function rulesOf(config: { webhookHttp: "refuse" | "allow"; webhookPrivate: "refuse" | "allow" }): WebhookRules {
   return { http: config.webhookHttp === "allow", private: config.webhookPrivate === "allow" };

@@ -90,14 +90,14 @@ export function createSender({
     async send(url, headers, body) {
       // Settings may be stricter than when the webhook was created.
       const wrong = urlProblem(url, rules);
-      if (wrong) return failed(`the address ${wrong}`);
+      if (wrong) return failed(`the URL ${wrong}`);
       agent ??= makeAgent();
       const giveUp = new AbortController();
       const timer = setTimeout(() => giveUp.abort(), timeoutMs);
       const { signal } = giveUp;
       let interim = 0;
       const onInfo = () => {
-        if (++interim > MOST_INTERIM) giveUp.abort(new TooMuch("it sent more than one interim answer"));
+        if (++interim > MOST_INTERIM) giveUp.abort(new TooMuch("it sent more than one interim response"));
       };
       try {
         const dispatcher = await agent;
@@ -181,16 +181,16 @@ function inWords(error: unknown, timeoutMs: number): string {
   const causes = [error, (error as Error)?.cause];
   const tooMuch = causes.find((each) => each instanceof TooMuch);
   if (tooMuch) return tooMuch.message;
-  if ((error as Error)?.name === "AbortError") return `there was no answer within ${timeoutMs / 1000} seconds`;
-  if (causes.some((each) => each instanceof InsideAddress)) return `the address ${INSIDE_ADDRESS}`;
-  if (causes.some((each) => each instanceof UnknownName)) return "its name could not be resolved";
+  if ((error as Error)?.name === "AbortError") return `it did not answer within ${timeoutMs / 1000} seconds`;
+  if (causes.some((each) => each instanceof InsideAddress)) return `the URL ${INSIDE_ADDRESS}`;
+  if (causes.some((each) => each instanceof UnknownName)) return "its host name could not be resolved";
   const { code, message = "" } = error as NodeJS.ErrnoException;
   switch (code) {
     case "ECONNREFUSED":
       return "the connection was refused";
     case "ECONNRESET":
     case "UND_ERR_SOCKET":
-      return "the connection was closed before an answer";
+      return "the connection was closed before a response";
     default:
       return `it could not be reached (${code ?? message})`;
   }

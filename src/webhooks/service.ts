@@ -59,10 +59,10 @@ export function createWebhooks(options: WebhooksOptions) {
 
   async function placeForTest<T>(ownerId: string, send: () => Promise<T>): Promise<T> {
     if (testing.filter((id) => id === ownerId).length >= MOST_TESTS_OF_OWNER) {
-      throw new TooBusy(`${MOST_TESTS_OF_OWNER} tests of yours are under way. Wait until one of them ends.`);
+      throw new TooBusy(`${MOST_TESTS_OF_OWNER} of your tests are already running. Wait until one of them ends.`);
     }
     if (testing.length >= MOST_TESTS) {
-      throw new TooBusy("Too many webhooks are being tested at once. Please try again in a few seconds.");
+      throw new TooBusy("Too many webhooks are being tested at once. Try again in a few seconds.");
     }
     testing.push(ownerId);
     try {
@@ -110,7 +110,7 @@ export function createWebhooks(options: WebhooksOptions) {
       const webhook = await store.webhooks.create(made, MOST);
       if (webhook === "no-owner") throw ownerGone();
       if (webhook === "too-many") {
-        const message = `There are ${MOST} webhooks already, which is the most. Delete one first.`;
+        const message = `There are already ${MOST} webhooks, which is the limit. Delete one first.`;
         throw invalid([{ field: "url", message }], message);
       }
       wake();
@@ -197,7 +197,7 @@ export function createWebhooks(options: WebhooksOptions) {
       const webhook = await find(ownerId, id);
       await findDelivery(webhook, deliveryId);
       if (!webhook.isActive) {
-        const message = "The webhook is switched off. Switch it on first.";
+        const message = "The webhook is disabled. Enable it first.";
         throw invalid([{ field: "isActive", message: "must be true to send again" }], message);
       }
       await store.webhooks.resend(webhook.num, deliveryId);

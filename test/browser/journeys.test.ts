@@ -234,7 +234,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
       await button("New webhook").first().click();
       await field(page, "Address").fill("http://user@127.0.0.1/");
       await button("Make the webhook").click();
-      await page.getByText("Must hold no user name").waitFor();
+      await page.getByText("Must not contain a user name").waitFor();
       await field(page, "Address").fill(receiver.url);
       await button("Make the webhook").click();
       receiver.secret = (await page.locator("[data-secret]").textContent())!;

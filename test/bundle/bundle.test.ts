@@ -120,7 +120,7 @@ onEachEngine("A bundle", (engine) => {
     assert.match(said, /Exported 17 codes and 309 scans/);
     const { code, stdout } = await command(["export", dir, "--verify"]);
     assert.equal(code, 0);
-    assert.match(stdout, /is whole: 17 codes, 309 scans/);
+    assert.match(stdout, /is complete: 17 codes, 309 scans/);
     assert.deepEqual(readdirSync(root), ["bundle"], "nothing is left beside it");
     assert.equal(statSync(dir).mode & 0o777, 0o700);
     assert.equal(statSync(join(dir, "data/codes.ndjson")).mode & 0o777, 0o600);
@@ -143,10 +143,10 @@ onEachEngine("A bundle", (engine) => {
     assert.match(dry.stdout, /Would import 17 codes and 309 scans; 0 were there/);
     const first = await command(["import", dir], { env });
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /Imported 17 codes and 309 scans; 0 were there already, 0 left out/);
+    assert.match(first.stdout, /Imported 17 codes and 309 scans; 0 already existed, 0 skipped/);
     assert.match(first.stderr, /To choose a password, within 24 hours: https:\/\//);
     const again = await command(["import", dir], { env });
-    assert.match(again.stdout, /Imported 0 codes and 0 scans; 17 were there already, 0 left out/);
+    assert.match(again.stdout, /Imported 0 codes and 0 scans; 17 already existed, 0 skipped/);
     const check = await command(["check"], { env });
     assert.equal(check.code, 0, check.stderr);
     const other = await start(engine, place);
@@ -262,13 +262,13 @@ onEachEngine("A bundle", (engine) => {
     const report = join(freshDir(), "left-out.txt");
     const others = await run(dir, "--owner", "new@example.com", "--report", report);
     assert.deepEqual([others.code, others.stderr], [1, ""], "no account is made for nothing");
-    assert.match(readFileSync(report, "utf8"), /^(?:Left out: [^\n]* belongs to another account[^\n]*\n)+$/);
+    assert.match(readFileSync(report, "utf8"), /^(?:Skipped: [^\n]* belongs to another account[^\n]*\n)+$/);
     await filled.app.store.intake.alone(async () => {
       const second = await run(dir);
       assert.match(second.stderr, /^tessera: Another import is running; /m);
       assert.equal((await run(dir, "--dry-run")).code, 0);
     });
-    assert.match((await run(dir)).stdout, /Imported 0 codes and 0 scans; 17 were there already/);
+    assert.match((await run(dir)).stdout, /Imported 0 codes and 0 scans; 17 already existed/);
     assert.deepEqual(await rowsOf(filled.app.store), rows);
   });
 
@@ -345,14 +345,14 @@ onEachEngine("A bundle", (engine) => {
     const copy = copyOf((to) => forge(to, "owners", (owner) => Object.assign(owner, told)));
     const first = await command(["import", copy], { env });
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stderr, /had the plan "gold", which is not known here: now "free"/);
+    assert.match(first.stderr, /had the plan "gold", which does not exist here, and gets "free"/);
     const store = await engine.open({ dataDir, databaseUrl: undefined });
     const { name, contact, plan, suspended } = (await store.users.findByEmail(filled.email))!;
     assert.deepEqual({ name, contact, plan, suspended }, { ...told, plan: "free" });
     await store.close();
     const badOwner = await command(["import", dir, "--owner", "new at example"], { env });
     assert.equal(badOwner.code, 2);
-    assert.match(badOwner.stderr, /--owner takes an e-mail address/);
+    assert.match(badOwner.stderr, /--owner must be an e-mail address/);
     const badReport = await command(["import", dir, "--report", join(dir, "README.md", "none")], { env });
     assert.match(badReport.stderr, /--report: .*none cannot be written: /);
   });
@@ -433,7 +433,7 @@ onEachEngine("A bundle", (engine) => {
     assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder will do");
     const refused = await command(["export", mine], { env: filled.env });
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /mine is not empty; name a new folder\.$/m);
+    assert.match(refused.stderr, /mine is not empty; use a new folder\.$/m);
     const nobody = await command(["export", `${mine}2`, "--owner", "no@example.com"], { env: filled.env });
     assert.match(nobody.stderr, /There is no account for no@example\.com/);
     assert.deepEqual(readdirSync(dirname(mine)), ["mine"], "what failed left nothing");

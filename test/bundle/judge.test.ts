@@ -147,8 +147,8 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
   ["codes", { owner: "nobody" }, /owner must be an e-mail/],
   ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],
-  ["codes", { scanCount: 1000 }, /scanCount is 1000, and its days add up to 1/],
-  ["codes", { owner: "eve@example.com" }, /owner is not among the owners/],
+  ["codes", { scanCount: 1000 }, /scanCount is 1000, but its days add up to 1/],
+  ["codes", { owner: "eve@example.com" }, /owner is not one of the owners/],
   ["codes", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is no logo of its owner/],
   ["codes", { createdAt: LATE }, /createdAt is later than the bundle/],
   ["codes", { deletedAt: LATE }, /deletedAt is later than the bundle/],
@@ -176,7 +176,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["scans", { scannedAt: LATE }, /scannedAt is later than the bundle/],
   ["scans", { id: "fffff000-0000-7000-8000-000000000003" }, /id is later than the bundle/],
   ["styles", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is no logo of its owner/],
-  ["styles", { owner: "eve@example.com" }, /owner is not among the owners/],
+  ["styles", { owner: "eve@example.com" }, /owner is not one of the owners/],
   ["logos", { createdAt: LATE }, /createdAt is later than the bundle/],
   ["scans", { id: "x" }, /id must be a UUID/],
   ["scans", { latitude: 91 }, /latitude must be <= 90/],
@@ -205,7 +205,7 @@ describe("The records of a bundle", () => {
   it("are refused when there are not as many scans of a day as are counted", async () => {
     const all = records();
     all.history[0]!.daily = [["total", DAY - 1, "", 1]];
-    assert.match((await judge(all))[0]!, /codes.ndjson line 1: its scans of day \d+ are not as many as are counted/);
+    assert.match((await judge(all))[0]!, /codes.ndjson line 1: its scans on \d+ do not match the count of that day/);
     all.codes[0]!.rawScansFrom = AT.slice(0, 10);
     all.scans = [];
     assert.deepEqual(await judge(all), [], "raw scans of the day before are not kept");
@@ -218,7 +218,7 @@ describe("The records of a bundle", () => {
     assert.match((await judge(line("codes", all.codes[0])))[0]!, /codes.ndjson line 3: id is in the bundle twice/);
     assert.match((await judge(line("history", all.history[0])))[0]!, /history.ndjson line 2: has \["daily".* twice/);
     const less = await judge(all, { ...countsOf(all), scans: 5 });
-    assert.deepEqual(less, ["manifest.json counts 5 scans, and there are 1"]);
+    assert.deepEqual(less, ["manifest.json says 5 scans, but there are 1"]);
     assert.match((await judge(all, countsOf(all), "is no picture"))[0]!, /logos.ndjson line 1: is no picture/);
   });
 

@@ -123,7 +123,7 @@ onSqlite("Own exports", (engine) => {
     const { exports, dataDir, errors } = open(store, { hasSpace: async () => !isFull });
     await assert.rejects(exports.take(person("a")), /not enough disk space on the server/);
     assert.match(exports.state("a").problem!, /not enough disk space/);
-    assert.match(String(errors[0]), /Not enough disk space is free in DATA_DIR/);
+    assert.match(String(errors[0]), /not enough free disk space in DATA_DIR/);
     assert.deepEqual(readdirSync(join(dataDir, "exports")), []);
     const full = { snapshot: () => Promise.reject(Object.assign(new Error("write"), { code: "ENOSPC" })) };
     await assert.rejects(open(full).exports.take(person("a")), /not enough disk space on the server/);

@@ -30,7 +30,7 @@ onEachEngine("tessera user and key", (engine) => {
     const added = await run(["user", "add", EMAIL, "--plan", "pro"]);
     assert.equal(added.code, 0, added.stderr);
     assert.match(added.stdout, /admin account you@example\.com on plan pro/);
-    assert.match(added.stdout, /^Password, shown this once: \S{16}\n/);
+    assert.match(added.stdout, /^Password \(shown only once\): \S{16}\n/);
     const add = ["user", "add", "Two@Example.com", "--password-stdin"];
     // On one engine as a process of its own, which reads a real standard input.
     const input = "a good password\n";
@@ -38,7 +38,7 @@ onEachEngine("tessera user and key", (engine) => {
     assert.equal(second.stdout, "Made the member account two@example.com on plan free.\n");
 
     const renewed = await run(["user", "password", EMAIL]);
-    assert.match(renewed.stdout, /^Password, shown this once: \S{16}\n.* new password /);
+    assert.match(renewed.stdout, /^Password \(shown only once\): \S{16}\n.* new password /);
     const same = await run(["user", "password", EMAIL, "--password-stdin"], "short\n");
     assertFailure(same, /password has 8 to 128 characters/);
 
@@ -67,7 +67,7 @@ onEachEngine("tessera user and key", (engine) => {
 
     const revoked = await run(["key", "revoke", prefix]);
     assert.equal(revoked.stdout, `Key ${prefix} is revoked.\n`);
-    assertFailure(await run(["key", "revoke", prefix]), /no key in force with prefix/);
+    assertFailure(await run(["key", "revoke", prefix]), /no active key with prefix/);
     const keys = JSON.parse((await run(["key", "list", EMAIL, "--json"])).stdout);
     const first = keys.find(({ name }: { name: string }) => name === "first");
     const { createdAt, revokedAt, ...rest } = first;
@@ -90,9 +90,9 @@ onEachEngine("tessera user and key", (engine) => {
     assert.equal(raised.stdout, `${two} is an administrator now.\n`);
     assert.equal((await run(["user", "role", EMAIL, "member"])).stdout, `${EMAIL} is a member now.\n`);
     const unasked = await run(["user", "remove", EMAIL]);
-    assertFailure(unasked, /deletes their codes .* --yes is needed/);
+    assertFailure(unasked, /deletes their codes .* use --yes/);
     const removed = await run(["user", "remove", EMAIL, "--yes"]);
-    assert.equal(removed.stdout, `${EMAIL} is removed, with their codes and keys.\n`);
+    assert.equal(removed.stdout, `Removed ${EMAIL}, with their codes and keys.\n`);
     const [left, ...others] = JSON.parse((await run(["user", "list", "--json"])).stdout);
     assert.match(left.createdAt, /Z$/);
     const { createdAt: _createdAt, ...last } = left;
@@ -119,7 +119,7 @@ onEachEngine("tessera user and key", (engine) => {
         /end must be before the end of the year 9999/,
       ],
       [["key", "list", "nobody@example.com"], /no account for nobody/],
-      [["key", "revoke", "zzzzzzzz"], /no key in force with prefix zzzzzzzz/],
+      [["key", "revoke", "zzzzzzzz"], /no active key with prefix zzzzzzzz/],
     ];
     // The rules are the modules' and the same on every engine: one will do here.
     for (const [args, sentence, input] of engine.name === "sqlite" ? failures : []) {

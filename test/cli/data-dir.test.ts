@@ -68,7 +68,7 @@ describe("a DATA_DIR", () => {
     const refused = await command(["backup", backup], options);
     journal.exec("ROLLBACK");
     journal.close();
-    const stderr = `tessera: ${backup} exists already; name a new file.\n`;
+    const stderr = `tessera: ${backup} already exists; use a new file.\n`;
     assert.deepEqual(refused, { code: 1, stdout: "", stderr });
     const made = await first;
     assert.equal(made.stdout, `Copied to ${backup} and ${backup}.journal.\n`);
@@ -81,7 +81,7 @@ describe("a DATA_DIR", () => {
 
   it("is refused to a second server and to settle, not to other commands, and is free after kill -9", async () => {
     const owner = `process ${server.child.pid} (port ${new URL(server.url).port})`;
-    const refusal = `tessera: The folder ${dataDir} belongs to ${owner}, which still runs; stop that one first, or name another DATA_DIR.\n`;
+    const refusal = `tessera: The folder ${dataDir} is in use by ${owner}; stop that one first, or use another DATA_DIR.\n`;
     const second = await tessera(["serve"], { env: { ...env, PORT: "1" } });
     assert.deepEqual(second, { code: 1, stdout: "", stderr: refusal });
     const settle = await command(["settle", dataDir], { env });
@@ -107,7 +107,7 @@ describe("a DATA_DIR", () => {
     const told = server
       .logged()
       .split("\n")
-      .filter((line) => line.includes("others could read"));
+      .filter((line) => line.includes("other users could read"));
     assert.equal(told.length, 1);
     assert.deepEqual(JSON.parse(told[0]!).changed.sort(), [dataDir, ...files].sort());
   });
@@ -123,6 +123,6 @@ describe("a DATA_DIR", () => {
     if (!HAS_MODES) return;
     assert.equal(modeOf(dataDir), "755");
     assert.equal(modeOf(join(dataDir, "tessera.db")), "600");
-    assert.match(server.logged(), /"left":\["[^"]* \(it holds other folders too\)"\]/);
+    assert.match(server.logged(), /"left":\["[^"]* \(it contains other folders too\)"\]/);
   });
 });

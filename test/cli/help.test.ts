@@ -16,7 +16,7 @@ describe("tessera", () => {
     [["user", "add", "a@b.c", "d@e.f"], /takes 1 argument, not 2/],
     [["user", "add", "a@b.c", "--wrong"], /--wrong/],
     [["user", "role", "a@b.c", "owner"], /no role "owner"; the roles are: admin, member/],
-    [["key", "create", "a@b.c"], /--name is needed/],
+    [["key", "create", "a@b.c"], /--name is required/],
     [["key", "create", "a@b.c", "--name"], /--name/],
     [["help", "nosuch"], /no command "nosuch".*tessera --help/],
     [["nosuch", "--help"], /no command "nosuch".*tessera --help/],

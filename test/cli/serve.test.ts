@@ -84,7 +84,7 @@ describe("tessera serve", () => {
       const env = { DATA_DIR: freshDir() };
       const failed = await tessera(["key", "list", "nobody@example.com"], { node, env });
       assert.equal(failed.code, 1);
-      assert.match(failed.stderr, /^tessera: There is no tessera\.db in .* Is DATA_DIR right\?.*\n$/);
+      assert.match(failed.stderr, /^tessera: There is no tessera\.db in .* Check DATA_DIR\..*\n$/);
       assert.deepEqual(readdirSync(env.DATA_DIR), [], "none is made");
     });
   }
@@ -126,7 +126,7 @@ describe("tessera serve", () => {
     const { code, stderr } = await tessera(["serve"], { env });
     other.close();
     assert.equal(code, 1);
-    const sentence = "is in use. Is Tessera running already? Else set PORT to a free port: PORT=";
+    const sentence = "is in use. Is Tessera already running? Otherwise set PORT to a free port: PORT=";
     assert.ok(stderr.startsWith(`tessera: Port ${port} ${sentence}`), stderr);
     assert.match(stderr, /PORT=\d+ npm start\n$/);
   });
@@ -173,7 +173,7 @@ describe("tessera serve", () => {
   const wrongFiles: [string, string | null, RegExp][] = [
     ["a folder", null, /^tessera: \S*\.env is a folder, [^\n]*\n$/],
     ["a line that is none", "# note\nPORT=1\n\nhunter2\n", /^tessera: Line 4 of \S*\.env is not valid: [^\n]*\n$/],
-    ["a name that is none", "A='1\n2'\nPO RT=hunter2\n", /^tessera: Line 3 of \S*\.env cannot/],
+    ["a name that is none", "A='1\n2'\nPO RT=hunter2\n", /^tessera: Line 3 of \S*\.env is not valid/],
   ];
   for (const [name, text, sentence] of wrongFiles) {
     it(`does not start with a .env file that cannot be read: ${name}`, async () => {

@@ -30,7 +30,7 @@ onEachEngine("A node's clock", (engine) => {
   it("that differs from the database's is told, once when it is found", async () => {
     if (engine.name === "sqlite") assert.equal(await look(-HOUR_MS), "", "there is no other clock");
     else {
-      assert.match(await look(-HOUR_MS), /^The clock of this node is 3600 s behind the database's\. Set it right: /);
+      assert.match(await look(-HOUR_MS), /^The clock of this node is 3600 s behind the database's\. Correct it: /);
       assert.match(await look(HOUR_MS), /^The clock of this node is 3600 s ahead of the database's\. /);
     }
   });

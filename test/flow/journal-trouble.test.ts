@@ -225,7 +225,7 @@ describe("the recorder", () => {
     });
     assert.deepEqual(answers, [null, null, null]);
     assert.deepEqual(counts(), { recorded: 1, late: 0, unrecorded: 0, undecided: 3 });
-    assert.deepEqual(recorder.problems(), ["3 scans were answered before the disk had them."]);
+    assert.deepEqual(recorder.problems(), ["3 scans were answered before they were on disk."]);
     slow.resolve();
     await journal.flush();
     assert.deepEqual(counts(), { recorded: 1, late: 3, unrecorded: 0, undecided: 0 });

@@ -29,7 +29,7 @@ describe("The day on which a link of another product ends", () => {
       for (const text of [...unread, "2027-02-31T00:00:00Z", "03/04/2027", "2027-01-01T25:00"]) {
         const { expiresAt, losses } = read(text);
         assert.equal(expiresAt, null);
-        assert.deepEqual(losses, [`the day it ends, since "${text}" is no date`]);
+        assert.deepEqual(losses, [`its expiry date, because "${text}" is not a date`]);
       }
     });
   }

@@ -55,10 +55,10 @@ onEachEngine("Links of other products", (engine) => {
       ]),
     );
     assert.deepEqual(report, { codes: 2, there: 0, refused: 3 });
-    assert.match(told, /^link 3 \(two\ufffd\ufffd\[2Jlines\): left out, its token has/m);
-    assert.match(told, /link 1 \(zero\): left out, its category does not fit: .*NUL/);
-    assert.match(told, /link 2 \(half\): left out, its category does not fit: .*Unicode/);
-    assert.match(told, /link 5 \(late\): not taken over: the day it was made, since "\+012345-/);
+    assert.match(told, /^link 3 \(two\ufffd\ufffd\[2Jlines\): skipped, its token has/m);
+    assert.match(told, /link 1 \(zero\): skipped, its category is not valid: .*NUL/);
+    assert.match(told, /link 2 \(half\): skipped, its category is not valid: .*Unicode/);
+    assert.match(told, /link 5 \(late\): not imported: its creation date, because "\+012345-/);
     const [long] = await store.codes.findByTokens(["long"]);
     assert.equal(long!.category, `${"x".repeat(99)}😀`);
     const [late] = await store.codes.findByTokens(["late"]);
@@ -80,10 +80,10 @@ onEachEngine("Links of other products", (engine) => {
     );
     assert.deepEqual(report, { codes: 6, there: 0, refused: 0 });
     assert.deepEqual(told.split("\n"), [
-      "link 1 (future): not taken over: the day it was made, which is still to come",
-      'link 2 (many): not taken over: how often it was visited, since "1.5k" is no count',
-      'link 3 (less): not taken over: how often it was visited, since "-1" is no count',
-      'link 4 (half-a-visit): not taken over: how often it was visited, since "1,5" is no count',
+      "link 1 (future): not imported: its creation date, which is in the future",
+      'link 2 (many): not imported: its number of visits, because "1.5k" is not a number',
+      'link 3 (less): not imported: its number of visits, because "-1" is not a number',
+      'link 4 (half-a-visit): not imported: its number of visits, because "1,5" is not a number',
     ]);
     for (const token of ["grouped", "spaced"]) {
       const [{ num }] = (await store.codes.findByTokens([token])) as [Code];
@@ -98,7 +98,7 @@ onEachEngine("Links of other products", (engine) => {
     const head = "Short code,Long URL,Title\n";
     for (const title of ['"Open', '"Two"x']) {
       const torn = `${head}torn,https://example.com,${title}\nlost,https://example.com,Lost\n`;
-      await assert.rejects(take(torn), /links is no table that can be read: row 2, .*quote/, title);
+      await assert.rejects(take(torn), /links is not a valid CSV table: row 2, .*quote/, title);
     }
     assert.deepEqual(await store.codes.findByTokens(["torn", "lost"]), []);
     const { report } = await take(`${head}inches,https://example.com,27" wide\n`);
@@ -116,13 +116,13 @@ onEachEngine("Links of other products", (engine) => {
 
   it("are missed where the file has none", async () => {
     for (const text of ["[]", '{"data": []}', '[{"shortUrls": {"data": []}}]', "Short code\n"]) {
-      await assert.rejects(take(text), /links holds no links\.$/, text);
+      await assert.rejects(take(text), /links contains no links\.$/, text);
     }
   });
 
   it("are named by their row, blank lines counted, a byte order mark passed over", async () => {
     const { told } = await take('\ufeffShort code,Long URL\n\nok,"https://example.com/\n"\n , \nbad,\n');
-    assert.match(told, /^row 5 \(bad\): left out, it leads nowhere$/);
+    assert.match(told, /^row 5 \(bad\): skipped, it has no destination$/);
   });
 
   it("are said nothing of when they are there as they are, and refused when none has an address", async () => {
@@ -130,7 +130,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.deepEqual((await take(same)).report, { codes: 1, there: 0, refused: 0 });
     assert.deepEqual(await take(same), { report: { codes: 0, there: 1, refused: 0 }, told: "" });
     const other = JSON.stringify([{ address: "a", target: "https://example.com" }]);
-    await assert.rejects(take(other), /No link in .* it is no export of shlink/);
+    await assert.rejects(take(other), /No link in .* it is not an export of shlink/);
   });
 
   it("are taken over as the second file tells them, where the first was cut off", async () => {
@@ -169,9 +169,9 @@ onEachEngine("Links of other products", (engine) => {
       NOW + BIN_MS + 1,
     );
     assert.deepEqual(report, { codes: 0, there: 1, refused: 3 });
-    assert.match(told, /\(live\): there already, and leads elsewhere here\n/);
-    assert.match(told, /\(erased\): left out, its code was erased\n/);
-    assert.match(told, /\(binned\): left out, its code is in the bin\n/);
-    assert.match(told, /\(foreign\): left out, its token is taken: .*another account$/);
+    assert.match(told, /\(live\): already exists, with another destination\n/);
+    assert.match(told, /\(erased\): skipped, its code was erased\n/);
+    assert.match(told, /\(binned\): skipped, its code is in the bin\n/);
+    assert.match(told, /\(foreign\): skipped, its token is taken: .*another account$/);
   });
 });

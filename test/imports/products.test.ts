@@ -56,15 +56,15 @@ onSqlite("What other products export", (engine) => {
   it("shlink: a table, with its odd corners", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink.csv");
     const dry = await run("--dry-run");
-    assert.match(dry.stdout, /Would import 5 codes; 0 were there already, 5 left out/);
+    assert.match(dry.stdout, /Would import 5 codes; 0 already existed, 5 skipped/);
     assert.equal((await list()).size, 0, "a dry run writes nothing");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 5 codes; 0 were there already, 5 left out/);
-    assert.match(stderr, /row 6 \(a\/b\): left out, its token has more than 40/);
-    assert.match(stderr, /row 7 \(gr%C3%BC%C3%9Fe\): left out, its token has/);
-    assert.match(stderr, /row 8 \(js\): left out, its content does not fit: .*http/);
-    assert.match(stderr, /row 9 \(AbC\): left out, its token stands in the file twice/);
-    assert.match(stderr, /row 10 \(own\): left out, its content must not be a share URL/);
+    assert.match(stdout, /Imported 5 codes; 0 already existed, 5 skipped/);
+    assert.match(stderr, /row 6 \(a\/b\): skipped, its token has more than 40/);
+    assert.match(stderr, /row 7 \(gr%C3%BC%C3%9Fe\): skipped, its token has/);
+    assert.match(stderr, /row 8 \(js\): skipped, its content is not valid: .*http/);
+    assert.match(stderr, /row 9 \(AbC\): skipped, its token is in the file twice/);
+    assert.match(stderr, /row 10 \(own\): skipped, its content must not be a share URL/);
     const codes = await list();
     assert.deepEqual([...codes.keys()].sort(), ["AbC", "SPRING-26", "abc", "mail", "quoted"]);
     const quoted = codes.get("quoted")!;
@@ -76,7 +76,7 @@ onSqlite("What other products export", (engine) => {
     assert.equal(codes.get("mail")!.type, "email");
     assert.deepEqual(await countedOf("mail"), [{ source: "shlink", total: 0 }]);
     const again = await run();
-    assert.match(again.stdout, /Imported 0 codes; 5 were there already, 5 left out/);
+    assert.match(again.stdout, /Imported 0 codes; 5 already existed, 5 skipped/);
     assert.deepEqual(await list(), codes, "twice changes nothing");
     const where = async (path: string) => (await app.request("GET", path)).headers.get("location");
     assert.equal(await where("/r/AbC"), "https://example.com/upper");
@@ -89,7 +89,7 @@ onSqlite("What other products export", (engine) => {
   it("shlink: what its interface answers, with what has no counterpart", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink.json");
     const { stderr } = await run();
-    assert.match(stderr, /link 1 \(s-limited\): not taken over: its limit of 100 visits/);
+    assert.match(stderr, /link 1 \(s-limited\): not imported: its limit of 100 visits/);
     const codes = await list();
     assert.equal(codes.get("s-limited")!.expiresAt, "2024-12-31T22:59:59.000Z");
     assert.deepEqual(await countedOf("s-limited"), [{ source: "shlink", total: 328 }]);
@@ -99,8 +99,8 @@ onSqlite("What other products export", (engine) => {
   it("shlink: a list of answers, a page each, of version 3", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink-3-pages.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 2 codes; 0 were there already, 0 left out/);
-    assert.equal(stderr, "link 1 (s-phone): not taken over: its targets by device\n");
+    assert.match(stdout, /Imported 2 codes; 0 already existed, 0 skipped/);
+    assert.equal(stderr, "link 1 (s-phone): not imported: its destinations by device\n");
     assert.deepEqual([...(await list()).keys()].sort(), ["s-phone", "s-second"]);
     assert.deepEqual(await countedOf("s-second"), [{ source: "shlink", total: 8 }]);
   });
@@ -108,8 +108,8 @@ onSqlite("What other products export", (engine) => {
   it("kutt: links with a password are left out, banned ones rest", async () => {
     const { run, list, countedOf } = await take("kutt", "kutt.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 2 codes; 0 were there already, 1 left out/);
-    assert.match(stderr, /link 2 \(k-secret\): left out, it asks for a password/);
+    assert.match(stdout, /Imported 2 codes; 0 already existed, 1 skipped/);
+    assert.match(stderr, /link 2 \(k-secret\): skipped, it has a password/);
     const codes = await list();
     assert.equal(codes.get("k-banned")!.isPublic, false);
     assert.equal(codes.get("k-banned")!.expiresAt, "2027-01-01T00:00:00.000Z", "as SQLite has it");
@@ -119,8 +119,8 @@ onSqlite("What other products export", (engine) => {
   it("kutt: its table of links as PostgreSQL writes it", async () => {
     const { run, list, countedOf } = await take("kutt", "kutt.csv");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 2 codes; 0 were there already, 1 left out/);
-    assert.equal(stderr, "row 3 (kc-secret): left out, it asks for a password, which codes here cannot\n");
+    assert.match(stdout, /Imported 2 codes; 0 already existed, 1 skipped/);
+    assert.equal(stderr, "row 3 (kc-secret): skipped, it has a password, which codes here cannot have\n");
     const codes = await list();
     const open = codes.get("kc-open")!;
     assert.equal(open.name, "Open, with a comma");
@@ -133,9 +133,9 @@ onSqlite("What other products export", (engine) => {
   it("dub: by the labels of its columns, slugs with slashes left out", async () => {
     const { run, list, countedOf } = await take("dub", "dub.csv");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 2 codes; 0 were there already, 2 left out/);
-    assert.match(stderr, /row 4 \(docs\/start\): left out/);
-    assert.match(stderr, /row 5 \(no address\): left out, it has no short address/);
+    assert.match(stdout, /Imported 2 codes; 0 already existed, 2 skipped/);
+    assert.match(stderr, /row 4 \(docs\/start\): skipped/);
+    assert.match(stderr, /row 5 \(no address\): skipped, it has no short address/);
     const codes = await list();
     assert.deepEqual(await countedOf("d-launch"), [{ source: "dub", total: 12 }]);
     assert.equal(codes.get("d-archived")!.isPublic, true, "archived links go on working at Dub");
@@ -145,14 +145,17 @@ onSqlite("What other products export", (engine) => {
   it("dub: what its interface answers, the link of a bare domain left out", async () => {
     const { run, list, countedOf } = await take("dub", "dub.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 2 codes; 0 were there already, 2 left out/);
-    const lost = [...stderr.matchAll(/^link 1 \(d-world\): not taken over: (.*)$/gm)];
+    assert.match(stdout, /Imported 2 codes; 0 already existed, 2 skipped/);
+    const lost = [...stderr.matchAll(/^link 1 \(d-world\): not imported: (.*)$/gm)];
     assert.deepEqual(
       lost.map(([, loss]) => loss),
-      [...["its targets for phones", "its targets by country", "its A/B test"], "where it leads when it has expired"],
+      [
+        ...["its destinations for phones", "its destinations by country", "its A/B test"],
+        "its destination after it has expired",
+      ],
     );
-    assert.match(stderr, /link 2 \(d-secret\): left out, it asks for a password/);
-    assert.match(stderr, /link 4 \(no address\): left out, it has no short address/);
+    assert.match(stderr, /link 2 \(d-secret\): skipped, it has a password/);
+    assert.match(stderr, /link 4 \(no address\): skipped, it has no short address/);
     const codes = await list();
     assert.equal(codes.get("d-off")!.isPublic, false);
     const { name, category, expiresAt } = codes.get("d-world")!;
@@ -164,10 +167,10 @@ onSqlite("What other products export", (engine) => {
   it("bitly: own back-halves become codes too; what has no counterpart is told", async () => {
     const { run, list, countedOf } = await take("bitly", "bitly.json");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 3 codes; 0 were there already, 1 left out/);
-    assert.match(stderr, /link 1 \(b3xYz\): not taken over: its deep links\n/);
-    assert.match(stderr, /link 1 \(b3xYz\): not taken over: its routing rules\n/);
-    assert.match(stderr, /link 3 \(b-gone\): left out, it was deleted there\n/);
+    assert.match(stdout, /Imported 3 codes; 0 already existed, 1 skipped/);
+    assert.match(stderr, /link 1 \(b3xYz\): not imported: its deep links\n/);
+    assert.match(stderr, /link 1 \(b3xYz\): not imported: its routing rules\n/);
+    assert.match(stderr, /link 3 \(b-gone\): skipped, it was deleted there\n/);
     const codes = await list();
     assert.equal(codes.get("b-Menu")!.content, codes.get("b3xYz")!.content);
     assert.equal(codes.get("b-Menu")!.expiresAt, "2027-07-28T14:30:00.000Z");
@@ -178,9 +181,9 @@ onSqlite("What other products export", (engine) => {
     const report = join(freshDir(), "report.txt");
     const { run, list, countedOf } = await take("bitly", "bitly.csv", "--report", report);
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 2 codes; 0 were there already, 1 left out/);
+    assert.match(stdout, /Imported 2 codes; 0 already existed, 1 skipped/);
     assert.equal(stderr, "");
-    assert.match(readFileSync(report, "utf8"), /row 3 \(b-empty\): left out, it leads nowhere/);
+    assert.match(readFileSync(report, "utf8"), /row 3 \(b-empty\): skipped, it has no destination/);
     const codes = await list();
     assert.equal(codes.get("b-Table")!.name, "Summer");
     assert.equal(codes.get("b-Table")!.content, "https://example.com/summer");
@@ -191,8 +194,8 @@ onSqlite("What other products export", (engine) => {
   it("bitly: of a table by days, no day is taken for the sum", async () => {
     const { run, countedOf } = await take("bitly", "bitly-days.csv");
     const { stdout, stderr } = await run();
-    assert.match(stdout, /Imported 1 code; 0 were there already, 1 left out/);
-    assert.match(stderr, /row 3 \(b-Day\): left out, its token stands in the file twice/);
+    assert.match(stdout, /Imported 1 code; 0 already existed, 1 skipped/);
+    assert.match(stderr, /row 3 \(b-Day\): skipped, its token is in the file twice/);
     assert.deepEqual(await countedOf("b-Day"), []);
   });
 
@@ -219,8 +222,8 @@ onSqlite("What other products export", (engine) => {
     const told = await run("bitly", `${head}\n${row("b-dry", "bit.ly/spring")}\n${row("b-two", "")}x\n`, "--dry-run");
     assert.equal(
       told,
-      "column Vanity Bitlink: not understood, so what it says of 1 of 2 in the file is not taken over\n" +
-        "column (number 9, without a name): not understood, so what it says of 1 of 2 in the file is not taken over\n",
+      "column Vanity Bitlink: not recognized; its values (1 of 2 in the file) are not imported\n" +
+        "column (number 9, without a name): not recognized; its values (1 of 2 in the file) are not imported\n",
     );
     const twice = "shortCode,longUrl,Long URL\nb-once,https://example.com/lost,https://example.com/kept\n";
     assert.match(await run("shlink", twice), /^column longUrl: not understood, .* 1 of 1 /);
@@ -243,8 +246,8 @@ onSqlite("What other products export", (engine) => {
     const args = ["import", "--from", "kutt", sample("kutt.json"), "--owner", email];
     const { code, stdout, stderr } = await command(args, { env });
     assert.equal(code, 1);
-    assert.match(stdout, /Imported 0 codes; 0 were there already, 3 left out/);
-    assert.match(stderr, /k-open\): left out, its token is taken/);
+    assert.match(stdout, /Imported 0 codes; 0 already existed, 3 skipped/);
+    assert.match(stderr, /k-open\): skipped, its token is taken/);
   });
 
   it("what is no such file is refused with a sentence", async () => {
@@ -253,7 +256,7 @@ onSqlite("What other products export", (engine) => {
     writeFileSync(file, "\n");
     const empty = await command(["import", "--from", "dub", file, "--owner", email], { env });
     assert.equal(empty.code, 1);
-    assert.match(empty.stderr, /holds no links/);
+    assert.match(empty.stderr, /contains no links/);
     for (const bytes of [Buffer.from("key,url\nGr\xfc\xdfe,x", "latin1"), Buffer.from("PK\x03\x04\0\xff")]) {
       writeFileSync(file, bytes);
       assert.throws(() => readRecords(file), /x\.csv is no text in UTF-8 or UTF-16: save it as CSV/);
@@ -273,9 +276,9 @@ onSqlite("What other products export", (engine) => {
     assert.equal((await run("one-alone,https://example.com")).code, 0);
     const again = await run("one-alone,https://example.com");
     assert.equal(again.code, 0);
-    assert.match(again.stdout, /^Imported 0 codes; 1 was there already, 0 left out\.$/m);
+    assert.match(again.stdout, /^Imported 0 codes; 1 already existed, 0 skipped\.$/m);
     const refused = await run("two/parts,https://example.com");
-    assert.match(refused.stdout, /^Imported 0 codes; 0 were there already, 1 left out\.$/m);
+    assert.match(refused.stdout, /^Imported 0 codes; 0 already existed, 1 skipped\.$/m);
     assert.equal(refused.code, 1);
   });
 });

@@ -17,7 +17,7 @@ describe("maintenance", () => {
     await maintenance.stop(50);
     work.reject(new Error("the store is closed"));
     await new Promise(setImmediate);
-    assert.deepEqual(errors, ["Maintenance was not done when the service stopped; the next start does it."]);
+    assert.deepEqual(errors, ["The service stopped before maintenance was done; the next start does it."]);
   });
 
   it("is waited for when it is soon done", async () => {

@@ -72,7 +72,7 @@ onEachEngine("GET /readyz", (engine) => {
       );
       const meanwhile = await ready(hasty);
       assert.equal(meanwhile.status, "degraded");
-      assert.match(meanwhile.reasons.join(), /^2 scans were answered before the disk had them/);
+      assert.match(meanwhile.reasons.join(), /^2 scans were answered before they were on disk/);
       assert.equal(await count("undecided"), 2);
       disk.exec("ROLLBACK");
       disk.close();
@@ -99,7 +99,7 @@ onEachEngine("GET /readyz", (engine) => {
       await scanAndRead();
       const { status, reasons } = await ready(node);
       assert.equal(status, "degraded");
-      assert.match(reasons.join(), /^1 settled scans and sums are not in the database/);
+      assert.match(reasons.join(), /^1 settled scans and sums are missing in the database/);
       assert.equal(await metric("tessera_lines_missing_total", node), 1);
     });
 
@@ -163,7 +163,7 @@ describe("the reasons for a degraded node", () => {
 
   it("are a database that is away, old scans, and what others tell", () => {
     assert.deepEqual(reasonsOf({ isDatabaseUp: false, oldestSeconds: 31.9, problems: ["A thread ended."] }), [
-      "The database does not answer.",
+      "The database does not respond.",
       "A thread ended.",
       "The oldest unsettled scan is 31 s old.",
     ]);

@@ -41,7 +41,7 @@ describe("A service without the package that draws looks", () => {
     const server = await serve(options);
     test.after(() => server.child.kill("SIGKILL"));
     const [told, ...more] = warnings(server.logged());
-    assert.match(told!.msg, /^Looks and logos cannot be drawn, .*@napi-rs\/canvas-.* is not there/);
+    assert.match(told!.msg, /^Looks and logos cannot be drawn, .*@napi-rs\/canvas-.* is missing/);
     assert.match(told!.msg, /npm install --include=optional/);
     assert.deepEqual([told!.level, more], [40, []]);
 
@@ -64,7 +64,7 @@ describe("A service without the package that draws looks", () => {
     const server = await serve({ bin: withoutOptional([]), env: { DATA_DIR: freshDir() } });
     test.after(() => server.child.kill("SIGKILL"));
     const [told, ...more] = warnings(server.logged());
-    assert.match(told!.msg, /, since the package @napi-rs\/canvas is not there\. Install /);
+    assert.match(told!.msg, /, because the package @napi-rs\/canvas is missing\. Install /);
     assert.deepEqual(more, []);
     assert.equal((await server.interrupt()).code, 0);
   });
@@ -78,7 +78,7 @@ describe("A service without the package that draws looks", () => {
 
   it("is named as such where there is none for the system", () => {
     const missing = describeMissingSkia({ platform: "linux", arch: "s390x" });
-    assert.match(missing!, /, since @napi-rs\/canvas has nothing for linux on s390x\. Plain/);
+    assert.match(missing!, /, because @napi-rs\/canvas does not support linux on s390x\. Plain/);
     assert.match(describeMissingSkia({ platform: "linux", arch: "arm" })!, /-arm-gnueabihf is not/);
   });
 });

@@ -24,7 +24,7 @@ where(process.platform !== "win32", describe)("A command whose output nobody rea
     const dataDir = freshDir();
     for (const words of ["add you@example.com", "password you@example.com"]) {
       const { stdout, stderr } = await piped(`user ${words}`, "head -1", dataDir);
-      assert.match(stdout, /^Password, shown this once: \S{16}\nexit (?:0|141)\n$/);
+      assert.match(stdout, /^Password \(shown only once\): \S{16}\nexit (?:0|141)\n$/);
       assert.equal(stderr, "");
     }
   });

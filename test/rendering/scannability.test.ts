@@ -52,7 +52,7 @@ describe("assessScannability", () => {
       assert.equal(verdict.grade, "F", `${foreground} on ${background}`);
       assert.equal(verdict.passes, false);
       const [last, first = ""] = verdict.advice.toReversed();
-      assert.match(last!, /too much alike/);
+      assert.match(last!, /too similar/);
       assert.match(first, /^$|^Light on dark/, "nothing else is to blame");
     }
   });
@@ -64,7 +64,7 @@ describe("assessScannability", () => {
       ["F", false, true, 21],
     );
     assert.equal(verdict.smallestPrintMillimetres, null);
-    assert.equal(verdict.advice[0], "Light on dark: older readers fail. Swap the colours.");
+    assert.equal(verdict.advice[0], "Light on dark: older readers cannot read it. Swap the colours.");
   });
 
   for (const [name, pair] of Object.entries({

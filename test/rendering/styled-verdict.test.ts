@@ -91,6 +91,6 @@ describe("the verdict on a styled code", () => {
 
   it("promises no more of small print than was seen", async () => {
     const { trials } = await assessStyled(styledCode({}, { modules: "dots" }));
-    assert.match(trials[0]!.sentence, /^Was read with modules only [\d.]+ camera pixels wide; .* a quarter more\.$/);
+    assert.match(trials[0]!.sentence, /^Can be read with modules only [\d.]+ camera pixels wide; .* a quarter more\.$/);
   });
 });

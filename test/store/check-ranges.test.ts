@@ -62,9 +62,9 @@ onEachEngine("A check of everything", (engine) => {
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const whole = await command(["check"], { env });
     assert.equal(whole.code, 1);
-    assert.match(whole.stderr, /tessera: 3 disagreements were found\.\n$/);
+    assert.match(whole.stderr, /tessera: 3 mismatches were found\.\n$/);
     const rest = await command(["check", "--after", String(codes[1]!.num)], { env });
-    assert.match(rest.stderr, /^code number [^\n]*\ntessera: 1 disagreements were found\.\n$/);
+    assert.match(rest.stderr, /^code number [^\n]*\ntessera: 1 mismatches were found\.\n$/);
     const wrong = await command(["check", "--after", "-1"], { env });
     assert.equal(wrong.code, 2);
   });

@@ -72,7 +72,7 @@ onEachEngine("A code that is being taken in", (engine) => {
     const [num] = await store.intake.reserve([code]);
     assert.ok(await store.accounts.remove(OWNER, NOON));
     const finish = store.intake.finish([{ num: num!, code }]);
-    await assert.rejects(finish, /An account .* was removed meanwhile/);
+    await assert.rejects(finish, /An account .* was removed during the import/);
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);
     assert.equal(await store.intake.unfinished(), 1);
   });

@@ -66,12 +66,12 @@ onEachEngine("Migrations", (engine) => {
     const { db } = (await engine.open(place)).auth;
     await migrate(db, engine.name, async () => {}, { migrations: [...MIGRATIONS, next("later")] });
     await assert.rejects(engine.open(place), {
-      message: new RegExp(`at version ${NEWEST + 1}, .* knows only versions up to ${NEWEST}\\b`),
+      message: new RegExp(`at version ${NEWEST + 1}, .* supports only versions up to ${NEWEST}\\b`),
     });
   });
 
   it("refuse a database of an earlier development version, whatever its number", async () => {
-    const refusal = { message: /made by a development version of Tessera whose tables this one does not read/ };
+    const refusal = { message: /created by a development version of Tessera that this version cannot read/ };
     const place = await engine.migratedPlace();
     const { db } = (await engine.open(place)).auth;
     await sql`UPDATE migrations SET fingerprint = 'another'`.execute(db);

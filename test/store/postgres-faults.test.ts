@@ -36,7 +36,7 @@ it("PostgreSQL: a server that is not there is named by its setting", async () =>
   const opening = openPostgres({ url: "postgres://postgres@127.0.0.1:1/x", lifetimeMs: 1 });
   await assert.rejects(opening, {
     message:
-      "The PostgreSQL server that DATABASE_URL names cannot be used. Start it, or correct the address. (connect ECONNREFUSED 127.0.0.1:1)",
+      "The PostgreSQL server in DATABASE_URL cannot be used. Start it, or correct the URL. (connect ECONNREFUSED 127.0.0.1:1)",
   });
 });
 
@@ -44,18 +44,18 @@ it("PostgreSQL: so are several, a name of several addresses, and the direct way"
   const rejected = async (options: { url: string; directUrl?: string }, message: RegExp) =>
     assert.rejects(openPostgres({ ...options, lifetimeMs: 1 }), { message });
   const [one, two] = ["127.0.0.1:1", "127.0.0.1:2"];
-  const start = "^The PostgreSQL server that";
+  const start = "^The PostgreSQL server in";
   await rejected(
     { url: `postgres://postgres@${one},${two}/x` },
-    new RegExp(`${start} DATABASE_URL names .*\\(No database host .*${one}: .*${two}: `),
+    new RegExp(`${start} DATABASE_URL .*\\(No database host .*${one}: .*${two}: `),
   );
   await rejected(
     { url: "postgres://postgres@localhost:1/x" },
-    new RegExp(`${start} DATABASE_URL names .*\\(connect ECONNREFUSED `),
+    new RegExp(`${start} DATABASE_URL .*\\(connect ECONNREFUSED `),
   );
   await rejected(
     { url: `postgres://postgres@${two}/x`, directUrl: `postgres://postgres@${one}/x` },
-    new RegExp(`${start} DATABASE_DIRECT_URL names .*ECONNREFUSED ${one}`),
+    new RegExp(`${start} DATABASE_DIRECT_URL .*ECONNREFUSED ${one}`),
   );
 });
 

@@ -171,7 +171,7 @@ describe("the PostgreSQL pool", () => {
     const { pool, db } = open([1, 2]);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await assert.rejects(pidOf(db), /127\.0\.0\.1:1: .*ECONNREFUSED.*127\.0\.0\.1:2: /);
-    await assert.rejects(pool.client(), /No database host takes writes/);
+    await assert.rejects(pool.client(), /No database host accepts writes/);
   });
 
   it("asks each host once for all who wait, and goes to the one that takes writes", async () => {
@@ -202,7 +202,7 @@ describe("the PostgreSQL pool", () => {
     const letIn = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
     const half = await fakeHost((socket) => socket.once("data", () => socket.write(letIn)));
     const { db } = open([half.port, half.port], { ...PATIENT, askMs: undefined });
-    await assert.rejects(pidOf(db), /No database host takes writes .*Query read timeout/);
+    await assert.rejects(pidOf(db), /No database host accepts writes .*Query read timeout/);
     await until(() => half.open() === 0);
   });
 

@@ -95,7 +95,7 @@ describe("A database on PostgreSQL", () => {
     await run(url, `CREATE ROLE ${role} LOGIN`);
     await refused(theirs.href, /^The user of DATABASE_URL may not create tables\. .*GRANT USAGE, CREATE ON SCHEMA/);
     await run(url, `ALTER ROLE ${role} CONNECTION LIMIT 0`);
-    await refused(theirs.href, /^PostgreSQL has no connection left for DATABASE_URL\. Raise its max_connections/);
+    await refused(theirs.href, /^PostgreSQL has no free connection for DATABASE_URL\. Raise max_connections/);
   });
 
   it("that takes no writes, or whose search_path leads nowhere, is refused with what to do", async () => {
@@ -103,19 +103,19 @@ describe("A database on PostgreSQL", () => {
     await run(url, `ALTER DATABASE ${nameOf(url)} SET search_path = 'nowhere'`);
     await refused(url, /^The search_path of the user of DATABASE_URL names no schema that is there\. Run ALTER ROLE /);
     await run(url, `ALTER DATABASE ${nameOf(url)} SET default_transaction_read_only = on`);
-    await refused(url, /^The database that DATABASE_URL names takes no writes: /);
+    await refused(url, /^The database in DATABASE_URL does not accept writes: /);
   });
 
   it("that is not there, or knows no such user, or has no TLS, is named by the setting", async () => {
     const url = await freshDatabase();
-    const start = "^PostgreSQL refuses the user, password or database that DATABASE_URL names\\. Correct it\\.";
+    const start = "^PostgreSQL rejects the user, password or database in DATABASE_URL\\. Correct it\\.";
     await refused(url.replace(nameOf(url), "nowhere"), new RegExp(`${start} .*"nowhere" does not exist`));
     const nobody = new URL(url);
     nobody.username = "nobody";
     await refused(nobody.href, new RegExp(`${start} .*"nobody" does not exist`));
     const [one, two] = [nobody.host, nobody.host];
     await refused(nobody.href.replace(nobody.host, `${one},${two}`), new RegExp(`${start} `));
-    await refused(`${url}?sslmode=verify-full`, /^The PostgreSQL server that DATABASE_URL names has no TLS\. /);
+    await refused(`${url}?sslmode=verify-full`, /^The PostgreSQL server in DATABASE_URL does not support TLS\. /);
   });
 
   it("is known to be away by what pg says of a connection that broke before", () => {

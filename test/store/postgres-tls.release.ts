@@ -41,7 +41,7 @@ describe("TLS to the database", { skip: needs("openssl") }, () => {
 
   it("is refused with what to add where its authority is not known", async () => {
     const message =
-      /^The certificate of the PostgreSQL server that DATABASE_URL names is not trusted\. .*sslmode=verify-full&sslrootcert=FILE/;
+      /^The certificate of the PostgreSQL server in DATABASE_URL is not trusted\. .*sslmode=verify-full&sslrootcert=FILE/;
     await assert.rejects(open("sslmode=verify-full"), { message });
   });
 

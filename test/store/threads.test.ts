@@ -138,7 +138,7 @@ describe("PostgreSQL's settling thread", () => {
       proxy.change("cut-at-commit");
       proxy.change("refusing");
     }
-    await assert.rejects(settleLines(store, [LINE]), /No database host takes writes/);
+    await assert.rejects(settleLines(store, [LINE]), /No database host accepts writes/);
     assert.deepEqual(restarts, [], "it did not die of it");
     for (const proxy of proxies) proxy.change("fair");
     await eventually(() => settleLines(store, [LINE]));

@@ -93,7 +93,7 @@ describe("the address of a webhook", () => {
     const port = await listen(test, () => {});
     const sender = createSender({ rules: { http: true, private: true }, timeoutMs: 100 });
     const sent = await sender.send(`http://127.0.0.1:${port}/`, {}, "{}");
-    assert.match(sent.problem ?? "", /no answer within/);
+    assert.match(sent.problem ?? "", /did not answer within/);
     await sender.close();
   });
 });

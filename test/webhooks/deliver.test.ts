@@ -180,7 +180,7 @@ onEachEngine("deliveries", (engine) => {
     await until(() => held.length === 2);
     const third = await tests[0]!();
     assert.deepEqual([third.status, third.headers.get("retry-after")], [500, "5"]);
-    assert.match(third.json.message, /2 tests of yours are under way/);
+    assert.match(third.json.message, /2 of your tests are already running/);
     for (const test of tests.slice(1, 5)) under.push(test(), test());
     await until(() => held.length === 10);
     assert.match((await tests[5]!()).json.message, /Too many webhooks are being tested/);

@@ -98,7 +98,7 @@ describe("hostile receivers of webhooks", () => {
   }
 
   const PROBLEMS: Record<Flood, string | null> = {
-    "interim answers": "it sent more than one interim answer",
+    "interim answers": "it sent more than one interim response",
     "one long interim answer": "it could not be reached (UND_ERR_HEADERS_OVERFLOW)",
     "empty lines": "it sent more than 128 KiB",
     "chunk extensions": null,

@@ -95,7 +95,7 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
     },
     async (request, reply) => {
       if (Array.isArray(request.body)) {
-        throw invalid([{ field: "body", message: "must be one message; send several one after the other" }]);
+        throw invalid([{ field: "body", message: "must be one message; send several one after another" }]);
       }
       tools ??= makeTools(document());
       const { scope } = request.apiKey!;
@@ -126,7 +126,7 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
 const refuseOrigin = (reply: FastifyReply) =>
   reply.code(403).send({
     jsonrpc: "2.0",
-    error: { code: -32000, message: "Pages of this origin may not use this service; see CORS_ORIGINS." },
+    error: { code: -32000, message: "Pages of this origin must not use this service; see CORS_ORIGINS." },
     id: null,
   });
 

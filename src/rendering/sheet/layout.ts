@@ -58,8 +58,8 @@ export function sheetProblems(sheet: Sheet): { field: string; message: string }[
   const refuse = (field: string, message: string) => problems.push({ field, message });
   const across = left + (columns - 1) * pitchX + width;
   const down = top + (rows - 1) * pitchY + height;
-  if (columns > 1 && pitchX < width - NOTHING) refuse("pitchX", "is less than a label is wide");
-  if (rows > 1 && pitchY < height - NOTHING) refuse("pitchY", "is less than a label is high");
+  if (columns > 1 && pitchX < width - NOTHING) refuse("pitchX", "is less than the width of a label");
+  if (rows > 1 && pitchY < height - NOTHING) refuse("pitchY", "is less than the height of a label");
   if (across > page.width + NOTHING) {
     refuse("columns", `reach ${rounded(across)} mm across a page of ${rounded(page.width)} mm`);
   }

@@ -182,12 +182,12 @@ export async function smallestPrint(code: StyledCode): Promise<Measure> {
 function sizeAdvice(size: number, modules: number): string[] {
   if (size >= modules * SURE_PIXELS) return [];
   const least = Math.ceil(modules * SURE_PIXELS);
-  return [`At ${size} pixels not every reader makes out the modules. Use at least ${least}.`];
+  return [`At ${size} pixels some readers cannot distinguish the modules. Use at least ${least}.`];
 }
 
 /** OpenCV's detectors find the three squares by their straight edges: no circle, no leaf, few rounded ones. */
 const SQUARE_EYES =
-  "Phones read its eyes. A gate or kiosk that reads with OpenCV may not: choose square eye frames if one is the reader.";
+  "Phones can read its eyes, but gates and kiosks based on OpenCV may not. Choose square eye frames for them.";
 
 /** Capitals of type of four points. */
 const LEGIBLE_MILLIMETRES = 1;
@@ -207,7 +207,7 @@ function logoAdvice({ style, level: asked }: StyledCode, level: Level, margin: M
   if (!style.logo) return [];
   const advice: string[] = [];
   if (LEVELS.indexOf(level) > LEVELS.indexOf(asked)) {
-    advice.push(`For the logo the code is drawn at error correction ${level} instead of ${asked}.`);
+    advice.push(`Because of the logo, the code is drawn at error correction ${level} instead of ${asked}.`);
   }
   if (margin.share < 0.07) {
     advice.push(

@@ -46,7 +46,7 @@ export async function findPrimary(addresses: readonly string[], askMs = ASK_MS):
   } catch (error) {
     const { errors } = error as AggregateError;
     const reasons = errors.map((reason, i) => `${hostOf(addresses[i]!)}: ${reasonOf(reason)}`);
-    throw new NoPrimary(`No database host takes writes (${reasons.join("; ")}).`, { cause: errors[0] });
+    throw new NoPrimary(`No database host accepts writes (${reasons.join("; ")}).`, { cause: errors[0] });
   }
 }
 

@@ -65,7 +65,7 @@ const MIGRATION_LOCK = 7_367_726;
 const IMPORT_LOCK = 7_367_730;
 const LOCK_WORD_MS = 5_000;
 const DEAF =
-  "Notices from the database do not arrive, so changes of a code take up to 5 seconds to reach other nodes. If DATABASE_URL leads to PgBouncer in transaction mode, name the server itself in DATABASE_DIRECT_URL.";
+  "No change notices arrive from the database, so a changed code takes up to 5 seconds to reach other nodes. If DATABASE_URL points to PgBouncer in transaction mode, set DATABASE_DIRECT_URL to the server itself.";
 
 export async function openPostgres({
   url,
@@ -111,7 +111,7 @@ export async function openPostgres({
   async function prepare() {
     await refuseEncoding(unhurried, directSetting);
     const onWait = () => {
-      warn?.("waiting for another node that changes the tables");
+      warn?.("waiting for another node that is migrating the database");
       onMigrating?.();
     };
     await migrate(unhurried, "postgres", (trx) => takeMigrationLock(trx, onWait), { onMigrating });
@@ -246,7 +246,7 @@ export async function openPostgres({
     }),
     makeMonths: (days, now) => makeMonths(importing, days, now),
     async backup() {
-      throw new Error("This copies the embedded database only; for PostgreSQL use pg_dump.");
+      throw new Error("This command copies only a SQLite database; for PostgreSQL use pg_dump.");
     },
     async close() {
       notices.close();

@@ -73,7 +73,7 @@ export class SettleAgain extends Error {
   }
 }
 
-const CODE_CHANGED = "A code was folded or erased meanwhile";
+const CODE_CHANGED = "A code was folded or erased in the meantime";
 
 const addMonthly = (trx: Pipeline, monthly: readonly MonthlyCount[]) =>
   trx.send(sql`

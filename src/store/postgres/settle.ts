@@ -116,7 +116,7 @@ async function moveMarks(trx: Pipeline, rows: readonly RunLines[], marks: Readon
     ON CONFLICT (run) DO UPDATE SET settled = excluded.settled, previous = excluded.previous
     WHERE journal_marks.settled = excluded.previous
     RETURNING run`);
-  if (moved.length < moves.length) throw new SettleAgain("Its journal was settled further meanwhile");
+  if (moved.length < moves.length) throw new SettleAgain("Its journal was settled further in the meantime");
 }
 
 /** Classes of what PostgreSQL says of values it will not have, and an entry too long for an index. */

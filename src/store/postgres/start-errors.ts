@@ -9,12 +9,11 @@ const NO_CERTIFICATE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|
 const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
   [
     /^(28P01|28000|3D000)$|client password must be a/,
-    (setting) => `PostgreSQL refuses the user, password or database that ${setting} names. Correct it.`,
+    (setting) => `PostgreSQL rejects the user, password or database in ${setting}. Correct it.`,
   ],
   [
     /^53300$/,
-    (setting) =>
-      `PostgreSQL has no connection left for ${setting}. Raise its max_connections, or close other connections.`,
+    (setting) => `PostgreSQL has no free connection for ${setting}. Raise max_connections, or close other connections.`,
   ],
   [
     /^42501$/,
@@ -24,7 +23,7 @@ const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
   [
     /^25006$/,
     (setting) =>
-      `The database that ${setting} names takes no writes: it is a standby, or default_transaction_read_only is set for it or its user. Name the primary, or let it take writes.`,
+      `The database in ${setting} does not accept writes: it is a standby, or default_transaction_read_only is set for it or its user. Use the primary, or allow writes.`,
   ],
   [
     /^3F000$/,
@@ -34,12 +33,12 @@ const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
   [
     NO_CERTIFICATE,
     (setting) =>
-      `The certificate of the PostgreSQL server that ${setting} names is not trusted. Name the file of its authority: add ?sslmode=verify-full&sslrootcert=FILE to the address.`,
+      `The certificate of the PostgreSQL server in ${setting} is not trusted. Add the file of its CA to the URL: ?sslmode=verify-full&sslrootcert=FILE.`,
   ],
   [
     /does not support SSL/,
     (setting) =>
-      `The PostgreSQL server that ${setting} names has no TLS. Set it up there, or leave sslmode out of the address.`,
+      `The PostgreSQL server in ${setting} does not support TLS. Enable it there, or remove sslmode from the URL.`,
   ],
 ];
 
@@ -55,7 +54,7 @@ export function explainStart(error: unknown, setting: string): unknown {
   if (advice) return new StartError(`${advice} (${reasonOf(error)})`, { cause: error });
   if (!isConnectionError(error) && !(error instanceof NoPrimary)) return error;
   return new StartError(
-    `The PostgreSQL server that ${setting} names cannot be used. Start it, or correct the address. (${reasonOf(error)})`,
+    `The PostgreSQL server in ${setting} cannot be used. Start it, or correct the URL. (${reasonOf(error)})`,
     { cause: error },
   );
 }
@@ -73,7 +72,7 @@ export async function refuseEncoding(db: Kysely<Tables>, setting: string): Promi
   const encoding = await settingOf(db, "server_encoding", setting);
   if (encoding === "UTF8") return;
   throw new StartError(
-    `The database that ${setting} names is in ${encoding}, and cannot hold all letters. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME.`,
+    `The database in ${setting} uses ${encoding}, which cannot store all characters. Create one in UTF8: createdb --encoding=UTF8 --template=template0 NAME.`,
   );
 }
 

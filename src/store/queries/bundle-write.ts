@@ -144,7 +144,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       await db.transaction().execute(async (trx) => {
         for (const ownerId of new Set(codes.map(({ code }) => code.ownerId))) {
           if (await lockOwner(trx, engine, ownerId)) continue;
-          throw new Error("An account that codes were to go to was removed meanwhile.");
+          throw new Error("An account that codes belong to was removed during the import.");
         }
         for (const { num, code } of codes) {
           const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();

@@ -242,7 +242,7 @@ export async function stopSending(trx: Transaction<Tables>, webhookNum: number):
     .updateTable("webhook_deliveries")
     .set(({ fn, val }) => ({
       is_waiting: 0,
-      problem: fn.coalesce("problem", val("the webhook was switched off before it was sent")),
+      problem: fn.coalesce("problem", val("the webhook was disabled before it was sent")),
     }))
     .where("webhook_num", "=", webhookNum)
     .where("is_waiting", "=", 1)

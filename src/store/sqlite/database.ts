@@ -65,7 +65,7 @@ export function requireSqliteVersion(db: DatabaseSync): void {
   const difference = OLDEST_SQLITE.map((part, i) => (found[i] ?? 0) - part).find((d) => d !== 0) ?? 0;
   if (difference < 0) {
     throw new Error(
-      `This Node brings SQLite ${row.version}; Tessera needs ${OLDEST_SQLITE.join(".")} or newer. Run it with the Node that npm ci installs.`,
+      `This Node has SQLite ${row.version}; Tessera needs ${OLDEST_SQLITE.join(".")} or later. Run it with the Node that npm ci installs.`,
     );
   }
 }
