@@ -381,7 +381,7 @@ onEachEngine("A bundle", (engine) => {
     const late = { dir, now: 0, isDryRun: true } as Parameters<typeof importBundle>[0];
     await assert.rejects(importBundle(late), /nothing was imported: it was made at .* in the future/);
     const logo = await verifyBundle(dir, () => Promise.reject(new BadLogo("type")));
-    assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: A logo is a PNG/);
+    assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: A logo must be a PNG/);
   });
 
   it("brings in no code that leads back to this service, and names it", async () => {

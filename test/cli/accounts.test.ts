@@ -35,7 +35,7 @@ onEachEngine("tessera user and key", (engine) => {
     // On one engine as a process of its own, which reads a real standard input.
     const input = "a good password\n";
     const second = engine.name === "sqlite" ? await tessera(add, { env, input }) : await run(add, input);
-    assert.equal(second.stdout, "Made the member account two@example.com on plan free.\n");
+    assert.equal(second.stdout, "Created the member account two@example.com on plan free.\n");
 
     const renewed = await run(["user", "password", EMAIL]);
     assert.match(renewed.stdout, /^Password \(shown only once\): \S{16}\n.* new password /);
@@ -63,7 +63,7 @@ onEachEngine("tessera user and key", (engine) => {
     assert.ok(both.includes(`  ends ${ends}  never used  exact\n`), both);
 
     const moved = await run(["user", "plan", "YOU@example.com", "free"]);
-    assert.equal(moved.stdout, "you@example.com is on plan free now.\n");
+    assert.equal(moved.stdout, "you@example.com is now on plan free.\n");
 
     const revoked = await run(["key", "revoke", prefix]);
     assert.equal(revoked.stdout, `Key ${prefix} is revoked.\n`);
@@ -87,8 +87,8 @@ onEachEngine("tessera user and key", (engine) => {
     assertFailure(await run(["user", "role", EMAIL, "member"]), only);
     assertFailure(await run(["user", "remove", EMAIL, "--yes"]), only);
     const raised = await run(["user", "role", two, "admin"]);
-    assert.equal(raised.stdout, `${two} is an administrator now.\n`);
-    assert.equal((await run(["user", "role", EMAIL, "member"])).stdout, `${EMAIL} is a member now.\n`);
+    assert.equal(raised.stdout, `${two} is now an administrator.\n`);
+    assert.equal((await run(["user", "role", EMAIL, "member"])).stdout, `${EMAIL} is now a member.\n`);
     const unasked = await run(["user", "remove", EMAIL]);
     assertFailure(unasked, /deletes their codes .* use --yes/);
     const removed = await run(["user", "remove", EMAIL, "--yes"]);
@@ -97,13 +97,13 @@ onEachEngine("tessera user and key", (engine) => {
     assert.match(left.createdAt, /Z$/);
     const { createdAt: _createdAt, ...last } = left;
     assert.deepEqual([last, ...others], [{ email: two, role: "admin", plan: "free", suspended: false }]);
-    assert.match((await run(["user", "add", EMAIL])).stdout, /^Made the member account/m);
+    assert.match((await run(["user", "add", EMAIL])).stdout, /^Created the member account/m);
     assert.equal((await run(["check"])).code, 0);
   });
 
   describe("fail with one clear sentence", () => {
     const failures: [string[], RegExp, string?][] = [
-      [["user", "add", EMAIL], /an account for you@example\.com already/],
+      [["user", "add", EMAIL], /already an account for you@example\.com/],
       [["user", "add", "nobody"], /not an e-mail address/],
       [["user", "add", "three@example.com", "--plan", "gold"], /no plan "gold".*free, pro/],
       [["user", "add", "three@example.com", "--password-stdin"], /8 to 128 characters/, "short"],

@@ -107,7 +107,7 @@ describe("a damaged file", () => {
     const file = join(freshDir(), "file");
     writeFileSync(file, "");
     for (const [dir, sentence] of [
-      [dataDir, /lock\.db is damaged\..* remove it/],
+      [dataDir, /lock\.db is damaged\..* delete it/],
       [file, /The folder .*file \(DATA_DIR\) cannot be made or used/],
     ] as const) {
       const { code, stderr } = await command(["serve"], { env: { DATA_DIR: dir } });
@@ -126,7 +126,7 @@ describe("a damaged file", () => {
     await assert.rejects(open(half), /tessera\.db is damaged.*restore the latest backup/);
     const folder = freshDir();
     mkdirSync(join(folder, "tessera.db"));
-    await assert.rejects(open(folder), /tessera\.db cannot be opened for writing.*right/);
+    await assert.rejects(open(folder), /tessera\.db cannot be opened for writing.*Allow this user/);
   });
 
   it("of the journal is named, with what to do", async () => {

@@ -30,6 +30,6 @@ onEachEngine("the demo", (engine) => {
       const [latest] = await store.scans.page(num, 1);
       assert.ok(latest!.at <= now, "nobody scans in the future");
     }
-    await assert.rejects(runDemo({ ...options, progress: () => {} }), /here already/);
+    await assert.rejects(runDemo({ ...options, progress: () => {} }), /already exists/);
   });
 });
