@@ -140,7 +140,7 @@ onEachEngine("A bundle", (engine) => {
     const place = await placeOfOther(engine);
     const env = envOf(place);
     const dry = await command(["import", dir, "--dry-run"], { env });
-    assert.match(dry.stdout, /Would import 17 codes and 309 scans; 0 were there/);
+    assert.match(dry.stdout, /Would import 17 codes and 309 scans; 0 already existed/);
     const first = await command(["import", dir], { env });
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /Imported 17 codes and 309 scans; 0 already existed, 0 skipped/);

@@ -40,7 +40,7 @@ onEachEngine("tessera user and key", (engine) => {
     const renewed = await run(["user", "password", EMAIL]);
     assert.match(renewed.stdout, /^Password \(shown only once\): \S{16}\n.* new password /);
     const same = await run(["user", "password", EMAIL, "--password-stdin"], "short\n");
-    assertFailure(same, /password has 8 to 128 characters/);
+    assertFailure(same, /password with 8 to 128 characters/);
 
     const created = await run(["key", "create", EMAIL, "--name", "first"]);
     assert.equal(created.code, 0, created.stderr);
