@@ -13,13 +13,15 @@ export const PALETTE_KEYS = [MOD, "K"];
 /** What `?` shows. */
 const SHORTCUTS: { keys: string[]; what: string }[] = [
   { keys: PALETTE_KEYS, what: "Go to any page, code or action" },
-  { keys: ["/"], what: "Search the codes" },
+  { keys: ["/"], what: "Search codes" },
   { keys: ["n"], what: "New code" },
-  { keys: ["x"], what: "Select the code one is at" },
-  { keys: ["Shift", "x"], what: "Select all up to it" },
-  { keys: ["Esc"], what: "Select none" },
-  { keys: [MOD, "Z"], what: "Undo a change of the look, in a code's form" },
-  { keys: ["?"], what: "This list" },
+  { keys: ["j"], what: "Next code in the list" },
+  { keys: ["k"], what: "Previous code in the list" },
+  { keys: ["x"], what: "Select the focused code" },
+  { keys: ["Shift", "x"], what: "Select all codes up to it" },
+  { keys: ["Esc"], what: "Clear the selection" },
+  { keys: [MOD, "Z"], what: "Undo a change of the look in the editor" },
+  { keys: ["?"], what: "Show this list" },
 ];
 
 export const Keys = ({ keys }: { keys: string[] }) => (
@@ -73,8 +75,8 @@ function useSearch(): () => void {
 }
 
 /** A window or menu over the page has the keys to itself. */
-const unlessCovered = (act: () => void) => () => {
-  if (!document.querySelector('[aria-modal="true"], [role="menu"]')) act();
+export const unlessCovered = (act: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+  if (!document.querySelector('[aria-modal="true"], [role="menu"]')) act(event);
 };
 
 /** The shortcuts, and the windows that they open. */

@@ -26,6 +26,7 @@ export function CodeRow({ code, selection }: CodeRowProps) {
     <li
       className={classes.row}
       data-code={code.id}
+      data-row
       data-selected={isSelected || undefined}
       data-picking={selection.isPicking || undefined}
     >

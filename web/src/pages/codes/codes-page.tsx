@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { CallError } from "../../api/call.ts";
 import { useCodes } from "../../api/queries.ts";
@@ -9,6 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure } from "../../parts/notices.tsx";
 import { Page, Pages } from "../../parts/page.tsx";
+import { useRowKeys } from "../../parts/use-row-keys.ts";
 import { inWords } from "../../parts/words.ts";
 import { BinRow, CodeRow } from "./code-row.tsx";
 import { Filters } from "./filters.tsx";
@@ -92,6 +93,8 @@ export function CodesPage() {
 
   const onPage = codes.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
   const selection = useSelection(filterOf(understood), onPage);
+  const rows = useRef<HTMLDivElement>(null);
+  useRowKeys(rows);
   const { state } = useLocation();
   useEffect(() => {
     if (state?.pick) selection.pick();
@@ -140,6 +143,7 @@ export function CodesPage() {
             component="ul"
             m={0}
             p={0}
+            ref={rows}
             onKeyDown={selection.onKeyDown}
             aria-busy={list.isPlaceholderData}
             opacity={list.isPlaceholderData ? 0.6 : 1}

@@ -1,0 +1,36 @@
+import { useHotkeys } from "@mantine/hooks";
+import type { RefObject } from "react";
+import { unlessCovered } from "../frame/shortcuts.tsx";
+
+/** What takes the focus of a row: its name, which Enter opens. */
+const NAME = "a[href]:not([tabindex='-1'])";
+
+/**
+ * Moves the focus from row to row of a list: `j` and `k` from anywhere on the page, the arrow keys, Home and
+ * End inside the list. A row has `data-row`; draw its cursor with `:focus-within`.
+ */
+export function useRowKeys(list: RefObject<HTMLElement | null>): void {
+  function move(to: (at: number, last: number) => number, isArrow: boolean) {
+    return (event: KeyboardEvent) => {
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const row = rows[Math.min(rows.length - 1, Math.max(0, to(at, rows.length - 1)))];
+      if (!row || (isArrow && at < 0)) return;
+      event.preventDefault();
+      row.querySelector<HTMLElement>(NAME)?.focus({ preventScroll: true });
+      row.scrollIntoView({ block: "nearest" });
+    };
+  }
+  const keys = { preventDefault: false };
+  const next = (at: number) => at + 1;
+  // Where no row has the focus, `k` begins at the last one.
+  const previous = (at: number, last: number) => (at < 0 ? last : at - 1);
+  useHotkeys([
+    ["j", unlessCovered(move(next, false)), keys],
+    ["k", unlessCovered(move(previous, false)), keys],
+    ["ArrowDown", unlessCovered(move(next, true)), keys],
+    ["ArrowUp", unlessCovered(move(previous, true)), keys],
+    ["Home", unlessCovered(move(() => 0, true)), keys],
+    ["End", unlessCovered(move((_at, last) => last, true)), keys],
+  ]);
+}
