@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
-import { ADMIN, type Desk, openOwnDesk, PASSWORD, setUp } from "./support.ts";
+import { ADMIN, chooseInMenu, type Desk, openOwnDesk, PASSWORD, setUp } from "./support.ts";
 
 const PATH = "/codes/qr";
 
@@ -84,7 +84,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
   it("leads from the root to the dashboard, to the reference and back", async () => {
     await page.goto(`${url}/`);
     assert.equal(page.url(), `${url}/app/`);
-    await page.getByRole("link", { name: "API reference" }).click();
+    await chooseInMenu(page, "API reference");
     await page.getByRole("heading", { name: "Tessera", exact: true }).waitFor();
     assert.equal(page.url(), `${url}/docs`);
     const { servers } = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as { servers: { url: string }[] };
@@ -94,7 +94,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
   });
 
   it("signs out and in again, and asks for nothing outside the path", async () => {
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await chooseInMenu(page, "Sign out");
     await page.getByLabel("E-mail address").fill(ADMIN);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { ADMIN, type Desk, field, hears, openOwnDesk, PASSWORD, setUp } from "./support.ts";
+import { ADMIN, chooseInMenu, type Desk, field, hears, openOwnDesk, PASSWORD, setUp } from "./support.ts";
 
 const desk = await openOwnDesk();
 
@@ -56,7 +56,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   });
 
   it("signs out and in again, and says the same of a wrong password and a wrong address", async () => {
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await chooseInMenu(page, "Sign out");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     const say = async (email: string, password: string) => {
       await page.getByLabel("E-mail address").fill(email);

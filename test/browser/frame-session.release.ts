@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { type Seat, sitDown } from "./frame-support.ts";
-import { addPerson, type Desk, field, hasFailed, openDesk, PASSWORD } from "./support.ts";
+import { addPerson, chooseInMenu, type Desk, field, hasFailed, openDesk, PASSWORD } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -33,7 +33,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     const { codes } = await service.store.codes.list(seat.user.id, {}, Date.now(), 100);
     return `${codes.length} codes`;
   };
-  const signOut = () => page.getByRole("button", { name: "Sign out" }).click();
+  const signOut = () => chooseInMenu(page, "Sign out");
 
   /** A filled form whose session ends before it is sent. */
   async function signedOutOver(name: string): Promise<void> {

@@ -192,6 +192,12 @@ export const go = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`);
 
 /** A notice goes after some seconds, which on a busy machine may be before a later look: this one begins before `act`. */
+/** From the menu of the person who is signed in. */
+export async function chooseInMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: /^Menu for / }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 export async function hears(page: Page, notice: string, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.getByText(notice).waitFor(), act()]);
 }

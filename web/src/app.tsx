@@ -9,12 +9,12 @@ import type { Me } from "./api/types.ts";
 import { forgetFilters } from "./frame/arrival.tsx";
 import { Boundary } from "./frame/boundary.tsx";
 import { lazyPart } from "./frame/lazy-part.ts";
+import { Shell } from "./frame/shell.tsx";
 import { SignedIn } from "./frame/sign-out.tsx";
 import { CodesPage } from "./pages/codes/codes-page.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { Failure, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
-import { Shell } from "./parts/shell.tsx";
 
 /** What is not on the first page comes when it is asked for; the charts are the heaviest of it. */
 const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));

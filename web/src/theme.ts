@@ -130,6 +130,7 @@ export const theme: MantineThemeOverride = createTheme({
       styles: { root: { textTransform: "none", fontWeight: 500, fontSize: "12px", letterSpacing: 0 } },
     },
     InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
       vars: () => ({
         label: { "--input-label-size": HINT },
         description: { "--input-description-size": HINT },

@@ -9,17 +9,23 @@ export interface Place {
   to: string;
   label: string;
   icon: IconName;
+  /** Where it stands in the side bar. */
+  group: "codes" | "account";
   words?: string;
 }
 
 const PLACES: (Place & { admin?: boolean })[] = [
-  { to: "/", label: "Codes", icon: "codes" },
-  { to: "/looks", label: "Looks", icon: "look", words: "style logo colours preset" },
-  { to: "/keys", label: "API Keys", icon: "key" },
-  { to: "/webhooks", label: "Webhooks", icon: "webhook", words: "events deliveries" },
-  { to: "/users", label: "Users", icon: "users", admin: true },
-  { to: "/account", label: "Account", icon: "user" },
+  { to: "/", label: "Codes", icon: "codes", group: "codes" },
+  { to: "/looks", label: "Looks", icon: "look", group: "codes", words: "style logo colours preset" },
+  { to: "/keys", label: "API keys", icon: "key", group: "account" },
+  { to: "/webhooks", label: "Webhooks", icon: "webhook", group: "account", words: "events deliveries" },
+  { to: "/users", label: "Users", icon: "users", group: "account", admin: true },
+  { to: "/account", label: "Account", icon: "user", group: "account" },
 ];
+
+/** Whether a page belongs to a place. */
+export const isHere = ({ to }: Place, path: string): boolean =>
+  to === "/" ? path === "/" || path.startsWith("/codes") || path === "/import" : path.startsWith(to);
 
 export const placesFor = (me: Me): Place[] => PLACES.filter((place) => !place.admin || me.role === "admin");
 
@@ -41,7 +47,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
   const to = (path: string) => () => void navigate(path);
   const ofCode: Command[] = [
     { label: "Edit this code", icon: "edit", run: to(`/codes/${id}/edit`) },
-    { label: "Make another like this code", icon: "twin", run: to(`/codes/new?from=${id}`) },
+    { label: "Duplicate this code", icon: "twin", run: to(`/codes/new?from=${id}`) },
   ];
   return [
     ...(id && id !== "new" ? ofCode : []),
@@ -60,7 +66,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
     { label: "API reference", icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
     { label: "Light colours", icon: "sun", run: () => setColorScheme("light") },
     { label: "Dark colours", icon: "moon", run: () => setColorScheme("dark") },
-    { label: "Colours as the system has them", icon: "sun", run: () => setColorScheme("auto") },
+    { label: "System colours", icon: "sun", run: () => setColorScheme("auto") },
     { label: "Keyboard shortcuts", icon: "keyboard", keys: ["?"], run: openHelp },
     { label: "Sign out", icon: "out", run: signOut },
   ];

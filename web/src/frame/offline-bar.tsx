@@ -1,11 +1,12 @@
-import { Box, Text } from "@mantine/core";
 import { notifyManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { client } from "../api/client.ts";
 import { away } from "../api/reach.ts";
 import { useSignal } from "../api/signal.ts";
+import { Icon } from "../parts/icon.tsx";
 import { inWords } from "../parts/words.ts";
 import classes from "./offline-bar.module.css";
+import { words } from "./words.ts";
 
 /** Of the menu, on every page: who is signed in, and which webhooks fail. */
 const isOfMenu = ([first, second]: readonly unknown[]): boolean =>
@@ -26,19 +27,21 @@ function oldestRead(): number {
 
 const onRead = (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener));
 
-/** Says that nothing new comes, and of when that is which is shown. It lies over the page's margin. */
+/** Says that nothing new comes, and how old what is shown is. */
 export function OfflineBar() {
   const what = useSignal(away);
   const readAt = useSyncExternalStore(onRead, oldestRead);
-  const said = what === "network" ? "You are offline." : "The service cannot be reached.";
-  const shown = readAt > 0 ? ` Showing what was read at ${inWords.time(readAt)}.` : "";
   return (
-    <Box role="status" className={what ? classes.bar : undefined}>
+    <div role="status" className={what ? classes.bar : undefined}>
       {what && (
-        <Text size="sm" truncate>
-          {said + shown}
-        </Text>
+        <>
+          <Icon name="alert" size={16} />
+          <span>
+            {what === "network" ? words.offline : words.unreachable}
+            {readAt > 0 && words.readAt(inWords.time(readAt))}
+          </span>
+        </>
       )}
-    </Box>
+    </div>
   );
 }

@@ -24,13 +24,7 @@ const SHORTCUTS: { keys: string[]; what: string }[] = [
   { keys: ["?"], what: "Show this list" },
 ];
 
-export const Keys = ({ keys }: { keys: string[] }) => (
-  <Group gap={4} wrap="nowrap" component="span" className="keys">
-    {keys.map((key) => (
-      <Kbd key={key}>{key}</Kbd>
-    ))}
-  </Group>
-);
+export const Keys = ({ keys }: { keys: string[] }) => <Kbd className="keys">{keys.join(" ")}</Kbd>;
 
 function ShortcutHelp({ opened, close }: { opened: boolean; close: () => void }) {
   return (

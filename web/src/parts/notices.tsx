@@ -1,9 +1,10 @@
 import {
   Alert,
-  Anchor,
+  Box,
   Button,
   Card,
   Center,
+  CloseButton,
   Group,
   getDefaultZIndex,
   Loader,
@@ -36,7 +37,6 @@ interface Tail {
 export function tell(message: string, { undo, tryIt = null }: Tail = {}): void {
   const id = show({
     message: undo ? <Undoable {...{ message, tryIt }} undo={() => takeBack()} /> : message,
-    color: "glass",
     icon: <Icon name="check" />,
     "data-quiet": true,
     autoClose: undo ? 8000 : 3500,
@@ -47,24 +47,27 @@ export function tell(message: string, { undo, tryIt = null }: Tail = {}): void {
   }
 }
 
+/** A button in the colours of the toast around it. */
+const QUIET = { size: "compact-sm", variant: "transparent", c: "inherit", fw: 600 } as const;
+
 /** A web address opens beside the page; telephones and mail programs open by themselves. */
 export const linkTarget = (href: string) =>
   /^https?:/.test(href) ? ({ target: "_blank", rel: "noreferrer" } as const) : {};
 
 function Undoable({ message, undo, tryIt }: { message: string; undo: () => void; tryIt: string | null }) {
   return (
-    <Group justify="space-between" wrap="nowrap" gap="xs">
-      <span>
-        {message}{" "}
+    <Group justify="space-between" wrap="nowrap" gap={4}>
+      <span>{message}</span>
+      <Group wrap="nowrap" gap={0} flex="none">
         {tryIt !== null && (
-          <Anchor href={tryIt} inherit underline="always" {...linkTarget(tryIt)}>
+          <Button component="a" href={tryIt} {...QUIET} {...linkTarget(tryIt)}>
             Try it
-          </Anchor>
+          </Button>
         )}
-      </span>
-      <Button size="compact-sm" variant="light" onClick={undo} style={{ flex: "none" }}>
-        Undo
-      </Button>
+        <Button {...QUIET} onClick={undo}>
+          Undo
+        </Button>
+      </Group>
     </Group>
   );
 }
@@ -73,8 +76,8 @@ export function tellError(error: unknown): void {
   show({
     title: "That did not work",
     message: error instanceof Error ? error.message : "Please try again.",
-    color: "red",
     icon: <Icon name="alert" />,
+    "data-error": true,
     autoClose: 8000,
   });
 }
@@ -92,16 +95,34 @@ interface Question {
 /** Asks before something is done. */
 export function ask({ title, words, confirm, cancel = "Keep it", isGrave = true, act }: Question): void {
   modals.openConfirmModal({
-    title: (
-      <Text component="span" fw={650} size="lg" style={{ overflowWrap: "anywhere" }}>
-        {title}
-      </Text>
-    ),
+    title: <span style={{ overflowWrap: "anywhere" }}>{title}</span>,
     children: typeof words === "string" ? <Text size="sm">{words}</Text> : words,
     labels: { confirm, cancel },
     confirmProps: isGrave ? { color: "red" } : {},
     onConfirm: act,
   });
+}
+
+interface NoticeProps {
+  children: ReactNode;
+  /** What to do about it. */
+  action?: ReactNode;
+  onClose?: () => void;
+  role?: "note" | "status";
+}
+
+/** One slim amber line under the page's title, for what concerns all of it. */
+export function Notice({ children, action, onClose, role = "note" }: NoticeProps) {
+  return (
+    <Group role={role} className="notice" gap={10} wrap="nowrap">
+      <Icon name="alert" size={16} />
+      <Text size="sm" flex={1} style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+      {action}
+      {onClose && <CloseButton size="sm" c="inherit" aria-label="Close this notice" onClick={onClose} />}
+    </Group>
+  );
 }
 
 export function Waiting() {
@@ -135,27 +156,34 @@ export function Failure({ error, retry, label = "Try again" }: FailureProps) {
 }
 
 interface EmptyProps {
-  icon: IconName;
   title: string;
   children: ReactNode;
+  /** What will be there, drawn or written. */
+  sample?: ReactNode;
+  icon?: IconName;
   action?: ReactNode;
 }
 
-export function Empty({ icon, title, children, action }: EmptyProps) {
+export function Empty({ icon, sample, title, children, action }: EmptyProps) {
   return (
-    <Card py={48}>
-      <Stack align="center" gap="sm" maw={440} mx="auto" ta="center">
-        <Text c="dimmed" component="span" lh={0}>
-          <Icon name={icon} size={40} />
+    <Card>
+      {sample && (
+        <Box className="sample" aria-hidden>
+          {sample}
+        </Box>
+      )}
+      {icon && (
+        <Text c="var(--text-3)" component="span" lh={0} mb="sm">
+          <Icon name={icon} size={28} />
         </Text>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <Text c="dimmed" size="sm">
-          {children}
-        </Text>
-        {action}
-      </Stack>
+      )}
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" size="sm" mt={4} maw={560} component="div">
+        {children}
+      </Text>
+      {action && <Box mt="md">{action}</Box>}
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { isMissing } from "../api/call.ts";
 import { asLeft, useArrival } from "../frame/arrival.tsx";
 import { Icon } from "./icon.tsx";
+import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { Failure } from "./notices.tsx";
 
@@ -30,7 +31,7 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
           {back.label}
         </Anchor>
       )}
-      <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
         <Box style={{ minWidth: 0, flex: `1 1 ${width}` }}>
           <Title
             order={1}
@@ -43,13 +44,14 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
             {title}
           </Title>
           {lead && (
-            <Text c="dimmed" mt={4} component="div">
+            <Text c="dimmed" size="sm" mt={4} component="div">
               {lead}
             </Text>
           )}
         </Box>
         {actions}
       </Group>
+      <LocalWarning canClose />
       {children}
     </Box>
   );
@@ -103,8 +105,8 @@ export function CodeFailure({ title, error, retry }: CodeFailureProps) {
   );
   return (
     <Page
-      title="There is no such code"
-      lead={<>It may have been deleted: look into the {bin}. Or it is someone else's.</>}
+      title="Code not found"
+      lead={<>It may have been deleted: look in the {bin}. Or it belongs to someone else.</>}
       back={back}
     >
       {null}

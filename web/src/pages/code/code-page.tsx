@@ -2,6 +2,7 @@ import { Tabs, VisuallyHidden } from "@mantine/core";
 import { useParams, useSearchParams } from "react-router";
 import { isMissing } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
+import { LocalWarning } from "../../parts/local-warning.tsx";
 import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
 import classes from "./code-page.module.css";
@@ -37,6 +38,7 @@ function OneCode({ id }: { id: string }) {
   return (
     <>
       <Head code={code.data} />
+      <LocalWarning canClose />
       <CodeTabs id={id} panels={panels} />
       <VisuallyHidden role="status">{insights.inAll(code.data.scanCount)}</VisuallyHidden>
     </>

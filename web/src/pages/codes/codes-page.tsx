@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { CallError } from "../../api/call.ts";
@@ -7,7 +7,7 @@ import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { Failure } from "../../parts/notices.tsx";
+import { Failure, Notice } from "../../parts/notices.tsx";
 import { Page, Pages } from "../../parts/page.tsx";
 import { useRowKeys } from "../../parts/use-row-keys.ts";
 import { inWords } from "../../parts/words.ts";
@@ -116,7 +116,7 @@ export function CodesPage() {
         <Group gap={8} wrap="nowrap">
           {found && !isBin && <SelectButton selection={selection} />}
           <ImportButton />
-          {create}
+          <Box visibleFrom="sm">{create}</Box>
         </Group>
       }
     >
@@ -208,18 +208,9 @@ function countInWords(total: number, more: boolean, stopped: boolean, isShort: b
 /** An old bookmark, or an address typed by hand. */
 function LeftOut({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
   return (
-    <Alert
-      variant="light"
-      color="amber"
-      mb="md"
-      icon={<Icon name="alert" />}
-      withCloseButton
-      closeButtonLabel="Close this notice"
-      onClose={onClose}
-      role="status"
-    >
+    <Notice role="status" onClose={onClose}>
       {names.map((name) => `“${name}”`).join(" and ")} in the address was not understood and left out.
-    </Alert>
+    </Notice>
   );
 }
 

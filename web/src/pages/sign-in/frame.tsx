@@ -1,6 +1,6 @@
 import { Box, Card, Center, Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { Attribution, Logo, SchemeSwitch } from "../../parts/shell.tsx";
+import { Attribution, Logo, SchemeSwitch } from "../../parts/brand.tsx";
 
 /** The page around whatever lets a user in. */
 export function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

@@ -1,0 +1,125 @@
+import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { basePath } from "../api/call.ts";
+import type { Me } from "../api/types.ts";
+import { useNotices } from "../pages/webhooks/queries.ts";
+import { Attribution, Logo } from "../parts/brand.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { inWords } from "../parts/words.ts";
+import { isHere, type Place, placesFor } from "./commands.ts";
+import { Keys, PALETTE_KEYS } from "./shortcuts.tsx";
+import classes from "./side-bar.module.css";
+import { useSignOut } from "./sign-out.tsx";
+import { words } from "./words.ts";
+
+const SCHEMES = Object.entries(words.schemes);
+
+interface SideBarProps {
+  me: Me;
+  /** On a phone: the menu is open, and a chosen page closes it. */
+  close: () => void;
+  openPalette: () => void;
+  openHelp: () => void;
+}
+
+export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
+  const failing = useNotices().data?.length ?? 0;
+  const places = placesFor(me);
+  const links = (group: Place["group"]) => (
+    <div className={classes.group}>
+      {places
+        .filter((place) => place.group === group)
+        .map((place) => (
+          <PlaceLink key={place.to} place={place} onClick={close}>
+            {place.to === "/webhooks" && failing > 0 && <FailingDot count={failing} />}
+          </PlaceLink>
+        ))}
+    </div>
+  );
+  return (
+    <>
+      <Box visibleFrom="sm">
+        <Link to="/" className={classes.home} aria-label={words.home}>
+          <Logo size={26} />
+        </Link>
+        <UnstyledButton className={classes.search} onClick={openPalette}>
+          <Icon name="search" size={16} />
+          {words.search}
+          <Keys keys={PALETTE_KEYS} />
+        </UnstyledButton>
+      </Box>
+      <div className={classes.places}>
+        {links("codes")}
+        {links("account")}
+      </div>
+      <PersonMenu me={me} openHelp={openHelp} />
+      <Box px={10}>
+        <Attribution />
+      </Box>
+    </>
+  );
+}
+
+function PlaceLink({ place, onClick, children }: { place: Place; onClick: () => void; children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <Link
+      to={place.to}
+      className={classes.link}
+      aria-current={isHere(place, pathname) ? "page" : undefined}
+      onClick={onClick}
+    >
+      <Icon name={place.icon} />
+      {place.label}
+      {children}
+    </Link>
+  );
+}
+
+function FailingDot({ count }: { count: number }) {
+  const label = inWords.times(count, "webhook is failing", "webhooks are failing");
+  return <span role="img" aria-label={label} title={label} className={classes.dot} />;
+}
+
+function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
+  const signOut = useSignOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="top-start" width={232} shadow="lg">
+      <Menu.Target>
+        <UnstyledButton className={classes.person} aria-label={words.accountMenu(me.email)}>
+          <Avatar size={26} name={me.email} color="glass" />
+          <Text size="sm" c="dimmed" truncate flex={1}>
+            {me.email}
+          </Text>
+          <Icon name="dots" size={16} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={`${basePath}/docs`} leftSection={<Icon name="book" size={16} />}>
+          {words.reference}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="keyboard" size={16} />}
+          rightSection={<Keys keys={["?"]} />}
+          onClick={openHelp}
+        >
+          {words.shortcuts}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+          {SCHEMES.map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="out" size={16} />} onClick={signOut}>
+          {words.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

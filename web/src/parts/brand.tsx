@@ -1,0 +1,50 @@
+import { ActionIcon, Anchor, Group, Text, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { Icon } from "./icon.tsx";
+
+export function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme("light", { getInitialValueInEffect: false }) === "dark";
+  const label = dark ? "Light colours" : "Dark colours";
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        onClick={() => setColorScheme(dark ? "light" : "dark")}
+      >
+        <Icon name={dark ? "sun" : "moon"} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Four tiles of a mosaic, which are also the corner of a code. */
+export function Logo({ size = 28 }: { size?: number }) {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <rect width="32" height="32" rx="7" fill="#0e5a54" />
+        <path fill="#fffefc" d="M7 7h8v8H7zM17 17h8v8h-8z" />
+        <path fill="#e0a458" d="M17 7h8v8h-8z" />
+        <path fill="#86d6cb" d="M7 17h8v8H7z" />
+      </svg>
+      <Text fw={600} fz={size * 0.6} lh={1} style={{ letterSpacing: "-0.02em" }}>
+        Tessera
+      </Text>
+    </Group>
+  );
+}
+
+/** DB-IP's licence asks for it wherever places are shown. */
+export function Attribution() {
+  return (
+    <Text fz={11} c="var(--text-3)" style={{ whiteSpace: "nowrap" }}>
+      <Anchor href="https://db-ip.com" c="inherit" underline="always" inherit>
+        IP geolocation by DB-IP
+      </Anchor>
+      , CC BY 4.0
+    </Text>
+  );
+}
