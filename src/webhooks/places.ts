@@ -19,17 +19,25 @@ export function createPlaces(serve: Serve) {
   let line: Due[] = [];
   let turn = 0;
 
-  function fill(): void {
+  function placesByOwner(): Map<string, number> {
     const owners = new Map<string, number>();
     for (const { ownerId } of working.values()) owners.set(ownerId, (owners.get(ownerId) ?? 0) + 1);
-    line = line.filter((webhook) => {
-      if (working.has(webhook.num)) return false;
-      const own = owners.get(webhook.ownerId) ?? 0;
-      if (working.size >= MOST_AT_ONCE || own >= MOST_OF_OWNER) return true;
-      owners.set(webhook.ownerId, own + 1);
-      begin(webhook);
-      return false;
-    });
+    return owners;
+  }
+
+  function fill(): void {
+    const owners = placesByOwner();
+    // A second place goes to nobody while somebody waits for a first.
+    for (let most = 1; most <= MOST_OF_OWNER; most++) {
+      line = line.filter((webhook) => {
+        if (working.has(webhook.num)) return false;
+        const own = owners.get(webhook.ownerId) ?? 0;
+        if (working.size >= MOST_AT_ONCE || own >= most) return true;
+        owners.set(webhook.ownerId, own + 1);
+        begin(webhook);
+        return false;
+      });
+    }
   }
 
   function begin(webhook: Due): void {
@@ -51,6 +59,12 @@ export function createPlaces(serve: Serve) {
       const last = ({ num }: Due) => served.get(num) ?? 0;
       line = due.toSorted((a, b) => last(a) - last(b));
       fill();
+    },
+    /** Whether an owner with several places should give one up: all are taken, and somebody without any waits. */
+    isWaitedFor(ownerId: string): boolean {
+      if (working.size < MOST_AT_ONCE || line.length === 0) return false;
+      const owners = placesByOwner();
+      return owners.get(ownerId)! > 1 && line.some((webhook) => !owners.has(webhook.ownerId));
     },
     isIdle: () => working.size === 0,
     async end(): Promise<void> {

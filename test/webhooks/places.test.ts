@@ -29,11 +29,24 @@ describe("the places of webhooks", () => {
   it("go to everybody, however many webhooks one person has", async () => {
     const { places, served, end } = start();
     places.serve([...of("greedy", ...upTo(20)), ...of("another", 21)]);
-    assert.deepEqual(served(), [1, 2, 3, 21]);
+    assert.deepEqual(served(), [1, 21, 2, 3]);
     await end(1);
-    assert.deepEqual(served(), [2, 3, 21, 4]);
+    assert.deepEqual(served(), [21, 2, 3, 4]);
     await end(2, true);
-    assert.deepEqual(served(), [3, 21, 4, 5], "whoever has more stands at the end of the line");
+    assert.deepEqual(served(), [21, 3, 4, 5], "whoever has more stands at the end of the line");
+  });
+
+  it("go first to those who have none, and who has several gives one up for them", async () => {
+    const { places, served, end } = start();
+    const floods = upTo(7).flatMap((owner) => of(`flood ${owner}`, ...upTo(20).map((num) => 100 * owner + num)));
+    places.serve(floods);
+    assert.equal(served().length, 20);
+    assert.equal(places.isWaitedFor("flood 1"), false, "others wait who have as many");
+    places.serve([...floods, ...of("another", 1)]);
+    assert.ok(places.isWaitedFor("flood 1"));
+    await end(101, true);
+    assert.ok(served().includes(1), "before everything that waited longer");
+    assert.equal(places.isWaitedFor("flood 1"), false);
   });
 
   it("are few, and go to whoever was served longest ago", async () => {
