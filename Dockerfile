@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# Dashboard and server, built.
+# Build the dashboard and the server.
 FROM node:26-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,8 +8,8 @@ RUN npm ci
 COPY . .
 RUN node scripts/build.ts
 
-# The Node that npm brings to machines without it goes again: this image has it already. Other optional
-# packages stay, since one of them draws.
+# Remove the Node that npm installed: this image has its own. Keep other optional packages, since one of them is
+# the graphics library.
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -27,7 +27,7 @@ COPY package.json LICENSE ./
 COPY bin bin
 COPY --from=built /app/dist dist
 COPY --from=built /app/web/dist web/dist
-# Nothing but /data is ever written, so the root file system may be read-only.
+# Only /data is written, so the root file system can be read-only.
 RUN ln -s /app/bin/tessera.js /usr/local/bin/tessera \
  && install -d -o 1000 -g 1000 /data
 USER 1000:1000

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs once, when the primary's data folder is made: the service's role and database, and all that
-# a standby needs. The primary waits for its standby from the next start on, not during this one.
+# Runs once, when the primary's data folder is initialized: creates the service's role and database, and what a standby
+# needs. The primary waits for its standby from the next start on.
 set -eu
 
 psql -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A standby copies its primary when it starts for the first time, and follows it ever after.
+# Copies the primary on the first start, then follows it.
 set -eu
 
 source="host=$PRIMARY_HOST port=${PRIMARY_PORT:-5432} user=replicator application_name=$STANDBY_NAME"
@@ -10,10 +10,10 @@ copy() {
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   export PGPASSWORD="$REPLICATION_PASSWORD"
-  # The slot is there already when an earlier standby of this name was thrown away.
+  # The slot exists if an earlier standby of this name was deleted.
   copy --create-slot || copy
   unset PGPASSWORD
-  # The copy holds the primary's settings; once promoted it must not wait for itself.
+  # The copy has the primary's settings; once promoted it must not wait for itself.
   echo "synchronous_standby_names = ''" >> "$PGDATA/postgresql.auto.conf"
   chmod 700 "$PGDATA"
 fi
