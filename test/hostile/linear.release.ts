@@ -54,9 +54,9 @@ const READERS: Reader[] = [
     },
   ]),
   {
-    name: "web addresses in a text",
+    name: "web and e-mail addresses in a text",
     read: withLinks,
-    starts: ["", "https://", "https://[", "https://a.", "https://a.example/"],
+    starts: ["", "https://", "https://[", "https://a.", "https://a.example/", "a@", "a@b."],
   },
   { name: "Authorization", read: bearerOf, starts: ["Bearer ", "Bearer x", ""] },
   { name: "X-Forwarded-For", read: (text) => addressOf("10.0.0.1", text), starts: ["", "10.0.0.1,", "["] },

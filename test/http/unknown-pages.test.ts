@@ -18,7 +18,8 @@ onSqlite("an address where nothing is", (engine) => {
       assert.equal(answer.status, 404, path);
       assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
       assert.match(answer.headers.get("content-security-policy")!, /default-src 'none'/);
-      assert.match(answer.text, /There is no such page/);
+      assert.match(answer.text, /This page does not exist/);
+      assert.equal(answer.headers.get("vary"), "Accept, Accept-Language");
       assert.match(answer.text, /href="\/qr\/app\/"/);
     }
   });

@@ -13,7 +13,7 @@ const TAG = /<(\/?[a-z][a-z0-9]*|!doctype)((?:\s+[\w:-]+(?:="[^"<>]*")?)*)\s*\/?
  */
 export function tagsOf(page: string): Tag[] {
   const visible = page
-    .replace(/(<style>)[\s\S]*?(<\/style>)/, "$1$2")
+    .replace(/(<style>)[\s\S]*?(<\/style>)/g, "$1$2")
     .replace(/(<script>)[\s\S]*?(<\/script>)/, "$1$2");
   const rest = visible.replace(TAG, "");
   assert.doesNotMatch(rest, /[<>]/, "a stray angle bracket");

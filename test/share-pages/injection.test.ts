@@ -5,14 +5,23 @@ import { type Action, actionOf } from "../../src/codes/content/index.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
 import { expiredPage } from "../../src/http/share/pages/notices.ts";
 import { sharePage } from "../../src/http/share/pages/share.ts";
+import type { VisitorView } from "../../src/http/share/pages/view.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { hrefsOf, skeletonOf, tagsOf } from "./document.ts";
 import { CONTENTS, PAYLOADS } from "./payloads.ts";
 import { PLAIN } from "./view.ts";
 
+/** A view whose every text is the one given. */
+const ownedBy = (text: string): VisitorView => ({
+  ...PLAIN,
+  brand: { name: text, color: "#9c4221", logo: `/r/${text}`, showFooter: true },
+  title: text,
+  text,
+});
+
 function landed(action: Action, os: string): string | null {
   if (action.kind === "redirect") return null;
-  return landingPage({ action, vcfHref: "/r/abc.vcf", joinPicture: "", os }, PLAIN);
+  return landingPage({ action, vcfHref: "/r/abc.vcf", joinPicture: "", os }, ownedBy(os));
 }
 
 function shared(type: CodeType, text: string): string {
@@ -27,12 +36,12 @@ function shared(type: CodeType, text: string): string {
       network: { encode: "content", otherHref: `/r/${text}+` },
       openGraphImageUrl: `https://tessera.example/${text}`,
     },
-    PLAIN,
+    ownedBy(text),
   );
 }
 
 function expired(text: string): string {
-  return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` }, PLAIN);
+  return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` }, ownedBy(text));
 }
 
 /** Nothing runs, nothing loads, and each link has a scheme that we chose. */

@@ -3,21 +3,23 @@ import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { html } from "../../src/http/server/html.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
-import { ICONS } from "../../src/http/share/pages/parts.ts";
+import { ICONS } from "../../src/http/share/pages/pictures.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 
-function land(type: CodeType, content: string, { os = "", joinPicture = "" } = {}) {
+function land(type: CodeType, content: string, { os = "", joinPicture = "", view = PLAIN } = {}) {
   const action = actionOf(type, content);
   assert.notEqual(action.kind, "redirect");
   if (action.kind === "redirect") throw new Error("unreachable");
-  return landingPage({ action, os, joinPicture, vcfHref: "/r/abc.vcf" }, PLAIN);
+  return landingPage({ action, os, joinPicture, vcfHref: "/r/abc.vcf" }, view);
 }
 
-/** The first link of the page, which is its act. */
+/** Where the main button leads. */
 function act(page: string): string | undefined {
-  return hrefsOf(page).filter((href) => href !== "data:,")[0];
+  return tagsOf(page)
+    .find(({ attributes }) => attributes.get("class") === "b")
+    ?.attributes.get("href");
 }
 
 const textMarkup = (text: string): string => html`${text}`.markup;
@@ -25,10 +27,10 @@ const textMarkup = (text: string): string => html`${text}`.markup;
 describe("the landing page", () => {
   it("is a whole English document that search engines leave alone", () => {
     const page = land("wifi", "WIFI:T:nopass;S:Help & <more>;;");
-    assert.match(page, /^<!doctype html>\n<html lang="en">/);
+    assert.match(page, /^<!doctype html>\n<html lang="en" dir="ltr">/);
     assert.match(page, /<title>Help &amp; &lt;more&gt; · Tessera<\/title>/);
     assert.match(page, /<meta name="robots" content="noindex">/);
-    assert.match(page, /<meta name="viewport" content="width=device-width, initial-scale=1">/);
+    assert.match(page, /<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">/);
     assert.equal(tagsOf(page).filter(({ name }) => name === "h1").length, 1);
   });
 
@@ -48,7 +50,7 @@ describe("the landing page", () => {
 
   it("calls", () => {
     const page = land("phone", "+44 20 7946 0000");
-    assert.equal(act(page), "tel:+442079460000");
+    assert.deepEqual(hrefsOf(page).slice(1), ["tel:+442079460000", "sms:+442079460000"]);
     assert.deepEqual(copiesOf(page), ["+44 20 7946 0000"]);
   });
 
@@ -85,35 +87,108 @@ describe("the landing page", () => {
 
   it("saves a contact and links what is safe to link", () => {
     const page = land("vcard", "BEGIN:VCARD\nFN:Ada\nTEL:+1 555\nURL:javascript:alert(1)\nADR:;;1 St;Town\nEND:VCARD");
-    assert.deepEqual(hrefsOf(page), ["data:,", "/r/abc.vcf", "tel:+1555"]);
+    assert.equal(act(page), "/r/abc.vcf");
+    const links = new Set(hrefsOf(page));
+    assert.deepEqual([...links].slice(1), ["tel:+1555", "geo:0,0?q=1%20St%2C%20Town", "/r/abc.vcf"]);
     assert.ok(textOf(page).includes("javascript:alert(1)"));
     assert.ok(textOf(page).includes("1 St\nTown"));
+  });
+
+  it("labels a contact's numbers, calls the mobile one and leads to the address on a map", () => {
+    const card = [
+      "BEGIN:VCARD",
+      "FN:Anna Keller",
+      "TITLE:Owner",
+      "ORG:Mosaic Café",
+      "TEL;TYPE=WORK,VOICE:+49 30 5550 0134",
+      'TEL;TYPE="cell,work":+49 170 1234567',
+      "TEL;WORK;FAX:+49 30 5550 0135",
+      "TEL;HOME:+49 30 5550 0136",
+      "TEL:+49 30 5550 0137",
+      "EMAIL:anna@example.com",
+      "ADR;TYPE=WORK:;;Torstraße 12;Berlin;;10119;Germany",
+      "END:VCARD",
+    ].join("\n");
+    const page = land("vcard", card, { os: "iOS" });
+    const text = textOf(page).replace(/\n+/g, "|");
+    for (const shown of [
+      "|AK|",
+      "|Owner, Mosaic Café|",
+      "|Work|+49 30 5550 0134|",
+      "|Mobile|+49 170 1234567|",
+      "|Fax|+49 30 5550 0135|",
+      "|Home|+49 30 5550 0136|",
+      "|Phone|+49 30 5550 0137|",
+      "|Address|Torstraße 12|10119 Berlin|Germany|",
+    ]) {
+      assert.ok(text.includes(shown), `${shown} in ${text}`);
+    }
+    assert.deepEqual(hrefsOf(page).slice(1, 5), [
+      "tel:+491701234567",
+      "sms:+491701234567",
+      "mailto:anna@example.com",
+      "https://maps.apple.com/?q=Torstra%C3%9Fe%2012%2C%2010119%20Berlin%2C%20Germany",
+    ]);
+  });
+
+  it("draws the region of a place, and none of an address without coordinates", () => {
+    assert.match(
+      land("geo", "52.5163,13.3777"),
+      /<svg class="map"[^>]* aria-label="Map of the area around 52\.5163, 13\.3777">/,
+    );
+    assert.doesNotMatch(land("geo", "geo:0,0?q=1%20Main%20St"), /class="map"/);
+  });
+
+  it("shows the owner's title, text and brand, and never the name of another", () => {
+    const brand = {
+      name: "Mosaic <Café>",
+      color: "#9c4221",
+      logo: "data:image/png;base64,AAAA",
+      showFooter: false,
+    } as const;
+    const view = { ...PLAIN, brand, title: "Reserve a table", text: "Write to a@example.com" };
+    const page = land("phone", "+44 20 7946 0000", { view });
+    assert.match(page, /<title>Reserve a table · Mosaic &lt;Café&gt;<\/title>/);
+    assert.match(
+      page,
+      /<header class="brand">.*<img src="data:image\/png;base64,AAAA" alt=""><b dir="auto">Mosaic &lt;Café&gt;<\/b>/,
+    );
+    assert.ok(page.includes("--brand:#9c4221;--on:#ffffff"));
+    assert.ok(textOf(page).includes("Reserve a table") && textOf(page).includes("+44 20 7946 0000"));
+    assert.ok(hrefsOf(page).includes("mailto:a@example.com"));
+    assert.doesNotMatch(page, /Tessera/);
+    assert.match(textOf(land("phone", "112")), /Made with Tessera/);
+  });
+
+  it("speaks the visitor's language, and reads from the right where that does", () => {
+    const page = land("wifi", "WIFI:T:WPA;S:Café;P:secret99;;", { view: { ...PLAIN, language: "ar" } });
+    assert.match(page, /<html lang="ar" dir="rtl">/);
+    assert.ok(textOf(page).includes("كلمة المرور"));
+    assert.match(land("phone", "112", { view: { ...PLAIN, language: "zh" } }), /<html lang="zh-Hans" dir="ltr">/);
   });
 
   it("gives a network's name and password, and the code that joins it", () => {
     const joinPicture = "data:image/png;base64,AAAA";
     const page = land("wifi", "WIFI:T:WPA;S:Café;P:p w\\;;;", { joinPicture });
-    assert.deepEqual(copiesOf(page), ["Café", "p w;"]);
+    assert.deepEqual(copiesOf(page), ["p w;"]);
     assert.equal(
       tagsOf(page)
         .find(({ name }) => name === "img")
         ?.attributes.get("src"),
       joinPicture,
     );
-    assert.ok(textOf(page).includes("WPA / WPA2"));
-    assert.match(textOf(page), /choose this network and enter the password/);
-    assert.match(textOf(page), /point its camera at the picture/);
+    assert.match(textOf(page), /choose Café and enter the password/);
+    assert.match(textOf(page), /point its camera at the code/);
     assert.doesNotMatch(textOf(page), /Touch and hold/);
-    assert.match(
-      textOf(land("wifi", "WIFI:T:WPA;S:a;P:b;;", { joinPicture, os: "iOS" })),
-      /Touch and hold the picture/,
-    );
+    assert.match(textOf(land("wifi", "WIFI:T:WPA;S:a;P:b;;", { joinPicture, os: "iOS" })), /Touch and hold the code/);
   });
 
   it("does not tell anyone to choose a hidden network, which is in no list", () => {
-    const text = textOf(land("wifi", "WIFI:T:WPA;S:Café;P:secret99;H:true;;"));
-    assert.match(text, /This network is hidden.*enter its name and the password/);
-    assert.doesNotMatch(text, /choose this network/);
+    const page = land("wifi", "WIFI:T:WPA;S:Café;P:secret99;H:true;;");
+    assert.match(textOf(page), /This network is hidden.*enter its name and the password/);
+    assert.doesNotMatch(textOf(page), /choose Café/);
+    assert.match(textOf(page), /Security\n+WPA\/WPA2/);
+    assert.deepEqual(copiesOf(page), ["secret99", "Café"]);
     assert.match(textOf(land("wifi", "WIFI:T:nopass;S:Café;H:true;;")), /enter its name\./);
   });
 
@@ -121,7 +196,7 @@ describe("the landing page", () => {
     const headings: [CodeType, string, string][] = [
       ["phone", "+44 20 7946 0000", "+44 20 7946 0000"],
       ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
-      ["email", "mailto:?subject=Hi", "Write an e-mail"],
+      ["email", "mailto:?subject=Hi", "New email"],
       ["sms", "SMSTO:+1555123:Hello", "+1555123"],
       ["geo", "geo:1.5,2.5?q=1.5,2.5(Our%20shop)", "Our shop"],
       ["geo", "1.5,2.5", "1.5, 2.5"],
@@ -131,15 +206,16 @@ describe("the landing page", () => {
     ];
     for (const [type, content, title] of headings) {
       const page = land(type, content);
-      assert.equal(/<h1[^>]*>(.*)<\/h1>/.exec(page)?.[1], title);
+      assert.equal(/<h1[^>]*><bdi>(.*)<\/bdi><\/h1>/.exec(page)?.[1], title);
       assert.ok(page.includes(`<title>${title} · Tessera</title>`), title);
     }
   });
 
   it("asks for no password on an open network", () => {
     const page = land("wifi", "WIFI:T:nopass;S:Café;;");
-    assert.deepEqual(copiesOf(page), ["Café"]);
-    assert.doesNotMatch(textOf(page), /password/i);
+    assert.deepEqual(copiesOf(page), []);
+    assert.match(textOf(page), /No password needed/);
+    assert.doesNotMatch(textOf(page), /enter/);
   });
 
   it("shows a number as it was typed: no rule of ours groups it", () => {
@@ -162,16 +238,17 @@ describe("the landing page", () => {
     }
   });
 
-  it("makes the web addresses in a text links, and nothing else", () => {
+  it("makes the web and e-mail addresses in a text links, and nothing else", () => {
     const text =
       "See https://example.com/a?b=1&c=2, (http://example.org/x). javascript:alert(1) ftp://e.example " +
-      "https://paypal.com@evil.example/ HTTPS://EXAMPLE.NET! https:// www.example.com";
+      "https://paypal.com@evil.example/ HTTPS://EXAMPLE.NET! https:// www.example.com (info@example.com)";
     const page = land("text", text);
     assert.deepEqual(hrefsOf(page), [
       "data:,",
       "https://example.com/a?b=1&c=2",
       "http://example.org/x",
       "https://example.net/",
+      "mailto:info@example.com",
     ]);
     assert.ok(page.replaceAll(/<\/?a[^>]*>/g, "").includes(textMarkup(text)), "it reads as before");
     assert.deepEqual(copiesOf(page), [text]);

@@ -34,6 +34,10 @@ describe("web addresses in a text", () => {
     ["http://[::1]:3000/a, http://127.0.0.1:80/", "http://[::1]:3000/a", "http://127.0.0.1/"],
     ["https://example.com?a#b!", "https://example.com/?a#b"],
     ["https://paypal.com@evil.example https://a:b@evil.example https://a查@evil.example"],
+    ["Mail:info@example.com, or <a.b+c@sub.example.co>.", "mailto:info@example.com", "mailto:a.b%2Bc@sub.example.co"],
+    ["写信给 info@example.com。谢谢", "mailto:info@example.com"],
+    ["a@b a@b.c @example.com user@ x@-.. a@@b.example"],
+    ["https://example.com/@ada and ada@example.com", "https://example.com/@ada", "mailto:ada@example.com"],
     ["https://example.com:99999 https:// https://. http://[ http://[]"],
   ];
   for (const [text, ...hrefs] of texts) {

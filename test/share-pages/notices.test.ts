@@ -13,13 +13,16 @@ describe("the notices", () => {
 
   it("say that a code rests by its owner's choice, not that it never was", () => {
     const text = textOf(restingPage(PLAIN));
-    assert.ok(text.includes("This code is paused") && text.includes("Its owner has paused it"));
+    assert.ok(text.includes("This code is paused") && text.includes("switched off for now"));
     assert.doesNotMatch(text, /no code|compare|scanned/);
+    const brand = { ...PLAIN.brand, name: "Mosaic Café" };
+    assert.ok(textOf(restingPage({ ...PLAIN, brand })).includes("Mosaic Café has switched it off for now."));
   });
 
   it("say when a code expired, and how to tell its owner", () => {
     const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail: "ada@example.com" }, PLAIN);
-    assert.match(textOf(page).replace(/\s+/g, " "), /It expired on 3 March 2026 /);
+    assert.match(textOf(page).replace(/\s+/g, " "), /It worked until 3 March 2026\./);
+    assert.ok(textOf(expiredPage({ token: "a", expiredOn }, { ...PLAIN, language: "ja" })).includes("2026年3月3日"));
     const link = hrefsOf(page).at(-1)!;
     assert.ok(link.startsWith("mailto:ada@example.com?subject="));
     assert.ok(decodeURIComponent(link).endsWith("Your QR code /r/abcdefghjkmn has expired"));
@@ -29,6 +32,13 @@ describe("the notices", () => {
     for (const ownerEmail of [undefined, null]) {
       const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail }, PLAIN);
       assert.deepEqual(hrefsOf(page), ["data:,"]);
+    }
+  });
+
+  it("carry neither the owner's title nor text", () => {
+    const view = { ...PLAIN, title: "Our offer", text: "Come in" };
+    for (const page of [notFoundPage(view), restingPage(view), expiredPage({ token: "a", expiredOn }, view)]) {
+      assert.doesNotMatch(page, /Our offer|Come in/);
     }
   });
 

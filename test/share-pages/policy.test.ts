@@ -3,27 +3,33 @@ import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import { policyOf } from "../../src/http/share/pages/layout.ts";
 import { notFoundPage } from "../../src/http/share/pages/notices.ts";
+import type { VisitorView } from "../../src/http/share/pages/view.ts";
 import { tagsOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 
-function hashOf(element: "style" | "script"): string {
-  const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(notFoundPage(PLAIN))![1]!;
-  return createHash("sha256").update(text).digest("base64");
+const BRANDED = { ...PLAIN, brand: { ...PLAIN.brand, color: "#9c4221" } } as const;
+
+function hashesOf(element: "style" | "script", view: VisitorView): string[] {
+  const texts = notFoundPage(view).matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, "g"));
+  return [...texts].map(([, text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
 }
 
 describe("the pages' policy", () => {
   it("allows the very style and script of the page and nothing else", () => {
-    assert.equal(
-      policyOf(PLAIN),
-      `default-src 'none'; style-src 'sha256-${hashOf("style")}'; script-src 'sha256-${hashOf("script")}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    );
+    for (const view of [PLAIN, BRANDED]) {
+      const styles = hashesOf("style", view).reverse().join(" ");
+      assert.equal(
+        policyOf(view),
+        `default-src 'none'; style-src ${styles}; script-src ${hashesOf("script", view)}; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
+    }
+    assert.notEqual(policyOf(PLAIN), policyOf(BRANDED));
   });
 
-  it("stops nothing that a page has: no style attribute, no second style or script", () => {
+  it("stops nothing that a page has: no style attribute, no further style or script", () => {
     const tags = tagsOf(notFoundPage(PLAIN));
     assert.ok(tags.every(({ attributes }) => !attributes.has("style")));
-    for (const element of ["style", "script"]) {
-      assert.equal(tags.filter(({ name }) => name === element).length, 1);
-    }
+    const count = (element: string) => tags.filter(({ name }) => name === element).length;
+    assert.deepEqual([count("style"), count("script")], [2, 1]);
   });
 });

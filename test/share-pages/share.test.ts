@@ -2,27 +2,25 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { leadsTo } from "../../src/codes/content/leads-to.ts";
-import { sharePage } from "../../src/http/share/pages/share.ts";
+import { type Share, sharePage } from "../../src/http/share/pages/share.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 
-const page = sharePage(
-  {
-    name: "Summer menu",
-    type: "url",
-    shareUrl: "https://tessera.example/r/abc",
-    imageUrl: "/r/abc.svg",
-    leadsTo: "https://example.com/menu?a=1&b=2",
-    downloads: [
-      { label: "PNG 512", href: "/r/abc.png?size=512" },
-      { label: "SVG", href: "/r/abc.svg" },
-    ],
-    network: null,
-    openGraphImageUrl: "https://tessera.example/r/abc.png",
-  },
-  PLAIN,
-);
+const SHARE: Share = {
+  name: "Summer menu",
+  type: "url",
+  shareUrl: "https://tessera.example/r/abc",
+  imageUrl: "/r/abc.svg",
+  leadsTo: "https://example.com/menu?a=1&b=2",
+  downloads: [
+    { label: "PNG 512", href: "/r/abc.png?size=512" },
+    { label: "SVG", href: "/r/abc.svg" },
+  ],
+  network: null,
+  openGraphImageUrl: "https://tessera.example/r/abc.png",
+};
+const page = sharePage(SHARE, PLAIN);
 
 describe("the share page", () => {
   it("shows the name, the picture and where the code leads before one goes there", () => {
@@ -30,12 +28,18 @@ describe("the share page", () => {
     assert.ok(textOf(page).includes("https://example.com/menu?a=1&b=2"));
     const image = tagsOf(page).find(({ name }) => name === "img");
     assert.equal(image?.attributes.get("src"), "/r/abc.svg");
-    assert.equal(image?.attributes.get("alt"), "QR code of Summer menu");
+    assert.equal(image?.attributes.get("alt"), "QR code: Summer menu");
+  });
+
+  it("is headed by the owner's title for visitors, where there is one", () => {
+    const titled = sharePage(SHARE, { ...PLAIN, title: "Our menu", text: "Fresh every day" });
+    assert.ok(textOf(titled).includes("Our menu") && textOf(titled).includes("Fresh every day"));
+    assert.doesNotMatch(titled, /Summer menu/);
   });
 
   it("opens the share address, not the target, and offers the files", () => {
     const shareUrl = "https://tessera.example/r/abc";
-    assert.deepEqual(hrefsOf(page), ["data:,", shareUrl, "/r/abc.png?size=512", "/r/abc.svg"]);
+    assert.deepEqual(hrefsOf(page), ["data:,", "/r/abc.png?size=512", "/r/abc.svg", shareUrl]);
     assert.deepEqual(copiesOf(page), [shareUrl]);
   });
 
@@ -48,7 +52,7 @@ describe("the share page", () => {
     assert.equal(content("og:title"), "Summer menu");
     assert.equal(content("og:image"), "https://tessera.example/r/abc.png");
     assert.equal(content("og:url"), "https://tessera.example/r/abc");
-    assert.equal(content("og:description"), "Web address: https://example.com/menu?a=1&b=2");
+    assert.equal(content("og:description"), "Website: https://example.com/menu?a=1&b=2");
     assert.equal(content("twitter:card"), "summary");
     assert.equal(content("robots"), "noindex");
   });

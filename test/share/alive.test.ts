@@ -45,7 +45,7 @@ onEachEntryPoint("a change of a code", (engine) => {
     await use.app.request("PATCH", `${PATH}/${id}`, { key: owner.key, json });
     const before = await visit(shareToken);
     assert.equal(before.status, 410);
-    assert.match(before.text, /no longer active/);
+    assert.match(before.text, /This code has expired/);
     assert.doesNotMatch(before.text, /Summer/, "the name is the owner's alone");
     assert.doesNotMatch(before.text, /mailto:/);
     assert.equal(before.headers.get("scan-id"), null);

@@ -50,6 +50,28 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
     });
   }
 
+  it("speaks the visitor's language on every page, and says so", async () => {
+    const phone = await use.code({ type: "phone", content: "+44 20 7946 0000" });
+    const paused = await use.code({ isPublic: false });
+    const paths: [string, RegExp][] = [
+      [`/r/${phone.shareToken}`, /Anrufen/],
+      [`/r/${phone.shareToken}+`, /Link kopieren/],
+      [`/r/${paused.shareToken}`, /Dieser Code ist pausiert/],
+      ["/r/abcdefghjkmn", /Hier ist kein Code/],
+    ];
+    for (const [path, said] of paths) {
+      const answer = await visit(path, { "accept-language": "sv, de-CH;q=0.8, en;q=0.5" });
+      assert.match(answer.text, /<html lang="de" dir="ltr">/);
+      assert.match(answer.text, said);
+      assert.equal(answer.headers.get("content-language"), "de");
+      assert.equal(answer.headers.get("vary"), "Accept-Language");
+      assert.equal((await visit(path)).headers.get("content-language"), "en");
+    }
+    const url = await use.code();
+    const redirect = await visit(`/r/${url.shareToken}`, { "accept-language": "de" });
+    assert.deepEqual([redirect.headers.get("vary"), redirect.headers.get("content-language")], [null, null]);
+  });
+
   it("keeps the code's name to its owner when the code is paused or has expired", async () => {
     const name = "Flyer for the lawyers";
     const paused = await use.code({ name, isPublic: false });
@@ -79,7 +101,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
       errorCorrection: "L",
       content: `WIFI:T:WPA;S:a;P:${"x".repeat(20)};;`,
     });
-    assert.match((await visit(`/r/${drawn.shareToken}`)).text, /<img src="data:image\/png;base64,[^"]+" width="240"/);
+    assert.match((await visit(`/r/${drawn.shareToken}`)).text, /<img src="data:image\/png;base64,[^"]+" width="232"/);
   });
 
   it("answers HEAD with the page's length and no page", async () => {

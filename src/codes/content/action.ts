@@ -60,15 +60,26 @@ export interface ContactEntry {
   href: string | null;
 }
 
+export interface ContactPhone extends ContactEntry {
+  /** As far as the card says. */
+  use: "mobile" | "work" | "home" | "fax" | null;
+}
+
+export interface ContactAddress {
+  /** In lines, the postal code before the city. */
+  value: string;
+  place: MapAction;
+}
+
 export interface ContactAction {
   kind: "contact";
   name: string;
   organization: string;
   title: string;
-  phones: ContactEntry[];
+  phones: ContactPhone[];
   emails: ContactEntry[];
   urls: ContactEntry[];
-  addresses: string[];
+  addresses: ContactAddress[];
   note: string;
   /** The whole card with CRLF line ends, ready to serve as a file. */
   vcf: string;

@@ -41,7 +41,10 @@ function searchWords(query: string): string {
   return raw === undefined ? "" : decode(raw.slice(2).replaceAll("+", " ")).trim();
 }
 
-function mapOf({ latitude, longitude }: Place, label: string): MapAction {
+/** Where a map is to look for an address. */
+export const searchFor = (address: string): MapAction => mapOf({ latitude: 0, longitude: 0 }, address);
+
+function mapOf({ latitude, longitude }: Omit<Place, "rest">, label: string): MapAction {
   const at = `${degrees(latitude)},${degrees(longitude)}`;
   // Android writes an address without coordinates as `geo:0,0?q=words`.
   const search = latitude === 0 && longitude === 0 && label !== "";

@@ -1,6 +1,8 @@
 /** One property of a card: `TEL;TYPE=CELL:+1…` is TEL, its parameters and its raw value. */
 export interface Property {
   name: string;
+  /** As written, with the semicolons before each. */
+  parameters: string;
   value: string;
 }
 
@@ -24,7 +26,7 @@ export function propertiesOf(card: string): Property[] {
       }
       value = fromQuotedPrintable(parts.join(""));
     }
-    properties.push({ name: name.toUpperCase(), value });
+    properties.push({ name: name.toUpperCase(), parameters, value });
   }
   return properties;
 }

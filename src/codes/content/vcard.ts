@@ -1,5 +1,6 @@
-import type { ContactAction, ContactEntry } from "./action.ts";
+import type { ContactAction, ContactAddress, ContactEntry, ContactPhone } from "./action.ts";
 import { buildMail } from "./build.ts";
+import { searchFor } from "./geo.ts";
 import { isAddress } from "./mail.ts";
 import { vcardOfMecard } from "./mecard.ts";
 import { readPhone, shownNumber } from "./phone.ts";
@@ -30,8 +31,8 @@ function readCard(content: string): ContactAction | null {
     emails: entries(card, "EMAIL", (value) => ({ value, href: isAddress(value) ? buildMail({ to: value }) : null })),
     urls: entries(card, "URL", (value) => ({ value, href: webLink(value) })),
     addresses: valuesOf(card, "ADR")
-      .map((value) => structured(value, "\n"))
-      .filter((address) => address !== ""),
+      .map(addressIn)
+      .filter(({ value }) => value !== ""),
     note: textOf(first(card, "NOTE")),
     vcf: `${content.trim().replace(/\r\n?|\n/g, "\r\n")}\r\n`,
     fileName: `${slug(name) || "contact"}.vcf`,
@@ -60,14 +61,35 @@ function nameIn(card: Property[]): string {
   );
 }
 
-function entries(card: Property[], name: string, entry: (value: string) => ContactEntry): ContactEntry[] {
-  const values = valuesOf(card, name).map(textOf);
-  return values.filter((value) => value !== "").map(entry);
+function entries<T extends ContactEntry>(
+  card: Property[],
+  name: string,
+  entry: (value: string, property: Property) => T,
+): T[] {
+  return card
+    .filter((property) => property.name === name && textOf(property.value) !== "")
+    .map((property) => entry(textOf(property.value), property));
 }
 
-function phoneEntry(value: string): ContactEntry {
+function phoneEntry(value: string, { parameters }: Property): ContactPhone {
   const call = readPhone(value);
-  return call ? { value: call.number, href: call.href } : { value: shownNumber(value), href: null };
+  const use = useOf(parameters);
+  return call ? { value: call.number, href: call.href, use } : { value: shownNumber(value), href: null, use };
+}
+
+/** A number may have several types, as in `TYPE=CELL,WORK`: what tells most about it comes first. */
+function useOf(parameters: string): ContactPhone["use"] {
+  const has = (type: string) => new RegExp(`\\b${type}\\b`, "i").test(parameters);
+  if (has("fax")) return "fax";
+  if (has("cell")) return "mobile";
+  return has("work") ? "work" : has("home") ? "home" : null;
+}
+
+function addressIn(adr: string): ContactAddress {
+  const [box = "", extended = "", street = "", city = "", region = "", code = "", ...country] = partsOf(adr);
+  const town = [code, city].filter((part) => part !== "").join(" ");
+  const value = [box, extended, street, town, region, ...country].filter((line) => line !== "").join("\n");
+  return { value, place: searchFor(value.replace(/\s*\n\s*/g, ", ")) };
 }
 
 function slug(name: string): string {

@@ -8,6 +8,7 @@ import { layout } from "./pages/layout.ts";
 import { expiredPage, notFoundPage, restingPage } from "./pages/notices.ts";
 import { primary } from "./pages/parts.ts";
 import { viewOf } from "./pages/view.ts";
+import { WORDS } from "./pages/words/index.ts";
 
 export interface CodeFilesParts extends PicturesParts {
   /** As of the Wi-Fi page. */
@@ -38,9 +39,10 @@ export function createCodeFiles({ images, drawJoin, busy }: CodeFilesParts): Cod
       forward: (location) =>
         layout(
           {
-            title: "Going on · Tessera",
+            title: WORDS[view.language].goOn,
             head: html`<meta http-equiv="refresh" content="${`0; url=${location}`}">\n`,
-            body: primary(location, "Go on"),
+            sheet: html``,
+            act: [primary(location, WORDS[view.language].goOn)],
           },
           view,
         ),

@@ -41,7 +41,8 @@ const Query = Type.Object({
 });
 
 const FILE = /^(.*?)(\.png|\.svg|\.pdf|\.vcf|\+)$/i;
-const PRINT_SIZES = [256, 512, 1024, 2048];
+/** Of the one PNG on the share page: enough for a screen and for a page of print. */
+const PNG_SIZE = 1024;
 
 /** What belongs to a code but is no scan of it: pictures, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
@@ -83,7 +84,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         imageUrl: picture("svg", 512),
         leadsTo: leadsTo(actionOf(code.type, code.content)),
         downloads: [
-          ...PRINT_SIZES.map((size) => ({ label: `PNG ${size}`, href: picture("png", size) })),
+          { label: "PNG", href: picture("png", PNG_SIZE) },
           { label: "SVG", href: picture("svg", 512) },
           { label: "PDF", href: picture("pdf", 512) },
         ],

@@ -21,7 +21,7 @@ export interface LeadsTo {
 }
 
 const SECURITY: Record<WifiSecurity, string> = {
-  WPA: "WPA or WPA2",
+  WPA: "WPA/WPA2",
   SAE: "WPA3",
   WEP: "WEP",
   "WPA2-EAP": "WPA2 Enterprise",
@@ -81,7 +81,7 @@ function rowsOf(action: Action): Detail[] {
         ...entries("Phone", action.phones),
         ...entries("E-mail", action.emails),
         ...entries("Website", action.urls),
-        ...action.addresses.map((value) => row("Address", value)),
+        ...action.addresses.map(({ value }) => row("Address", value)),
         row("Note", action.note),
       ];
     }

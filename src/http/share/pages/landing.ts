@@ -1,5 +1,6 @@
 import type {
   Action,
+  CallAction,
   ContactAction,
   ContactEntry,
   MapAction,
@@ -7,9 +8,12 @@ import type {
   WifiSecurity,
 } from "../../../codes/content/action.ts";
 import { html, type Markup } from "../../server/html.ts";
-import { layout } from "./layout.ts";
-import { copyButton, copyRow, heading, ICONS, primary, row, rows, secondary, textBlock } from "./parts.ts";
+import { type Layout, layout } from "./layout.ts";
+import { mapOf } from "./map.ts";
+import { copyButton, primary, row, rows, secondary, textBlock } from "./parts.ts";
+import { ICONS } from "./pictures.ts";
 import type { VisitorView } from "./view.ts";
+import { WORDS, type Words } from "./words/index.ts";
 
 export interface Landing {
   /** Of a code that does not redirect. */
@@ -24,69 +28,107 @@ export interface Landing {
 
 /** The page behind a code that is not a web address: shows what it holds and offers the native act. */
 export function landingPage(landing: Landing, view: VisitorView): string {
-  return layout({ title: `${titleOf(landing.action)} · Tessera`, body: bodyOf(landing) }, view);
+  const words = WORDS[view.language];
+  const title = view.title ?? thingOf(landing.action, words);
+  return layout({ title, ...bodyOf(landing, view, words) }, view);
 }
 
 /** The thing itself. A code's name is its owner's alone. */
-function titleOf(action: Landing["action"]): string {
+function thingOf(action: Landing["action"], words: Words): string {
   switch (action.kind) {
     case "call":
       return action.number;
     case "mail":
-      return action.to || "Write an e-mail";
+      return action.to || words.newEmail;
     case "message":
-      return action.number || "Write a text message";
+      return action.number || words.newMessage;
     case "whatsapp":
-      return action.number || "Open WhatsApp";
+      return action.number || words.whatsapp;
     case "map":
-      return action.label || `${action.latitude}, ${action.longitude}`;
+      return action.label || coordinatesOf(action);
     case "contact":
-      return action.name || action.organization || "Contact";
+      return action.name || action.organization || words.vcard;
     case "wifi":
       return action.ssid;
     case "text":
-      return "Message";
+      return words.text;
   }
 }
 
-function bodyOf({ action, vcfHref, joinPicture, os }: Landing): Markup {
-  const title = titleOf(action);
+type Body = Omit<Layout, "title" | "head">;
+
+function bodyOf({ action, vcfHref, joinPicture, os }: Landing, view: VisitorView, words: Words): Body {
+  const thing = thingOf(action, words);
   switch (action.kind) {
     case "call":
-      return html`${heading(ICONS.call, "Telephone", title)}
-${primary(action.href, "Call")}
-${copyButton(action.number, "Copy number")}`;
+      return callBody(action, view, words);
     case "mail":
-      return html`${heading(ICONS.mail, "E-mail", title)}
-${rows([row("Cc", action.cc), row("Bcc", action.bcc), row("Subject", action.subject)])}
-${textBlock(action.body)}
-${primary(action.href, "Write e-mail")}
-${action.to && copyButton(action.to, "Copy address")}`;
+      return {
+        sheet: html`${bigThing(ICONS.mail, words.email, thing, view, action.to && copyButton(action.to, words.copyEmail, "cp"))}
+${rows([row(words.cc, action.cc), row(words.bcc, action.bcc), row(words.subject, action.subject)])}
+${textBlock(action.body, "card")}`,
+        act: [primary(action.href, words.writeEmail, ICONS.mail)],
+      };
     case "message":
-      return html`${heading(ICONS.message, "Text message", title)}
-${textBlock(action.text)}
-${primary(action.href, "Write message")}
-${action.number && copyButton(action.number, "Copy number")}`;
+      return {
+        sheet: html`${bigThing(ICONS.message, words.sms, thing, view, action.number && copyButton(action.number, words.copyNumber, "cp"))}
+${textBlock(action.text, "card")}`,
+        act: [primary(action.href, words.writeMessage, ICONS.message)],
+      };
     case "whatsapp":
-      return html`${heading(ICONS.whatsapp, "WhatsApp", title)}
-${textBlock(action.text)}
-${primary(action.href, "Open WhatsApp")}`;
+      return {
+        sheet: html`${bigThing(ICONS.whatsapp, words.whatsapp, thing, view)}
+${textBlock(action.text, "card")}`,
+        act: [primary(action.href, words.openWhatsapp, ICONS.whatsapp)],
+      };
     case "map":
-      return mapBody(action, title, os);
+      return mapBody(action, thing, os, view, words);
     case "contact":
-      return contactBody(action, title, vcfHref);
+      return contactBody(action, thing, vcfHref, os, view, words);
     case "wifi":
-      return wifiBody(action, joinPicture, os);
+      return wifiBody(action, joinPicture, os, view, words);
     case "text":
-      return html`${heading(ICONS.text, "Text", title)}
-${textBlock(action.text)}
-${copyButton(action.text, "Copy text")}`;
+      return {
+        sheet: html`<div class="read"><h1 class="${view.title === null ? "unseen" : ""}"><bdi>${view.title ?? thing}</bdi></h1>
+${textBlock(view.text, "say")}
+${textBlock(action.text)}</div>
+<div class="push">${copyButton(action.text, words.copyText, "cp")}</div>`,
+      };
   }
+}
+
+/** An icon, what it is for, and the thing as large as fits: in the middle, with the owner's text below. */
+function bigThing(icon: Markup, kind: string, thing: string, view: VisitorView, copy: Markup | "" = ""): Markup {
+  return html`<div class="mid ctr"><span class="bigi">${icon}</span>
+${heading(kind, thing, view)}
+${copy !== "" && copy}</div>`;
+}
+
+/** The owner's title, or else the kind of thing, over the thing itself; the owner's text below. */
+function heading(kind: string, thing: string, { title, text }: VisitorView): Markup {
+  const over = title ?? (kind === thing ? "" : kind);
+  return html`${over !== "" && html`<p class="k"><bdi>${over}</bdi></p>`}
+<h1><bdi>${thing}</bdi></h1>
+${textBlock(text, "say")}`;
+}
+
+/** Short numbers and those with a star or a pause take calls only. */
+const TAKES_MESSAGES = /^tel:(\+?\d{7,})$/;
+
+function callBody({ number, href }: CallAction, view: VisitorView, words: Words): Body {
+  const messages = TAKES_MESSAGES.exec(href)?.[1];
+  return {
+    sheet: bigThing(ICONS.call, words.phone, number, view, copyButton(number, words.copyNumber, "cp")),
+    act: [
+      primary(href, words.call, ICONS.call),
+      messages === undefined ? null : secondary(`sms:${messages}`, words.sendMessage, ICONS.message),
+    ],
+  };
 }
 
 /** Apple's systems do not open `geo:`, and a desktop seldom does: the best link comes first. */
-function mapLinks(place: MapAction, os: string): { href: string; label: string }[] {
-  const app = { href: place.href, label: "Maps app" };
+function mapLinks(place: MapAction, os: string, words: Words): { href: string; label: string }[] {
+  const app = { href: place.href, label: words.mapsApp };
   const apple = { href: place.appleHref, label: "Apple Maps" };
   const web = { href: place.webHref, label: "OpenStreetMap" };
   if (/ios|ipad|mac/i.test(os)) return [apple, web];
@@ -94,72 +136,119 @@ function mapLinks(place: MapAction, os: string): { href: string; label: string }
   return /windows|linux|ubuntu|chrom/i.test(os) ? [web, app] : [app, apple, web];
 }
 
-function mapBody(place: MapAction, title: string, os: string): Markup {
-  const [first, ...others] = mapLinks(place, os);
-  const at = `${place.latitude}, ${place.longitude}`;
+const coordinatesOf = ({ latitude, longitude }: MapAction): string => `${latitude}, ${longitude}`;
+
+function mapBody(place: MapAction, thing: string, os: string, view: VisitorView, words: Words): Body {
+  const [first, ...others] = mapLinks(place, os, words);
+  const at = coordinatesOf(place);
   // An address without coordinates stands at 0, 0.
-  const known = place.latitude !== 0 || place.longitude !== 0;
-  return html`${heading(ICONS.map, "Place", title)}
-${rows([known && title !== at ? row("Latitude, longitude", at) : null])}
-${primary(first!.href, "Open in maps")}
-${others.map(({ href, label }) => secondary(href, label))}
-${known && copyButton(at, "Copy coordinates")}`;
+  const isKnown = place.latitude !== 0 || place.longitude !== 0;
+  return {
+    map: isKnown ? mapOf(place.latitude, place.longitude, words.mapOf(thing)) : null,
+    sheet: html`${heading(words.geo, thing, view)}
+${isKnown && thing !== at && html`<p class="co"><bdi class="all">${at}</bdi></p>`}
+<p class="alt push">${others.map(({ href, label }) => html`<a href="${href}" rel="noopener noreferrer">${label}</a> `)}</p>`,
+    act: [
+      primary(first!.href, words.openMaps, ICONS.map),
+      isKnown ? copyButton(at, words.copyCoordinates, "b s") : null,
+    ],
+  };
 }
 
 function linked({ value, href }: ContactEntry): Markup {
-  if (href === null) return html`${value}`;
-  return html`<a href="${href}" rel="noopener noreferrer">${value}</a>`;
+  const shown = html`<bdi>${value}</bdi>`;
+  return href === null ? shown : html`<a href="${href}" rel="noopener noreferrer">${shown}</a>`;
 }
 
-function contactBody(card: ContactAction, title: string, vcfHref: string): Markup {
-  return html`${heading(ICONS.contact, "Contact", title)}
-${primary(vcfHref, "Save contact")}
+function contactBody(
+  card: ContactAction,
+  thing: string,
+  vcfHref: string,
+  os: string,
+  view: VisitorView,
+  words: Words,
+): Body {
+  const role = [card.title, card.organization === thing ? "" : card.organization].filter((part) => part !== "");
+  const addresses = card.addresses.map(({ value, place }) => ({ value, href: mapLinks(place, os, words)[0]!.href }));
+  return {
+    sheet: html`<div class="who ctr"><span class="av" aria-hidden="true">${initialsOf(thing)}</span>
+${view.title !== null && html`<p class="k"><bdi>${view.title}</bdi></p>`}
+<h1><bdi>${thing}</bdi></h1>
+${role.length > 0 && html`<p class="say"><bdi>${role.join(", ")}</bdi></p>`}
+${textBlock(view.text, "say")}</div>
+${roundActions(card, addresses[0], words)}
 ${rows([
-  row("Organisation", card.organization === title ? "" : card.organization),
-  row("Title", card.title),
-  ...card.phones.map((phone) => row("Telephone", linked(phone))),
-  ...card.emails.map((email) => row("E-mail", linked(email))),
-  ...card.urls.map((url) => row("Web", linked(url))),
-  ...card.addresses.map((address) => row("Address", address)),
-  row("Note", card.note),
-])}`;
+  ...card.phones.map((phone) => row(words[phone.use ?? "telephone"], linked(phone))),
+  ...card.emails.map((email) => row(words.email, linked(email))),
+  ...card.urls.map((url) => row(words.url, linked(url))),
+  ...addresses.map((address) => row(words.address, linked(address))),
+  row(words.note, card.note),
+])}`,
+    act: [primary(vcfHref, words.saveContact, ICONS.add)],
+  };
+}
+
+function roundActions({ phones, emails }: ContactAction, address: ContactEntry | undefined, words: Words) {
+  const numbers = phones.filter(({ href, use }) => href !== null && use !== "fax");
+  const phone = numbers.find(({ use }) => use === "mobile") ?? numbers[0];
+  const messages = TAKES_MESSAGES.exec(phone?.href ?? "")?.[1];
+  const round = (href: string | null | undefined, icon: Markup, label: string): Markup | null =>
+    href ? html`<li><a href="${href}" rel="noopener noreferrer"><span>${icon}</span>${label}</a></li>` : null;
+  const all = [
+    round(phone?.href, ICONS.call, words.call),
+    round(messages && `sms:${messages}`, ICONS.message, words.message),
+    round(emails.find(({ href }) => href !== null)?.href, ICONS.mail, words.email),
+    round(address?.href, ICONS.map, words.map),
+  ].filter((one) => one !== null);
+  return all.length > 0 && html`<ul class="round">${all}</ul>`;
+}
+
+function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? []);
+  return [letters[0], letters.length > 1 ? letters.at(-1) : ""].join("").toUpperCase();
 }
 
 const SECURITY: Record<WifiSecurity, string> = {
-  WPA: "WPA / WPA2",
+  WPA: "WPA/WPA2",
   SAE: "WPA3",
   WEP: "WEP",
   "WPA2-EAP": "WPA2 Enterprise",
-  nopass: "None: an open network",
+  nopass: "",
 };
 
 /** No page can join a network by itself, so it gives all that the phone's settings ask for. */
-function wifiBody(network: WifiAction, joinPicture: string, os: string): Markup {
-  return html`${heading(ICONS.wifi, "Wi-Fi network", network.ssid)}
+function wifiBody(network: WifiAction, joinPicture: string, os: string, view: VisitorView, words: Words): Body {
+  const { ssid, password, identity, hidden, security } = network;
+  // Only who adds a network by hand is asked for it.
+  const asksSecurity = hidden || security === "WPA2-EAP";
+  return {
+    sheet: html`${heading(words.wifi, ssid, view)}
+<div class="card pw">${
+      password === ""
+        ? html`<p>${words.noPassword}</p>`
+        : html`<p class="k">${words.password}</p><p class="v"><bdi class="all">${password}</bdi></p>`
+    }</div>
 ${rows([
-  copyRow("Network", network.ssid),
-  copyRow("User name", network.identity),
-  copyRow("Password", network.password, "secret"),
-  row("Security", SECURITY[network.security]),
+  row(words.userName, identity && html`<bdi class="all">${identity}</bdi>`),
+  row(words.security, asksSecurity ? SECURITY[security] : ""),
 ])}
-<p>${howToJoin(network)}</p>
-${
-  joinPicture &&
-  html`<h2>Join with this picture</h2>
-<p class="code"><img src="${joinPicture}" width="240" height="240" alt="A QR code that joins the network"></p>
-<p class="quiet">${howToUsePicture(os)}</p>`
-}`;
+<div class="or">${joinPicture && html`<img src="${joinPicture}" width="232" height="232" alt="${words.joinCode(ssid)}">`}
+${howToJoin(network, joinPicture !== "", os, words).map((line) => html`<p>${line}</p>`)}</div>`,
+    act: [
+      password && copyButton(password, words.copyPassword, "b"),
+      hidden || identity ? copyButton(ssid, words.copyNetwork, password ? "b s" : "b") : null,
+    ],
+  };
 }
 
-function howToJoin({ hidden, password }: WifiAction): string {
-  if (!hidden) {
-    return `On this device, open the Wi-Fi settings, choose this network${password === "" ? "" : " and enter the password"}.`;
-  }
-  const asks = password === "" ? "its name" : "its name and the password";
-  return `This network is hidden, so it is not in the list. Open the Wi-Fi settings, choose “Other” or “Add network”, and enter ${asks}.`;
-}
-
-function howToUsePicture(os: string): string {
-  const another = "To join with another phone, point its camera at the picture.";
-  return /ios|ipad/i.test(os) ? `Touch and hold the picture, then choose to join. ${another}` : another;
+function howToJoin({ ssid, hidden, password }: WifiAction, hasPicture: boolean, os: string, words: Words): string[] {
+  const byHand = hidden
+    ? password === ""
+      ? words.hidden
+      : words.hiddenAndEnter
+    : password === ""
+      ? words.choose(ssid)
+      : words.chooseAndEnter(ssid);
+  if (!hasPicture) return [byHand];
+  return /ios|ipad/i.test(os) ? [words.holdToJoin, words.otherPhone] : [byHand, words.otherPhone];
 }

@@ -1,41 +1,57 @@
 import { createHash } from "node:crypto";
 import { html, type Markup, raw } from "../../server/html.ts";
 import { tagOf } from "./languages.ts";
-import { MARK } from "./parts.ts";
+import { TILES } from "./pictures.ts";
 import { SCRIPT } from "./script.ts";
-import { STYLE, THEME } from "./style.ts";
+import { skinOf, skinStyle } from "./skin.ts";
+import { STYLE } from "./style.ts";
 import type { VisitorView } from "./view.ts";
+import { WORDS } from "./words/index.ts";
 
 export interface Layout {
   title: string;
   /** More tags for the head. */
   head?: Markup;
-  body: Markup;
+  /** Above the sheet. */
+  map?: Markup | null;
+  sheet: Markup;
+  /** What to do, at the thumb; left out where there is nothing. */
+  act?: (Markup | null | "")[];
 }
 
-/** The whole document around a card. */
-export function layout({ title, head = html``, body }: Layout, view: VisitorView): string {
+/** The whole document: the brand's head, the sheet, the action. */
+export function layout({ title, head = html``, map = null, sheet, act = [] }: Layout, view: VisitorView): string {
+  const { brand, language } = view;
+  const words = WORDS[language];
+  const actions = act.filter((one) => one !== null && one !== "");
+  const { light, dark } = skinOf(brand.color);
+  const site = brand.name ?? (brand.showFooter ? "Tessera" : null);
   return html`<!doctype html>
-<html lang="${tagOf(view.language)}">
+<html lang="${tagOf(language)}" dir="${language === "ar" ? "rtl" : "ltr"}">
 <head>
 <meta charset="utf-8">
-<title>${title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${site === null ? title : `${title} · ${site}`}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="${THEME.light}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${light.brand}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${dark.brand}" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="data:,">
-${head}<style>${raw(STYLE)}</style>
+${head}<style>${raw(skinStyle(brand.color))}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
+<header class="brand">${TILES}${brand.logo !== null && html`<img src="${brand.logo}" alt="">`}${brand.name !== null && html`<b dir="auto">${brand.name}</b>`}</header>
 <main>
-${body}
-<p class="unseen" role="status"></p>
+${map}<div class="sheet">
+${sheet}
+</div>
+${actions.length > 0 && html`<div class="act">${actions}</div>`}
+<p class="unseen" role="status" data-copied="${words.copied}" data-failed="${words.notCopied}"></p>
 </main>
-<footer>${MARK}Tessera</footer>
+${brand.showFooter && html`<footer class="by">${words.madeWith}</footer>`}
 <script>${raw(SCRIPT)}</script>
 </body>
 </html>
@@ -46,17 +62,18 @@ function source(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Only our own style and script, by their hashes. */
-export function policyOf(_view: VisitorView): string {
-  return CONTENT_SECURITY_POLICY;
-}
+const STYLE_SOURCE = source(STYLE);
+const SCRIPT_SOURCE = source(SCRIPT);
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src ${source(STYLE)}`,
-  `script-src ${source(SCRIPT)}`,
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The Content-Security-Policy of a page: only our own style and script, by their hashes. */
+export function policyOf({ brand }: VisitorView): string {
+  return [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE} ${source(skinStyle(brand.color))}`,
+    `script-src ${SCRIPT_SOURCE}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

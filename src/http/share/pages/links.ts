@@ -1,3 +1,5 @@
+import { buildMail } from "../../../codes/content/build.ts";
+import { isAddress } from "../../../codes/content/mail.ts";
 import { html, type Markup } from "../../server/html.ts";
 
 const SCHEME = String.raw`https?:\/\/`;
@@ -16,20 +18,47 @@ const ADDRESS = new RegExp(SCHEME + HOST + PATH, "giu");
 /** What stands before an @ is no host, however much it looks like one. */
 const HIDES_HOST = /https?:\/\/[^\s/\\?#@]*@/iy;
 
-/** The text as it is, with its web addresses to tap. One that hides a host behind a name stays text. */
+/** Both parts are bounded, and it begins only where a word does: the search stays linear. */
+const WORD = String.raw`[\p{L}\p{M}\p{N}_\-]`;
+const MAIL = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}_\-.+%@])[\p{L}\p{M}\p{N}_\-.+%]{1,64}@(?:${WORD}{1,63}\.){1,8}(?:[a-z]{2,63}|(?![a-z])\p{L}{2,63})`,
+  "giu",
+);
+/** So far back an address is looked for that a name before an @ may belong to. */
+const FAR = 200;
+
+/** The text as it is, with its web and e-mail addresses to tap. One that hides a host behind a name stays text. */
 export function withLinks(text: string): Markup[] {
+  return webLinked(text).flatMap((part) => (typeof part === "string" ? mailLinked(part) : part));
+}
+
+function mailLinked(text: string): Markup[] {
   const parts: Markup[] = [];
+  let end = 0;
+  for (const { 0: address, index } of text.matchAll(MAIL)) {
+    const before = text.slice(Math.max(0, index - FAR), index);
+    const isInAddress = before.lastIndexOf("//") > Math.max(before.lastIndexOf(" "), before.lastIndexOf("\n"));
+    if (isInAddress || !isAddress(address)) continue;
+    parts.push(html`${text.slice(end, index)}`);
+    parts.push(html`<a href="${buildMail({ to: address })}">${address}</a>`);
+    end = index + address.length;
+  }
+  return [...parts, html`${text.slice(end)}`];
+}
+
+function webLinked(text: string): (string | Markup)[] {
+  const parts: (string | Markup)[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     HIDES_HOST.lastIndex = index;
     const address = withoutSentenceEnd(found);
     const url = HIDES_HOST.test(text) ? null : URL.parse(address);
     if (!url || url.username || url.password) continue;
-    parts.push(html`${text.slice(end, index)}`);
+    parts.push(text.slice(end, index));
     parts.push(html`<a href="${url.href}" rel="noopener noreferrer">${address}</a>`);
     end = index + address.length;
   }
-  return [...parts, html`${text.slice(end)}`];
+  return [...parts, text.slice(end)];
 }
 
 const SENTENCE_END = ".,;:!?…»”’";

@@ -12,11 +12,11 @@ export const SCRIPT = `(function () {
     return done;
   }
   function ready(button) {
-    var label = button.textContent;
-    function say(word) {
-      button.textContent = word;
-      status.textContent = word;
-      setTimeout(function () { button.textContent = label; status.textContent = ""; }, 2000);
+    var label = button.querySelector("span");
+    var before = label.textContent;
+    function say(name) {
+      label.textContent = status.textContent = status.getAttribute(name);
+      setTimeout(function () { label.textContent = before; status.textContent = ""; }, 2000);
     }
     button.hidden = false;
     button.addEventListener("click", function () {
@@ -24,10 +24,10 @@ export const SCRIPT = `(function () {
       function fallback() {
         var done = byHand(text);
         button.focus();
-        say(done ? "Copied" : "Not copied");
+        say(done ? "data-copied" : "data-failed");
       }
       if (!navigator.clipboard) return fallback();
-      navigator.clipboard.writeText(text).then(function () { say("Copied"); }, fallback);
+      navigator.clipboard.writeText(text).then(function () { say("data-copied"); }, fallback);
     });
   }
   var status = document.querySelector("[role=status]");

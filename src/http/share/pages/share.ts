@@ -1,8 +1,9 @@
 import type { CodeType } from "../../../shared/vocabulary.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { layout } from "./layout.ts";
-import { copyButton, primary, secondary } from "./parts.ts";
+import { copyButton, primary, textBlock } from "./parts.ts";
 import type { VisitorView } from "./view.ts";
+import { WORDS, type Words } from "./words/index.ts";
 
 export interface Share {
   name: string;
@@ -19,55 +20,41 @@ export interface Share {
   network: { encode: "share" | "content"; otherHref: string } | null;
 }
 
-const KINDS: Record<CodeType, string> = {
-  url: "Web address",
-  social: "Social profile",
-  text: "Text",
-  wifi: "Wi-Fi network",
-  vcard: "Contact",
-  email: "E-mail",
-  phone: "Telephone",
-  sms: "Text message",
-  whatsapp: "WhatsApp",
-  geo: "Place",
-};
-
-function networkNote({ encode, otherHref }: NonNullable<Share["network"]>): Markup {
+function networkNote({ encode, otherHref }: NonNullable<Share["network"]>, words: Words): Markup {
   return encode === "content"
-    ? html`<p class="note">Scan it to join the network. Works without internet. <a href="${otherHref}">Use the share link instead</a></p>`
-    : html`<p class="note">This code opens the share link, which needs internet. <a href="${otherHref}">Use the network itself instead</a></p>`;
+    ? html`<p class="note">${words.joins} <a href="${otherHref}">${words.useLink}</a></p>`
+    : html`<p class="note">${words.opensLink} <a href="${otherHref}">${words.useNetwork}</a></p>`;
 }
 
 /** The page about a code: its picture, where it leads before one goes there, and its files. */
 export function sharePage(share: Share, view: VisitorView): string {
-  const { name, shareUrl, imageUrl, openGraphImageUrl } = share;
-  const kind = KINDS[share.type];
-  const summary = `${kind}: ${share.leadsTo}`;
+  const { shareUrl, imageUrl, openGraphImageUrl } = share;
+  const words = WORDS[view.language];
+  const name = view.title ?? share.name;
+  const summary = `${words[share.type]}: ${share.leadsTo}`;
   return layout(
     {
-      title: `${name} · Tessera`,
+      title: name,
       head: html`<meta name="description" content="${summary}">
-<meta property="og:site_name" content="Tessera">
+<meta property="og:site_name" content="${view.brand.name ?? "Tessera"}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${name}">
 <meta property="og:description" content="${summary}">
 <meta property="og:url" content="${shareUrl}">
 <meta property="og:image" content="${openGraphImageUrl}">
-<meta property="og:image:alt" content="QR code of ${name}">
+<meta property="og:image:alt" content="${words.codeOf(name)}">
 <meta name="twitter:card" content="summary">
 <meta name="twitter:title" content="${name}">
 <meta name="twitter:description" content="${summary}">
 <meta name="twitter:image" content="${openGraphImageUrl}">
 `,
-      body: html`<p class="code"><img src="${imageUrl}" width="512" height="512" alt="QR code of ${name}"></p>
-${share.network && networkNote(share.network)}
-<p class="kind">${kind}</p>
-<h1 dir="auto">${name}</h1>
-<p class="leads"><span class="kind">Leads to</span><br><bdi>${share.leadsTo}</bdi></p>
-${primary(shareUrl, "Open")}
-${copyButton(shareUrl, "Copy link")}
-<h2>Download</h2>
-<ul>${share.downloads.map(({ href, label }) => html`<li>${secondary(href, label)}</li>`)}</ul>`,
+      sheet: html`<p class="pic card"><img src="${imageUrl}" width="512" height="512" alt="${words.codeOf(name)}"></p>
+${share.network && networkNote(share.network, words)}
+<div class="hd ctr"><h1><bdi>${name}</bdi></h1>
+<p class="say"><bdi>${share.leadsTo}</bdi></p>
+${textBlock(view.text, "say")}</div>
+<div class="dl"><span class="k">${words.saveCode}</span>${share.downloads.map(({ href, label }) => html`<a class="cp" href="${href}">${label}</a>`)}</div>`,
+      act: [primary(shareUrl, words.open), copyButton(shareUrl, words.copyLink, "b s")],
     },
     view,
   );

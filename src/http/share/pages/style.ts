@@ -1,93 +1,53 @@
-interface Palette {
-  page: string;
-  card: string;
-  line: string;
-  text: string;
-  muted: string;
-  accent: string;
-  onAccent: string;
-  soft: string;
-}
-
-const LIGHT: Palette = {
-  page: "#f4f0ea",
-  card: "#fffefc",
-  line: "#e4dcd2",
-  text: "#1a1410",
-  muted: "#665b51",
-  accent: "#0e5a54",
-  onAccent: "#ffffff",
-  soft: "#e6f0ee",
-};
-
-const DARK: Palette = {
-  page: "#14110f",
-  card: "#1f1b18",
-  line: "#3a332d",
-  text: "#f4eee7",
-  muted: "#b9ada1",
-  accent: "#86d6cb",
-  onAccent: "#08211e",
-  soft: "#22332f",
-};
-
-/** Colours as plain rules, twice: old phones know neither custom properties nor a dark scheme. */
-function colours(palette: Palette): string {
-  return `
-body{background:${palette.page};color:${palette.text}}
-main{background:${palette.card};border-color:${palette.line}}
-a,button{color:${palette.accent}}
-a:focus,button:focus{outline-color:${palette.accent}}
-.kind,dt,footer,.quiet{color:${palette.muted}}
-.badge{background:${palette.soft};color:${palette.accent}}
-.go{background:${palette.accent};border-color:${palette.accent};color:${palette.onAccent}}
-.more,button,.code svg,.code img{border-color:${palette.line}}
-.words,.leads{background:${palette.page}}
-dl,dl div{border-color:${palette.line}}`;
-}
-
+/** Of all visitor pages. The brand's colours come as custom properties, in a style element of their own. */
 export const STYLE = `
+:root{color-scheme:light dark;--page:#fbf7f2;--card:#fffefc;--text:#1d1511;--dim:#675a51;--line:#e9dfd5;--sea:#d3e3e6;--land:#f4ecdf;--coast:#c9b9a6}
+@media(prefers-color-scheme:dark){:root{--page:#14110f;--card:#1d1916;--text:#f5efe9;--dim:#bcb0a6;--line:#372f2a;--sea:#17262b;--land:#2c2622;--coast:#4d4239}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;padding:1.5rem 1rem;font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif}
-main{max-width:27rem;margin:0 auto;padding:1.75rem 1.5rem;border:1px solid;border-radius:1.25rem;word-wrap:break-word;overflow-wrap:anywhere}
-h1{margin:.15rem 0 1.25rem;font-size:1.5rem;line-height:1.25;font-weight:650;letter-spacing:-.01em}
-p{margin:0 0 1rem}
-a{text-underline-offset:.15em}
-a:focus,button:focus{outline:3px solid;outline-offset:2px}
-a:focus:not(:focus-visible),button:focus:not(:focus-visible){outline:0}
-.badge{width:3rem;height:3rem;margin-bottom:1rem;padding:.75rem;border-radius:.9rem}
-.badge svg{display:block;width:1.5rem;height:1.5rem}
-.kind{margin:0;font-size:.9375rem}
-.words,.leads{margin:0 0 1.25rem;padding:.9rem 1rem;border-radius:.75rem}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
+h1,p,dl,dd,ul{margin:0;padding:0}ul{list-style:none}
+a{color:var(--ink);text-underline-offset:.15em}
+a:focus-visible,button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
+.i{width:22px;height:22px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round;flex:none}
+.brand{position:relative;min-height:80px;padding:18px 20px 46px;display:flex;align-items:center;gap:12px;overflow:hidden;background:var(--brand);color:var(--on);font-size:18px;line-height:24px;font-weight:600}
+.brand .t{position:absolute;inset-inline-end:0;top:0;height:100%;width:198px;fill:var(--tile)}
+.brand img{position:relative;width:44px;height:44px;border-radius:12px;background:#fff;object-fit:contain}
+.brand b{position:relative;font-weight:600}
+main{flex:1;display:flex;flex-direction:column}
+.sheet{position:relative;flex:1;display:flex;flex-direction:column;width:100%;max-width:520px;margin:-24px auto 0;padding:28px 20px 20px;background:var(--page);border-radius:24px 24px 0 0}
+.k{color:var(--dim);font-size:15px}
+h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em}
+.say{margin-top:6px;color:var(--dim)}
 .words{white-space:pre-wrap}
-.leads{font-size:.9375rem}
-.go,.more,button{display:block;width:100%;min-height:3rem;margin:.625rem 0 0;padding:.7rem 1rem;border:1px solid;border-radius:.75rem;background:none;font:inherit;font-weight:600;line-height:1.5;text-align:center;text-decoration:none;cursor:pointer;-webkit-appearance:none;appearance:none}
-.go{min-height:3.375rem;padding:.9rem 1rem}
-.note{margin:0 0 1.5rem;font-size:.9375rem;text-align:center}
-.note a{display:block;padding:.35rem}
-.quiet{margin:1.25rem 0 0;font-size:.9375rem}
-button[hidden]{display:none}
-.unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip:rect(0 0 0 0)}
-dl{margin:1.25rem 0;border-top:1px solid}
-dl div{position:relative;padding:.75rem 0;border-bottom:1px solid}
-dt{font-size:.875rem}
-dd{margin:0;white-space:pre-wrap}
-dd a{display:block;margin:-.2rem 0 -.5rem;padding:.6rem 0}
-dd button{position:absolute;top:.75rem;right:0;width:auto;min-height:2.75rem;margin:0;padding:.4rem .9rem;font-size:.9375rem}
-.copies dt,.copies dd{padding-right:6.5rem}
-.secret{font-family:ui-monospace,Menlo,Consolas,"Roboto Mono",monospace}
-.code{max-width:17rem;margin:0 auto 1.25rem}
-.code svg,.code img{display:block;width:100%;height:auto;border:1px solid;border-radius:.75rem}
-ul{margin:0;padding:0;list-style:none;text-align:center}
-li{display:inline-block;width:31%;margin:.25rem 1%}
-li .more{margin:0;padding-right:.25rem;padding-left:.25rem;font-size:.9375rem}
-h2{margin:1.75rem 0 .5rem;font-size:1rem;text-align:center}
-footer{margin:1.25rem 0 0;font-size:.8125rem;text-align:center}
-footer svg{width:.8em;height:.8em;margin-right:.4em;vertical-align:-.02em}
-@media (min-width:40rem){body{padding-top:9vh}main{padding:2.25rem 2rem}}
-${colours(LIGHT)}
-@media (prefers-color-scheme:dark){${colours(DARK)}
-}`;
-
-export const THEME = { light: LIGHT.page, dark: DARK.page };
+.card{background:var(--card);border:1px solid var(--line);border-radius:18px}
+.card.words{margin-top:20px;padding:14px 18px}
+.mid{margin:auto 0}.ctr{text-align:center}.push{margin-top:auto;padding-top:20px}
+.bigi{display:flex;align-items:center;justify-content:center;width:84px;height:84px;border-radius:28px;background:var(--soft);color:var(--ink);margin:0 auto 24px}.bigi .i{width:34px;height:34px}
+.ctr h1{font-size:30px;line-height:38px}
+.ctr .say,.ctr .cp{margin-top:12px}
+.act{position:sticky;bottom:0;width:100%;max-width:520px;margin:0 auto;padding:12px 20px calc(14px + env(safe-area-inset-bottom));background:var(--page)}
+.b,.cp{display:flex;align-items:center;justify-content:center;gap:10px;width:100%;min-height:56px;padding:8px 16px;border:1px solid var(--edge);border-radius:16px;background:var(--brand);color:var(--on);font-family:inherit;font-size:17px;font-weight:600;line-height:1.2;text-align:center;text-decoration:none;cursor:pointer;-webkit-appearance:none;appearance:none}
+.b+.b{margin-top:10px}.b.s{background:var(--soft);border-color:var(--soft);color:var(--ink);min-height:52px}
+.cp{display:inline-flex;width:auto;min-height:44px;border-color:var(--line);border-radius:12px;background:var(--card);color:var(--ink);font-size:15px}.cp .i{width:18px;height:18px}
+.b[hidden],.cp[hidden]{display:none}
+.alt{text-align:center;font-size:15px}.alt a{display:inline-block;padding:10px 12px}
+.pw{margin-top:20px;padding:16px 20px 18px;text-align:center}.pw .v{font:600 27px/38px ui-monospace,Menlo,Consolas,"Roboto Mono",monospace;letter-spacing:-.02em}
+.all{-webkit-user-select:all;user-select:all}
+.or{margin:auto 0;padding:24px 0 4px;text-align:center}.or p{max-width:38ch;margin:6px auto 0;font-size:15px;line-height:21px;color:var(--dim)}
+.or img{display:block;width:232px;height:232px;margin:0 auto 16px;border:1px solid var(--line);border-radius:16px;background:#fff}
+.who{margin-top:-48px}.av{display:flex;align-items:center;justify-content:center;width:92px;height:92px;margin:0 auto 12px;border:4px solid var(--page);border-radius:50%;background:var(--soft);color:var(--ink);font-size:32px;font-weight:600}.who .say{margin-top:2px}
+.round{display:flex;justify-content:center;margin:20px 0 2px}.round li{flex:0 1 82px;font-size:13px;line-height:18px;text-align:center}.round a{display:block;color:var(--dim);text-decoration:none}.round span{display:flex;align-items:center;justify-content:center;width:58px;height:58px;margin:0 auto 6px;border-radius:50%;background:var(--soft);color:var(--ink)}
+.ls{margin-top:20px;padding:4px 18px}.ls div{padding:10px 0}.ls div+div{border-top:1px solid var(--line)}.ls dt{font-size:13px;line-height:18px;color:var(--dim)}.ls dd{white-space:pre-wrap}.ls a{display:block;margin:-10px 0;padding:10px 0;text-decoration:none}
+.read .words{font-size:19px;line-height:30px}.read h1{margin-bottom:14px}
+.map{position:relative;display:block;width:100%;max-width:520px;height:auto;margin:-24px auto 0;background:var(--sea)}.map+.sheet{margin-top:-28px}
+.land{fill:var(--land);stroke:var(--coast);stroke-width:.7}.near{fill:var(--brand);opacity:.16}.pin{fill:var(--brand);stroke:#fff;stroke-width:1.4}.hole{fill:#fff}
+.co{margin-top:14px;font:500 16px/24px ui-monospace,Menlo,Consolas,"Roboto Mono",monospace;color:var(--dim)}
+.ill{display:block;width:230px;max-width:100%;height:auto;margin:0 auto 22px}.ill .l{fill:none;stroke:var(--dim);stroke-width:1.6;stroke-dasharray:4 4}.ill .a{fill:var(--brand)}.ill .c{fill:var(--brand);opacity:.6}.ill .d{fill:#dcc0a0}.ill .e{fill:#dfa35a}.ill .m{fill:none;stroke:#3a1a0c;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}.old{opacity:.4}
+.pic{width:300px;max-width:100%;margin:4px auto 0;padding:0;overflow:hidden;background:#fff}.pic img{display:block;width:100%;height:auto}
+.note{margin-top:14px;font-size:15px;line-height:21px;text-align:center;color:var(--dim)}.note a{display:block;padding:12px}
+.hd{margin-top:20px}.hd .say{margin-top:2px}
+.dl{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:8px;margin-top:22px}
+.by{padding:0 20px 14px;text-align:center;font-size:13px;color:var(--dim)}
+.unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media(min-width:600px){main{flex:none}.sheet{border-radius:24px;padding:36px 32px}.brand{justify-content:center}}
+@media(max-width:340px){.ctr h1{font-size:26px;line-height:34px}.pw .v{font-size:23px}.sheet,.act{padding-inline:16px}}`;

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createBoundedMap } from "../../../shared/bounded-map.ts";
+import { html, type Markup, raw } from "../../server/html.ts";
+
+/** A drawing is 260 units wide, about two thirds of a phone's pixels; its points lie on whole units. */
+const WIDTH = 260;
+const HEIGHT = 226;
+/** The place itself; the sheet covers the lower edge. */
+const CENTER = { x: WIDTH / 2, y: 104 };
+/** Degrees from top to bottom: the first that shows so many points of a coast or a border. */
+const SPANS = [4, 8, 16, 32, 64];
+const ENOUGH_POINTS = 14;
+/** So far outside, no edge of what is cut off can be seen. */
+const MARGIN = 4;
+/** In letters of path. */
+const LETTERS_KEPT = 500_000;
+
+/** The outline of a land: longitude and latitude in turn. */
+type Ring = Float32Array;
+
+interface Shape {
+  ring: Ring;
+  west: number;
+  east: number;
+  south: number;
+  north: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Natural Earth's borders as world-atlas ships them: arcs, each the steps from its first point. */
+interface Atlas {
+  transform: { scale: [number, number]; translate: [number, number] };
+  arcs: [number, number][][];
+  objects: { countries: { geometries: { type: "Polygon" | "MultiPolygon"; arcs: number[][] | number[][][] }[] } };
+}
+
+let known: Shape[] | undefined;
+
+/** Read when the first place is shown. */
+function shapes(): Shape[] {
+  known ??= readShapes(
+    JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("world-atlas/countries-50m.json")), "utf8")),
+  );
+  return known;
+}
+
+function readShapes({ transform, arcs, objects }: Atlas): Shape[] {
+  const { scale, translate } = transform;
+  const lines = arcs.map((steps) => {
+    let [x, y] = [0, 0];
+    return steps.map(([dx, dy]): [number, number] => {
+      x += dx;
+      y += dy;
+      return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
+    });
+  });
+  const lineOf = (arc: number) => (arc < 0 ? lines[~arc]!.toReversed() : lines[arc]!);
+  return objects.countries.geometries
+    .flatMap((land) => (land.type === "Polygon" ? [land.arcs as number[][]] : (land.arcs as number[][][])))
+    .flat()
+    .map((ring) => {
+      const points = ring.flatMap((arc) => lineOf(arc));
+      const [longitudes, latitudes] = [points.map(([x]) => x), points.map(([, y]) => y)];
+      return {
+        ring: Float32Array.from(points.flat()),
+        west: Math.min(...longitudes),
+        east: Math.max(...longitudes),
+        south: Math.min(...latitudes),
+        north: Math.max(...latitudes),
+      };
+    });
+}
+
+const paths = createBoundedMap<string>(LETTERS_KEPT, (path) => path.length);
+
+/** A small map of the region around a place. */
+export function mapOf(latitude: number, longitude: number, label: string): Markup {
+  const key = `${latitude},${longitude}`;
+  const path = paths.get(key) ?? paths.set(key, draw(latitude, longitude));
+  const { x, y } = CENTER;
+  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}"><path class="land" fill-rule="evenodd" d="${raw(path)}"/><circle class="near" cx="${x}" cy="${y}" r="18"/><g transform="translate(${x - 12} ${y - 30})"><path class="pin" d="M12 30C5 21 1 17 1 11a11 11 0 0 1 22 0c0 6-4 10-11 19z"/><circle class="hole" cx="12" cy="11" r="4"/></g></svg>`;
+}
+
+/** The lands in view, as the data of a path. */
+export function draw(latitude: number, longitude: number): string {
+  let path = "";
+  for (const span of SPANS) {
+    const view = viewOf(latitude, longitude, span);
+    const rings = [-360, 0, 360].flatMap((turn) => shapes().flatMap((shape) => ringIn(shape, turn, view)));
+    path = rings.map(pathOf).join("");
+    if (rings.flat().filter(isInside).length >= ENOUGH_POINTS) break;
+  }
+  return path;
+}
+
+interface View {
+  latitude: number;
+  longitude: number;
+  /** Units for a degree of longitude and of latitude. */
+  across: number;
+  up: number;
+  /** Points lie on multiples of it: a wide view has many, and no use for all. */
+  grid: number;
+}
+
+function viewOf(latitude: number, longitude: number, span: number): View {
+  const up = HEIGHT / span;
+  const across = up * Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
+  return { latitude, longitude, up, across, grid: span > 16 ? 3 : 1 };
+}
+
+/** The part of a ring that is in view, if any, with the world turned by so many degrees. */
+function ringIn({ ring, west, east, south, north }: Shape, turn: number, view: View): Point[][] {
+  const onGrid = (value: number) => Math.round(value / view.grid) * view.grid;
+  const xOf = (longitude: number) => CENTER.x + (longitude + turn - view.longitude) * view.across;
+  const yOf = (latitude: number) => CENTER.y + (view.latitude - latitude) * view.up;
+  if (xOf(east) < 0 || xOf(west) > WIDTH || yOf(south) < 0 || yOf(north) > HEIGHT) return [];
+  const points: Point[] = [];
+  for (let at = 0; at < ring.length; at += 2) {
+    const point = { x: onGrid(xOf(ring[at]!)), y: onGrid(yOf(ring[at + 1]!)) };
+    const last = points.at(-1);
+    if (last?.x !== point.x || last.y !== point.y) points.push(point);
+  }
+  const cut = clip(points);
+  return cut.length < 3 ? [] : [cut];
+}
+
+/** Sutherland and Hodgman: what lies outside each edge is cut off in turn. */
+function clip(points: Point[]): Point[] {
+  const edges: [keyof Point, number, 1 | -1][] = [
+    ["x", -MARGIN, 1],
+    ["x", WIDTH + MARGIN, -1],
+    ["y", -MARGIN, 1],
+    ["y", HEIGHT + MARGIN, -1],
+  ];
+  return edges.reduce((ring, [axis, limit, side]) => {
+    const isIn = (point: Point) => (point[axis] - limit) * side >= 0;
+    return ring.flatMap((point, i) => {
+      const before = ring.at(i - 1)!;
+      if (isIn(before) === isIn(point)) return isIn(point) ? [point] : [];
+      const share = (limit - before[axis]) / (point[axis] - before[axis]);
+      const crossing = {
+        x: Math.round(before.x + (point.x - before.x) * share),
+        y: Math.round(before.y + (point.y - before.y) * share),
+      };
+      return isIn(point) ? [crossing, point] : [crossing];
+    });
+  }, points);
+}
+
+const isInside = ({ x, y }: Point): boolean => x > 0 && y > 0 && x < WIDTH && y < HEIGHT;
+
+function pathOf(points: Point[]): string {
+  const steps = points.slice(1).map((point, i) => `${point.x - points[i]!.x} ${point.y - points[i]!.y}`);
+  return `M${points[0]!.x} ${points[0]!.y}l${steps.join(" ").replaceAll(" -", "-")}z`;
+}

@@ -1,0 +1,83 @@
+import { contrastRatio, formatColor, parseColor } from "../../../rendering/colors.ts";
+import { createBoundedMap } from "../../../shared/bounded-map.ts";
+
+/** The least contrast of text by WCAG 2.2, level AA. */
+const LEAST = 4.5;
+const INK = "#1d1511";
+const WHITE = "#ffffff";
+/** Where there is no brand. */
+const OWN_COLOR = "#0e5a54";
+
+/** The grounds of a scheme, and what its links are mixed with until they can be read on them. */
+const LIGHT = { page: "#fbf7f2", card: "#fffefc", line: "#cfc5b9", toward: "#000000", tint: 0.09, fade: 0 };
+const DARK = { page: "#14110f", card: "#1d1916", line: "#5d544b", toward: WHITE, tint: 0.16, fade: 0.16 };
+/** Below this, a button needs an edge to be seen. */
+const SEEN = 1.3;
+
+type Scheme = typeof LIGHT;
+
+export interface Skin {
+  /** The head and the main button, and the text on them. */
+  brand: string;
+  on: string;
+  /** The edge of the main button. */
+  edge: string;
+  /** Links and icons, on page, card and soft. */
+  link: string;
+  soft: string;
+}
+
+/** The colour and the text on it: white or ink, and the colour darkened if neither can be read. */
+export function readable(color: string): { brand: string; on: string } {
+  if (ratio(color, WHITE) >= LEAST) return { brand: color, on: WHITE };
+  if (ratio(color, INK) >= LEAST) return { brand: color, on: INK };
+  return { brand: mixUntil(color, "#000000", (mixed) => ratio(mixed, WHITE) >= LEAST), on: WHITE };
+}
+
+function skinIn(color: string, { page, card, line, toward, tint, fade }: Scheme): Skin {
+  const { brand, on } = readable(mix(color, "#000000", fade));
+  const soft = mix(page, color, tint);
+  const link = mixUntil(color, toward, (mixed) => [page, card, soft].every((ground) => ratio(mixed, ground) >= LEAST));
+  return { brand, on, edge: ratio(brand, page) < SEEN ? line : brand, link, soft };
+}
+
+/** What a brand's colour becomes in both schemes; every text on it, and every link, can be read. */
+export function skinOf(color: string | null): { light: Skin; dark: Skin } {
+  const given = color ?? OWN_COLOR;
+  return { light: skinIn(given, LIGHT), dark: skinIn(given, DARK) };
+}
+
+const sheets = createBoundedMap<string>(1_000);
+
+/** The custom properties of a brand's colour, for a style element of its own. */
+export function skinStyle(color: string | null): string {
+  const known = sheets.get(color ?? "");
+  if (known !== undefined) return known;
+  const { light, dark } = skinOf(color);
+  return sheets.set(
+    color ?? "",
+    `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`,
+  );
+}
+
+/** Tiles lie under the name: they may only raise its contrast. */
+function properties({ brand, on, edge, link, soft }: Skin): string {
+  const tile = on === WHITE ? "#000" : "#fff";
+  return `--brand:${brand};--on:${on};--tile:${tile};--edge:${edge};--ink:${link};--soft:${soft}`;
+}
+
+const ratio = (a: string, b: string): number => contrastRatio(parseColor(a), parseColor(b));
+
+function mixUntil(color: string, toward: string, isEnough: (mixed: string) => boolean): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const mixed = mix(color, toward, share);
+    if (isEnough(mixed)) return mixed;
+  }
+  return toward;
+}
+
+function mix(a: string, b: string, share: number): string {
+  const [from, to] = [parseColor(a), parseColor(b)];
+  const channel = (key: keyof typeof from) => Math.round(from[key] + (to[key] - from[key]) * share);
+  return formatColor({ red: channel("red"), green: channel("green"), blue: channel("blue") });
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { actionOf } from "../../src/codes/content/index.ts";
+import { drawJoinPicture } from "../../src/http/share/code-files.ts";
+import { landingPage } from "../../src/http/share/pages/landing.ts";
+import { expiredPage, notFoundPage, restingPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
+import { sharePage } from "../../src/http/share/pages/share.ts";
+import type { VisitorView } from "../../src/http/share/pages/view.ts";
+import type { CodeType } from "../../src/shared/vocabulary.ts";
+
+const CARD = [
+  "BEGIN:VCARD",
+  "FN:Anna Keller",
+  "TEL;TYPE=CELL:+49 170 1234567",
+  "EMAIL:anna@example.com",
+  "URL:https://example.com",
+  "ADR:;;Torstraße 12;Berlin;;10119;Germany",
+  "END:VCARD",
+].join("\n");
+
+const CONTENTS: [CodeType, string][] = [
+  ["wifi", "WIFI:T:WPA;S:Mosaic Guest;P:grout-and-glass;H:true;;"],
+  ["vcard", CARD],
+  ["phone", "+49 30 5550 0134"],
+  ["email", "mailto:a@example.com?subject=Hello&body=Hello"],
+  ["sms", "SMSTO:+491701234567:Hello"],
+  ["whatsapp", "+49 170 1234567"],
+  ["text", "Hello ".repeat(100)],
+  // Along the coasts and borders that have the most points.
+  ["geo", "37.9,24.5"],
+  ["geo", "68.2,14.5"],
+  ["geo", "-51.5,-74"],
+  ["geo", "-45.9,170.5"],
+];
+
+/** Each kind of page that a visitor may see, with what it is about. */
+export function pagesFor(view: VisitorView): [string, string][] {
+  const landings = CONTENTS.map(([type, content]): [string, string] => {
+    const action = actionOf(type, content);
+    assert.ok(action.kind !== "redirect");
+    const joinPicture = action.kind === "wifi" ? drawJoinPicture(action.join) : "";
+    return [`${type} ${content}`, landingPage({ action, os: "", vcfHref: "abc.vcf", joinPicture }, view)];
+  });
+  const share = sharePage(
+    {
+      name: "Guest",
+      type: "wifi",
+      shareUrl: "https://tessera.example/r/abcdefghjkmn",
+      imageUrl: "./abc.svg",
+      leadsTo: "Guest",
+      downloads: ["PNG", "SVG", "PDF"].map((label) => ({ label, href: "./abc.png" })),
+      openGraphImageUrl: "https://tessera.example/r/abc.png",
+      network: { encode: "content", otherHref: "./abc+" },
+    },
+    view,
+  );
+  const expired = expiredPage({ token: "abc", expiredOn: new Date(0), ownerEmail: "a@example.com" }, view);
+  return [
+    ...landings,
+    ["share", share],
+    ["expired", expired],
+    ["paused", restingPage(view)],
+    ["unknown", notFoundPage(view)],
+    ["unavailable", unavailablePage(view)],
+  ];
+}
