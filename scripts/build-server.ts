@@ -63,10 +63,15 @@ function moveNames(code: string, file: string): string {
 
 const isApart = (name: string): boolean => APART.some((pattern) => pattern.test(name));
 
+/** The files of packages that were copied. */
+const taken = new Set<string>();
+
 function takeFiles(code: string, into: string): string {
   return code.replace(FILE_OF_PACKAGE, (whole, name) => {
     if (isApart(name)) return whole;
-    cpSync(fileURLToPath(import.meta.resolve(name)), join(into, basename(name)));
+    const file = fileURLToPath(import.meta.resolve(name));
+    taken.add(file);
+    cpSync(file, join(into, basename(name)));
     return `new URL("./${basename(name)}", import.meta.url).href`;
   });
 }
@@ -77,7 +82,7 @@ const packageOf = (file: string): string | null =>
 
 /** The licences of what was built in, which ask to go along with it. */
 function licensesOf(output: RolldownOutput["output"]): string {
-  const files = output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+  const files = [...output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : [])), ...taken];
   const folders = new Set(files.map(packageOf).filter((folder) => folder !== null));
   return [...folders]
     .sort()

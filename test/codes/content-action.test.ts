@@ -70,12 +70,17 @@ describe("the action of a code", () => {
       name: "Ada Lovelace",
       organization: "Engines, Ltd",
       phones: [
-        { value: "+442079460000", href: "tel:+442079460000" },
-        { value: "112", href: "tel:112" },
+        { value: "+442079460000", href: "tel:+442079460000", use: null },
+        { value: "112", href: "tel:112", use: null },
       ],
       emails: [{ value: "ada@example.com", href: "mailto:ada@example.com" }],
       urls: [{ value: "example.com", href: "https://example.com/" }],
-      addresses: ["1 St James Sq, London"],
+      addresses: [
+        {
+          value: "1 St James Sq, London",
+          place: actionOf("geo", "geo:0,0?q=1%20St%20James%20Sq%2C%20London") as Action & { kind: "map" },
+        },
+      ],
       note: "a;b",
       fileName: "ada-lovelace.vcf",
     });

@@ -29,10 +29,12 @@ describe("the contact of a card", () => {
     assert.equal(card.name, "Ada Lovelace");
     assert.equal(card.organization, "Analytical Engine, Ltd, Programs");
     assert.equal(card.title, "Programmer");
-    assert.deepEqual(card.phones, [{ value: "+44 20 7946 0000", href: "tel:+442079460000" }]);
+    assert.deepEqual(card.phones, [{ value: "+44 20 7946 0000", href: "tel:+442079460000", use: "mobile" }]);
     assert.deepEqual(card.emails, [{ value: "ada@example.com", href: "mailto:ada@example.com" }]);
     assert.deepEqual(card.urls, [{ value: "https://example.com/ada", href: "https://example.com/ada" }]);
-    assert.deepEqual(card.addresses, ["12 St James's Sq\nFloor 2\nLondon\nSW1Y\nUK"]);
+    const [address] = card.addresses;
+    assert.equal(address?.value, "12 St James's Sq\nFloor 2\nSW1Y London\nUK");
+    assert.equal(address?.place.label, "12 St James's Sq, Floor 2, SW1Y London, UK");
     assert.equal(card.note, "one, two; three\nfour \\n");
     assert.equal(card.fileName, "ada-lovelace.vcf");
   });
@@ -50,7 +52,7 @@ describe("the contact of a card", () => {
 
   it("reads a telephone number that version 4.0 writes as an address", () => {
     const card = contact(["VERSION:4.0", "FN:A", "TEL;VALUE=uri:tel:+1-555-123;ext=9"]);
-    assert.deepEqual(card.phones, [{ value: "+1-555-123", href: "tel:+1555123,9" }]);
+    assert.deepEqual(card.phones, [{ value: "+1-555-123", href: "tel:+1555123,9", use: null }]);
   });
 
   it("makes no link of what is no safe address", () => {
