@@ -90,7 +90,9 @@ export async function readBundle({
   }
   if (problems.length === 0) return manifest;
   const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";
-  throw new Error(`The bundle is damaged, and nothing was imported: ${problems[0]}${more}.`);
+  // Some are sentences.
+  const first = problems[0]!.replace(/\.$/, "");
+  throw new Error(`The bundle is damaged, and nothing was imported: ${first}${more}.`);
 }
 
 async function createOwnerOf({ dir, owners }: ImportOptions): Promise<OwnerOf> {
