@@ -1,4 +1,4 @@
-/** One call of openapi-fetch as its data, or as an error that is thrown. */
+/** Turns a call of openapi-fetch into its data, or throws an error. */
 import type { Client } from "openapi-fetch";
 import { errorOf, NetworkError, UnexpectedAnswerError } from "./errors.ts";
 import type { paths } from "./openapi.ts";
@@ -12,40 +12,40 @@ interface Result<T> {
   response: Response;
 }
 
-/** What a call may be given beside its own arguments. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, whether it is under way or waiting. */
+  /** Cancels the call, whether it is running or waiting. */
   signal?: AbortSignal | undefined;
 }
 
-/** For calls that make something: a repeat of what was done gives the first answer again. */
+/** For calls that create something: a retry returns the first response. */
 export interface OnceOptions extends CallOptions {
-  /** One of your own, to be safe across restarts of your program too; else one is made for the call. */
+  /** Your own key, to be safe across restarts of your program; by default one is generated per call. */
   idempotencyKey?: string | undefined;
 }
 
 export const onceOf = ({ idempotencyKey }: OnceOptions) => ({ "Idempotency-Key": idempotencyKey ?? randomKey() });
 
-/** Not randomUUID, which a browser has on safe origins only. */
+/** Not randomUUID, which browsers have only on secure origins. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export async function answerOf<T>(call: Promise<Result<T>>): Promise<Result<T> & { data: T }> {
   const result = await call.catch((cause: unknown) => {
     if (!(cause instanceof SyntaxError)) throw cause;
-    const message = "The answer is not JSON. Does the URL lead to Tessera?";
+    const message = "The response is not JSON. Is the URL that of a Tessera service?";
     throw new UnexpectedAnswerError(message, { cause });
   });
   if (!result.response.ok) throw errorOf(result.response, result.error);
   return result as Result<T> & { data: T };
 }
 
-/** The same of a call whose answer is an object, with its headers. */
+/** The same for a call that returns an object, with its headers. */
 export async function objectOf<T>(call: Promise<Result<T>>): Promise<Result<T> & { data: T }> {
   const result = await answerOf(call);
   const { data, response } = result;
   if (typeof data === "object" && data !== null) return result;
-  throw unexpected(`The answer was ${response.status} without what was asked for.`, response);
+  throw unexpected(`The response had status ${response.status} but not the expected data.`, response);
 }
 
 export const dataOf = async <T>(call: Promise<Result<T>>): Promise<T> => (await objectOf(call)).data;
@@ -55,14 +55,14 @@ interface Page<T> {
   nextCursor?: string | null;
 }
 
-/** A call whose answer holds a list. */
+/** A call that returns a list. */
 export async function pageOf<P extends Page<unknown>>(call: Promise<Result<P>>): Promise<P> {
   const { data, response } = await objectOf(call);
   if (Array.isArray(data.data)) return data;
-  throw unexpected(`The answer was ${response.status} without a list.`, response);
+  throw unexpected(`The response had status ${response.status} but no list.`, response);
 }
 
-/** A call whose answer is a file of a type that begins like one of these. */
+/** A call that returns a file whose content type starts with one of these. */
 export async function fileOf<T>(
   call: Promise<Result<T>>,
   types: readonly string[],
@@ -72,12 +72,12 @@ export async function fileOf<T>(
   if (data !== undefined && types.some((type) => contentType.startsWith(type))) {
     return { data, contentType };
   }
-  throw unexpected(`The answer was ${response.status} without the file.`, response);
+  throw unexpected(`The response had status ${response.status} but no file.`, response);
 }
 
 export type Items<T> = AsyncGenerator<T, void, undefined>;
 
-/** Item by item through all pages; the next page is asked for when it is needed. */
+/** Iterates over all pages, loading the next one when needed. */
 export async function* itemsOf<T>(page: (cursor: string | undefined) => Promise<Page<T>>): Items<T> {
   let cursor: string | undefined;
   for (;;) {
@@ -85,19 +85,19 @@ export async function* itemsOf<T>(page: (cursor: string | undefined) => Promise<
     yield* data;
     if (!nextCursor) return;
     if (nextCursor === cursor) {
-      throw new UnexpectedAnswerError("The list does not go on.");
+      throw new UnexpectedAnswerError("The list repeats the same page.");
     }
     cursor = nextCursor;
   }
 }
 
-/** A long answer as it comes; a connection that breaks on the way is told as such. */
+/** Streams a long response, and reports a connection that breaks. */
 export function streamOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   { signal }: CallOptions,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = (body ?? new Blob([]).stream()).getReader();
-  const message = "The answer broke off before its end.";
+  const message = "The response ended early.";
   return new ReadableStream({
     async pull(controller) {
       try {

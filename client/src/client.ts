@@ -9,19 +9,19 @@ import { VERSION } from "./version.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 export interface ClientOptions {
-  /** Where the service is, with its path if it has one: `https://qr.example.com`. */
+  /** The URL of the service, with its path if it has one: `https://qr.example.com`. */
   url: string;
   /** An API key: `tsr_…`. */
   key: string;
-  /** How often a request that failed by a 5xx or by the network is sent again, where that is safe: 4. */
+  /** How often a request that failed with a 5xx or a network error is retried, if that is safe. Default: 4. */
   retries?: number;
-  /** How long one call waits, in all, when the limit is used up: 60 seconds. 0: never, it fails at once. */
+  /** How long a call waits in total when the rate limit is reached. Default: 60 seconds. 0 fails at once. */
   limitWaitSeconds?: number;
-  /** How long one attempt may take: 60 seconds. */
+  /** Time-out of one attempt. Default: 60 seconds. */
   timeoutSeconds?: number;
-  /** Told before each wait, so that a long one surprises nobody. */
+  /** Called before each wait. */
   onPause?: (pause: Pause) => void;
-  /** Instead of the global one. */
+  /** Replaces the global fetch. */
   fetch?: typeof fetch;
 }
 
@@ -36,23 +36,26 @@ export function createClient(options: ClientOptions) {
       Authorization: `Bearer ${key}`,
       ...(isBrowser() ? {} : { "User-Agent": `tessera-qr-client/${VERSION}` }),
     },
-    // The interface redirects nobody; following one would turn a POST into a GET.
+    // The API never redirects; following a redirect would turn a POST into a GET.
     redirect: "manual",
     fetch: createTransport({ fetch: ask, retries, limitWaitSeconds, timeoutSeconds, onPause }),
   });
   return {
-    /** openapi-fetch itself, typed by the document: waits and repeats too, and gives errors back. */
+    /**
+     * openapi-fetch itself, typed by the OpenAPI document, with the same waiting and retries. Returns errors instead
+     * of throwing.
+     */
     api,
     codes: codesOf(api),
     styles: stylesOf(api),
     logos: logosOf(api),
     webhooks: webhooksOf(api),
-    /** Which key this is, what it may do, and its limit. */
+    /** The name, scope and limit of the key. */
     me: ({ signal }: CallOptions = {}): Promise<Me> => dataOf(api.GET("/api/v1/me", { signal })),
   };
 }
 
-/** A browser has a name of its own, and would ask the service whether it may send another. */
+/** A browser sets its own user agent, and would need a preflight request to send another. */
 const isBrowser = (): boolean => globalThis.navigator?.userAgent?.startsWith("Mozilla") ?? false;
 
 export type TesseraClient = ReturnType<typeof createClient>;

@@ -1,4 +1,4 @@
-/** The codes of an account, and what is read of one of them. */
+/** The codes of an account. */
 import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
 import { answerOf, dataOf, fileOf, itemsOf, objectOf, onceOf, pageOf, streamOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";
@@ -15,7 +15,7 @@ export function codesOf(api: Api) {
       return dataOf(api.POST(CODES, { body, params, signal: options.signal }));
     },
 
-    /** Up to 500 with one request, all or none, in the order given. */
+    /** Up to 500 in one request, all or none, in the given order. */
     createMany: async (
       qrcodes: readonly shapes.NewCode[],
       options: OnceOptions = {},
@@ -33,13 +33,13 @@ export function codesOf(api: Api) {
     get: (id: string, { signal }: CallOptions = {}): Promise<shapes.Code> =>
       dataOf(api.GET(CODE, { params: of(id), signal })),
 
-    /** With the tag that `update` takes as `ifMatch`. */
+    /** With the ETag that `update` accepts as `ifMatch`. */
     async getTagged(id: string, { signal }: CallOptions = {}): Promise<{ code: shapes.Code; etag: string }> {
       const { data, response } = await objectOf(api.GET(CODE, { params: of(id), signal }));
       return { code: data, etag: response.headers.get("etag") ?? "*" };
     },
 
-    /** Only what is given changes. With `ifMatch` nothing does if somebody else was quicker. */
+    /** Changes only the given fields. With `ifMatch`, fails if the code was changed since. */
     update: (
       id: string,
       body: shapes.CodeChange,
@@ -49,15 +49,15 @@ export function codesOf(api: Api) {
       return dataOf(api.PATCH(CODE, { body, params: { ...of(id), header }, signal }));
     },
 
-    /** Into the bin, for 30 days. */
+    /** Moves it to the bin, for 30 days. */
     delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
       void (await answerOf(api.DELETE(CODE, { params: of(id), signal }))),
 
-    /** Out of the bin. */
+    /** Restores it from the bin. */
     restore: (id: string, { signal }: CallOptions = {}): Promise<shapes.Code> =>
       dataOf(api.POST(`${CODE}/restore`, { params: of(id), signal })),
 
-    /** Every content it has had, newest first. */
+    /** All contents it has had, newest first. */
     versions: (
       id: string,
       filter: shapes.Filter<"listVersions"> = {},
@@ -68,7 +68,7 @@ export function codesOf(api: Api) {
         return pageOf(api.GET(`${CODE}/versions`, { params, signal }));
       }),
 
-    /** Makes an earlier content the present one. */
+    /** Makes an earlier content the current one. */
     restoreVersion: (id: string, version: number, { signal }: CallOptions = {}): Promise<shapes.Code> => {
       const params = { path: { id, version } };
       return dataOf(api.POST(`${CODE}/versions/{version}/restore`, { params, signal }));
@@ -98,21 +98,21 @@ export function codesOf(api: Api) {
       { signal }: CallOptions = {},
     ): Promise<shapes.Analytics> => dataOf(api.GET(`${CODE}/analytics`, { params: { ...of(id), query }, signal })),
 
-    /** What was counted and what was not, by reason. */
+    /** Counted and uncounted visits, by reason. */
     traffic: (
       id: string,
       query: shapes.Query<"readTraffic"> = {},
       { signal }: CallOptions = {},
     ): Promise<shapes.Traffic> => dataOf(api.GET(`${CODE}/traffic`, { params: { ...of(id), query }, signal })),
 
-    /** All of them, newest first. */
+    /** All scans, newest first. */
     scans: (id: string, filter: shapes.Filter<"listScans"> = {}, { signal }: CallOptions = {}): Items<shapes.Scan> =>
       itemsOf((cursor) => {
         const params = { ...of(id), query: { ...filter, cursor } };
         return pageOf(api.GET(`${CODE}/scans`, { params, signal }));
       }),
 
-    /** All scans as a table, read as it comes. */
+    /** All scans as CSV, as a stream. */
     async scansCsv(id: string, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
       const call = api.GET(`${CODE}/scans.csv`, { params: of(id), parseAs: "stream", signal });
       return streamOf((await fileOf(call, ["text/csv"])).data, { signal });
@@ -121,11 +121,11 @@ export function codesOf(api: Api) {
     style: (id: string, { signal }: CallOptions = {}): Promise<shapes.Style> =>
       dataOf(api.GET(`${CODE}/style`, { params: of(id), signal })),
 
-    /** A look, or `{ styleId }` of a saved one, which is copied. What is left out has its default. */
+    /** A look, or `{ styleId }` of a saved one, which is copied. Omitted fields get their default. */
     setStyle: (id: string, body: shapes.NewCodeStyle, { signal }: CallOptions = {}): Promise<shapes.Style> =>
       dataOf(api.PUT(`${CODE}/style`, { body, params: of(id), signal })),
 
-    /** Back to plain squares. */
+    /** Resets it to plain squares. */
     resetStyle: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
       void (await answerOf(api.DELETE(`${CODE}/style`, { params: of(id), signal }))),
   };

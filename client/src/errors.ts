@@ -1,4 +1,4 @@
-/** What can go wrong, each as a class: catch the one you can do something about. */
+/** Error classes. */
 
 export interface ErrorDetail {
   field: string;
@@ -13,17 +13,17 @@ interface Facts {
   cause?: unknown;
 }
 
-/** Of an answer that has no code of the service. */
+/** For responses without an error code of the service. */
 const NO_CODE = "unexpected_answer";
 
-/** The base of all. `code` is the service's own word for it, such as `validation_error`. */
+/** The base class. `code` is the error code of the service, such as `validation_error`. */
 export class TesseraError extends Error {
   readonly code: string;
-  /** Of the answer; undefined when there was none. */
+  /** Status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Every field that was wrong, with what is accepted; empty but for a ValidationError. */
+  /** Every invalid field with what is accepted; empty except for a ValidationError. */
   readonly details: readonly ErrorDetail[];
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(message: string, { code, status, details = [], requestId, cause }: Facts) {
@@ -36,26 +36,26 @@ export class TesseraError extends Error {
   }
 }
 
-/** 400: something sent is not valid. `details` names every field. */
+/** 400: the request is not valid. `details` lists every invalid field. */
 export class ValidationError extends TesseraError {}
-/** 401: the key is missing, revoked, expired, or may not do this. */
+/** 401: the key is missing, revoked, expired or read-only. */
 export class InvalidApiKeyError extends TesseraError {}
 /** 404: it does not exist, or it is not yours. */
 export class NotFoundError extends TesseraError {}
-/** 5xx, after all repeats. */
+/** 5xx, after all retries. */
 export class ServerError extends TesseraError {}
-/** No whole answer came, after all repeats. What was asked may have been done. */
+/** No complete response, after all retries. The request may have been executed. */
 export class NetworkError extends TesseraError {}
-/** An answer that is none of the service's: most often the URL is that of something else. */
+/** A response that is not from a Tessera API; usually the URL is wrong. */
 export class UnexpectedAnswerError extends TesseraError {
   constructor(message: string, facts: Partial<Facts> = {}) {
     super(message, { code: NO_CODE, ...facts });
   }
 }
 
-/** 429: the limit is used up, and waiting is switched off or would take longer than allowed. */
+/** 429: the rate limit is used up, and waiting is disabled or would take too long. */
 export class RateLimitError extends TesseraError {
-  /** From then on one more request is admitted; undefined when the answer does not say. */
+  /** When the next request is admitted; undefined if unknown. */
   readonly resetAt: Date | undefined;
 
   constructor(message: string, facts: Facts & { resetAt: Date | undefined }) {
@@ -70,7 +70,7 @@ const BY_STATUS: Record<number, typeof TesseraError> = {
   404: NotFoundError,
 };
 
-/** The error that an answer tells; `body` is what it held, read as JSON where it was that. */
+/** The error for a response; `body` is its parsed JSON, if it is JSON. */
 export function errorOf(response: Response, body: unknown): TesseraError {
   const { status, headers } = response;
   const said = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
@@ -80,7 +80,7 @@ export function errorOf(response: Response, body: unknown): TesseraError {
     details: Array.isArray(said.details) ? (said.details as ErrorDetail[]) : undefined,
     requestId: headers.get("x-request-id") ?? undefined,
   };
-  const message = typeof said.message === "string" ? said.message : `The answer was ${status}.`;
+  const message = typeof said.message === "string" ? said.message : `The response had status ${status}.`;
   if (status === 429) {
     const reset = Number(headers.get("x-ratelimit-reset"));
     const resetAt = reset > 0 ? new Date(reset * 1000) : undefined;

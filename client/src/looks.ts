@@ -1,4 +1,4 @@
-/** The named looks of an account, and the pictures for the middle of its codes. */
+/** The named looks and logos of an account. */
 import type { Api, CallOptions, Items } from "./call.ts";
 import { answerOf, dataOf, itemsOf, pageOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";
@@ -21,7 +21,7 @@ export function stylesOf(api: Api) {
     update: (id: string, body: shapes.StyleChange, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
       dataOf(api.PATCH(`${STYLES}/{id}`, { body, params: of(id), signal })),
 
-    /** Codes that have it keep their look. */
+    /** Codes keep their copy of the look. */
     delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
       void (await answerOf(api.DELETE(`${STYLES}/{id}`, { params: of(id), signal }))),
   };
@@ -39,7 +39,7 @@ export function logosOf(api: Api) {
     upload: (picture: shapes.Picture, { signal }: CallOptions = {}): Promise<shapes.Logo> =>
       dataOf(
         api.POST(LOGOS, {
-          // The document has no other word for bytes.
+          // The OpenAPI document has no type for bytes.
           body: picture.bytes as unknown as string,
           bodySerializer: (bytes) => bytes,
           headers: { "Content-Type": picture.contentType },

@@ -1,4 +1,4 @@
-/** The interface's shapes by short names. */
+/** Short names for the types of the API. */
 import type { components, operations } from "./openapi.ts";
 
 type Schemas = components["schemas"];
@@ -34,8 +34,8 @@ export interface Picture {
   contentType: string;
 }
 
-/** What an operation takes behind the question mark. */
+/** The query parameters of an operation. */
 export type Query<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
 
-/** The same without the cursor, which the iterators keep themselves. `limit` is the size of a page. */
+/** The same without the cursor, which the iterators handle. `limit` is the page size. */
 export type Filter<Operation extends keyof operations> = Omit<Query<Operation>, "cursor">;

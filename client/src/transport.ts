@@ -1,26 +1,26 @@
 /**
- * fetch that bears with a service: it waits when the limit is used up, and repeats what failed where that is
- * safe. What came of it is handed on as it is; only a request without an answer becomes an error here.
+ * fetch that waits for the rate limit and retries failed requests if that is safe. Responses are returned unchanged;
+ * only a missing response becomes an error.
  */
 import { NetworkError, UnexpectedAnswerError } from "./errors.ts";
 import { unexpected } from "./unexpected.ts";
 
 export interface Pause {
   reason: "limit" | "server" | "network";
-  /** Until the request is sent again. */
+  /** Until the next attempt. */
   seconds: number;
 }
 
 export interface TransportOptions {
   fetch: typeof fetch;
-  /** How often a request that failed by a 5xx or by the network is repeated. */
+  /** How often a request that failed with a 5xx or a network error is retried. */
   retries: number;
-  /** The longest that one call waits for the limit, in all. */
+  /** The maximum total wait of a call for the rate limit. */
   limitWaitSeconds: number;
   /** For one attempt. */
   timeoutSeconds: number;
   onPause: ((pause: Pause) => void) | undefined;
-  /** Handed in by tests, which wait for nothing. */
+  /** Replaced by tests, so that they do not wait. */
   sleep?: typeof sleepFor;
 }
 
@@ -30,12 +30,12 @@ const TIMERS_MOST_MS = 2 ** 31 - 1;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const WITHOUT_BODY = [204, 205, 304];
 const REPEATABLE = ["GET", "HEAD", "PUT", "PATCH", "DELETE"];
-/** A code that is not in the bin is answered as it is. */
+/** Restoring a code that is not in the bin returns it unchanged. */
 const RESTORES = /\/qrcodes\/[^/]+\/restore$/;
 
-/** Whether it may be sent again when nobody knows what became of it. */
+/** Whether it can be sent again when the outcome of the first attempt is unknown. */
 function isRepeatable({ method, headers, url }: Request): boolean {
-  // The repeat of one that was done would be told as somebody else's change.
+  // After a successful first attempt, the retry would look like a conflict.
   if (headers.has("if-match")) return false;
   if (method === "POST") {
     return headers.has("idempotency-key") || RESTORES.test(new URL(url).pathname);
@@ -65,7 +65,7 @@ export function createTransport(options: TransportOptions): (request: Request) =
       } else if (answer instanceof Error) {
         throw answer;
       } else {
-        // The attempt before this one was done, and only its answer was lost.
+        // The previous attempt succeeded, and only its response was lost.
         const isDone = request.method === "DELETE" && failures > 0 && answer.status === 404;
         return isDone ? new Response(null, { status: 204, headers: answer.headers }) : answer;
       }
@@ -75,18 +75,18 @@ export function createTransport(options: TransportOptions): (request: Request) =
   };
 }
 
-/** What neither the service gives nor a Response can be; a browser tells nothing of a redirect. */
+/** Responses that the service never sends; a browser hides redirects. */
 function foreignAnswer({ type, status, headers }: Response): UnexpectedAnswerError | null {
   const location = headers.get("location");
   if (type === "opaqueredirect" || REDIRECTS.includes(status)) {
     const whither = location ? ` to ${location}` : "";
-    return unexpected(`The answer is a redirect${whither}.`, { status, headers });
+    return unexpected(`The response is a redirect${whither}.`, { status, headers });
   }
   const isStatus = status >= 200 && status <= 599;
-  return isStatus ? null : unexpected(`The answer was ${status}.`, { status, headers });
+  return isStatus ? null : unexpected(`The response had status ${status}.`, { status, headers });
 }
 
-/** An answer whose body has wholly come, or why there is none. */
+/** A response with its complete body, or the reason why there is none. */
 async function attempt(
   { fetch, timeoutSeconds }: TransportOptions,
   request: Request,
@@ -96,7 +96,7 @@ async function attempt(
   try {
     const signal = AbortSignal.any([request.signal, late.signal]);
     const answer = await fetch(request.clone(), { signal });
-    // This one may be long, and is read by the caller as it comes.
+    // This one may be long, and the caller streams it.
     if (answer.headers.get("content-type")?.startsWith("text/csv") && answer.ok) return answer;
     const foreign = foreignAnswer(answer);
     if (foreign) throw foreign;
@@ -108,31 +108,31 @@ async function attempt(
     if (cause instanceof UnexpectedAnswerError) throw cause;
     request.signal.throwIfAborted();
     const said = late.signal.aborted ? `none within ${timeoutSeconds} seconds` : reasonOf(cause);
-    const message = `No answer from ${new URL(request.url).origin}: ${said}.`;
+    const message = `No response from ${new URL(request.url).origin}: ${said}.`;
     return new NetworkError(message, { code: "network_error", cause });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Node says "fetch failed" and tells the reason beneath. */
+/** Node says "fetch failed" and has the reason in the cause. */
 function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   return cause instanceof Error ? cause.message || String(cause) : String(error);
 }
 
-/** Twice as long each time, a little by chance so that many clients do not come at once. */
+/** Exponential back-off with jitter. */
 function pauseAfter(failures: number, answer: Response | NetworkError): number {
   const growing = FIRST_PAUSE_SECONDS * 2 ** failures * (0.75 + Math.random() / 2);
   const asked = answer instanceof Error ? 0 : (retryAfter(answer.headers) ?? 0);
   return Math.min(Math.max(growing, asked), LONGEST_PAUSE_SECONDS);
 }
 
-/** By the service's own clock where it can be read: the caller's may be wrong. */
+/** Uses the service's clock if possible, because the caller's may be wrong. */
 const secondsUntil = (ms: number, headers: Headers): number =>
   (ms - (Date.parse(headers.get("date") ?? "") || Date.now())) / 1000;
 
-/** In seconds; the service says them as such, a proxy in front of it maybe as a date. */
+/** In seconds; a proxy may send a date instead. */
 function retryAfter(headers: Headers): number | undefined {
   const said = headers.get("retry-after") ?? "";
   const seconds = /^\d+$/.test(said) ? Number(said) : secondsUntil(Date.parse(said), headers);

@@ -1,12 +1,12 @@
 import { UnexpectedAnswerError } from "./errors.ts";
 
-/** An answer that came, and is none that the service gives. */
+/** A response that is not from a Tessera API. */
 export const unexpected = (
   what: string,
   { status, headers }: Pick<Response, "status" | "headers">,
   cause?: unknown,
 ): UnexpectedAnswerError =>
-  new UnexpectedAnswerError(`${what} Does the URL lead to Tessera?`, {
+  new UnexpectedAnswerError(`${what} Is the URL that of a Tessera service?`, {
     status: status || undefined,
     cause,
     requestId: headers.get("x-request-id") ?? undefined,

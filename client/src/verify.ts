@@ -1,8 +1,8 @@
-/** Standard Webhooks: whether a delivery comes from the service, without another dependency. */
+/** Standard Webhooks verification without another dependency. */
 import { TesseraError } from "./errors.ts";
 import type { components } from "./openapi.ts";
 
-/** The delivery is not to be believed: answer it with 401 and do nothing. */
+/** The delivery is not authentic: answer 401 and ignore it. */
 export class WebhookVerificationError extends TesseraError {
   constructor(message: string) {
     super(message, { code: "webhook_not_verified" });
@@ -12,36 +12,36 @@ export class WebhookVerificationError extends TesseraError {
 type HeaderValues = Headers | Record<string, string | string[] | undefined>;
 
 export interface Delivery {
-  /** As it came, before anything parsed it. */
+  /** The raw body, before anything parsed it. */
   body: string | Uint8Array;
-  /** Of the request, as fetch or as node:http has them. */
+  /** The request headers, from fetch or node:http. */
   headers: HeaderValues;
-  /** `whsec_…`; several while you change from one to the next. */
+  /** `whsec_…`; several during a rotation. */
   secret: string | readonly string[];
-  /** How old it may be, or ahead of this clock: 300 seconds. */
+  /** Maximum age, or difference to this clock. Default: 300 seconds. */
   toleranceSeconds?: number;
   /** In milliseconds, for tests. */
   now?: number;
 }
 
 /**
- * The event's parsed body, if one of the secrets signed it; else a WebhookVerificationError. A TypeError is a mistake
- * in the receiver: a body that was parsed, or no secret.
+ * Returns the parsed event if one of the secrets signed it; otherwise throws a WebhookVerificationError. A TypeError
+ * means a bug in the receiver: a parsed body, or no secret.
  */
 export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
   const { body, headers, toleranceSeconds = 300, now = Date.now() } = delivery;
   const secrets = secretsOf(delivery);
   if (typeof body !== "string" && !ArrayBuffer.isView(body)) {
     throw new TypeError(
-      "body must be the request's body as it came, a string or bytes, before anything parsed it: the signature is over these bytes.",
+      "body must be the raw request body, a string or bytes, before anything parsed it: the signature covers these bytes.",
     );
   }
   const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) =>
     headerOf(headers, `webhook-${name}`),
   ) as [string, string, string];
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError("Its time is no number.");
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError("The webhook-timestamp is not a number.");
   if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) {
-    throw new WebhookVerificationError("It is too old, or the clocks differ.");
+    throw new WebhookVerificationError("The delivery is too old, or the clocks differ.");
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
@@ -59,10 +59,10 @@ export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
       }
     }
   }
-  throw new WebhookVerificationError("No signature is right: is it the right secret?");
+  throw new WebhookVerificationError("No signature matches. Is it the right secret?");
 }
 
-/** Not undefined, which it is where a variable of the environment is not set. */
+/** Not undefined, as an unset environment variable would be. */
 function secretsOf({ secret }: Delivery): readonly string[] {
   const secrets: unknown = typeof secret === "string" ? [secret] : secret;
   if (
@@ -72,7 +72,7 @@ function secretsOf({ secret }: Delivery): readonly string[] {
   ) {
     return secrets;
   }
-  throw new TypeError("secret is missing: it must be that of the webhook, whsec_…, or a list of such.");
+  throw new TypeError("secret is missing: use the secret of the webhook, whsec_…, or a list of them.");
 }
 
 function headerOf(headers: HeaderValues, name: string): string {
@@ -87,11 +87,11 @@ function headerOf(headers: HeaderValues, name: string): string {
 
 async function keyOf(secret: string): Promise<CryptoKey> {
   const raw = bytesOf(secret.replace(/^whsec_/, ""));
-  if (!raw?.length) throw new TypeError("secret must be that of the webhook: whsec_…");
+  if (!raw?.length) throw new TypeError("secret must be the secret of the webhook: whsec_…");
   return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-/** Base64 as bytes; null for what is none. */
+/** Decodes base64; null if it is not valid. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -109,5 +109,5 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
 
 type EventName = `QrCode${"Created" | "Updated" | "Deleted" | "Scanned" | "Expiring" | "Expired"}` | "WebhookTest";
 
-/** One may come more than once, and after later ones: `webhook-id` tells repeats, `timestamp` the order. */
+/** May arrive more than once and out of order: `webhook-id` identifies duplicates, `timestamp` gives the order. */
 export type WebhookEvent = components["schemas"][EventName];

@@ -1,4 +1,4 @@
-/** The webhooks of an account. What they bring is verified by `verifyWebhook`. */
+/** The webhooks of an account. Use `verifyWebhook` to verify their deliveries. */
 import type { Api, CallOptions, Items } from "./call.ts";
 import { answerOf, dataOf, itemsOf, pageOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";
@@ -14,11 +14,11 @@ export function webhooksOf(api: Api) {
     get: (id: string, { signal }: CallOptions = {}): Promise<shapes.Webhook> =>
       dataOf(api.GET(HOOK, { params: of(id), signal })),
 
-    /** Whether its events arrive; if not, since when and why. */
+    /** Whether its events are delivered; if not, since when and why. */
     health: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookHealth> =>
       dataOf(api.GET(`${HOOK}/health`, { params: of(id), signal })),
 
-    /** With the secret, which is shown this once. It is not repeated: a second one would be made. */
+    /** Returns the secret, which is shown only once. Not retried, because that would create a second webhook. */
     create: (body: shapes.NewWebhook, { signal }: CallOptions = {}): Promise<shapes.WebhookWithSecret> =>
       dataOf(api.POST(HOOKS, { body, signal })),
 
@@ -28,15 +28,15 @@ export function webhooksOf(api: Api) {
     delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
       void (await answerOf(api.DELETE(HOOK, { params: of(id), signal }))),
 
-    /** A new secret. Deliveries are signed with both for 24 hours. */
+    /** Creates a new secret. Deliveries are signed with both for 24 hours. */
     rotate: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookWithSecret> =>
       dataOf(api.POST(`${HOOK}/rotate`, { params: of(id), signal })),
 
-    /** Sends an event of no code, and tells how that went. */
+    /** Sends a test event and returns the result. */
     test: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookDelivery> =>
       dataOf(api.POST(`${HOOK}/test`, { params: of(id), signal })),
 
-    /** Without what was sent, which `delivery` has. */
+    /** Without the request, which `delivery` returns. */
     deliveries: (
       id: string,
       filter: shapes.Filter<"listDeliveries"> = {},

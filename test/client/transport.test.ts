@@ -99,7 +99,7 @@ describe("The client repeats", () => {
     assert.equal(last.result, 502);
     const { result } = await sendTo(Array(5).fill("network"));
     assert.ok(result instanceof NetworkError);
-    assert.equal(result.message, "No answer from https://qr.example.com: reset.");
+    assert.equal(result.message, "No response from https://qr.example.com: reset.");
   });
 
   it("and takes a missing code for deleted when the first answer was lost", async () => {
@@ -184,7 +184,7 @@ describe("One attempt", () => {
         init!.signal!.addEventListener("abort", () => reject(init!.signal!.reason));
       });
     const { result } = await sendTo([], {}, { fetch, timeoutSeconds: 0.01, retries: 1 });
-    assert.match(String(result), /No answer from .*: none within 0.01 seconds\./);
+    assert.match(String(result), /No response from .*: none within 0.01 seconds\./);
   });
 
   it("is ended by the caller's signal, and not repeated then", async () => {

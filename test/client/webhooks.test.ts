@@ -84,7 +84,7 @@ describe("A delivery is refused", () => {
   it("and a body that was parsed already is, too", async () => {
     for (const parsed of [JSON.parse(body), undefined, null, 7]) {
       const mistake = verifyWebhook({ ...delivery(), body: parsed });
-      await assert.rejects(mistake, { name: "TypeError", message: /body as it came.*before anything parsed it/ });
+      await assert.rejects(mistake, { name: "TypeError", message: /raw request body.*before anything parsed it/ });
     }
   });
 });
