@@ -88,7 +88,8 @@ function licensesOf(output: RolldownOutput["output"]): string {
     .sort()
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      if (!LICENSES.test(license)) throw new Error(`${name} is under ${license}, and is not to be built in.`);
+      if (!LICENSES.test(license))
+        throw new Error(`${name} has the licence ${license}, which does not allow bundling.`);
       const texts = globSync("{licen[cs]e,LICEN[CS]E,notice,NOTICE}*", { cwd: folder });
       const text = texts.map((file) => readFileSync(join(folder, file), "utf8").trim());
       return [`${name} ${version} (${license})`, ...text].join("\n\n");
@@ -171,7 +172,7 @@ async function buildAnew(inputs: string): Promise<void> {
 const inputs = hashInputs(INPUTS);
 if (!isBuiltFrom(inputs, DIST)) {
   if (!existsSync(join(ROOT, "node_modules/rolldown"))) {
-    console.error("The server is not built, and what builds it is not installed. Install it: npm ci --include=dev");
+    console.error("The server is not built, and its build tools are not installed. Install them: npm ci --include=dev");
     process.exit(1);
   }
   requireInputs(INPUTS);

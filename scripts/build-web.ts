@@ -54,7 +54,7 @@ function refuseUnseen(files: Iterable<string>): void {
   for (const id of files) {
     const file = normalize(id.replace(/\?.*$/, ""));
     if (!file.startsWith(ROOT) || /[\\/]node_modules[\\/]/.test(file) || seen.has(file)) continue;
-    throw new Error(`The dashboard takes ${relative(ROOT, file).replaceAll("\\", "/")}, which INPUTS does not name.`);
+    throw new Error(`The dashboard imports ${relative(ROOT, file).replaceAll("\\", "/")}, which is missing in INPUTS.`);
   }
 }
 
@@ -62,7 +62,7 @@ const inputs = hashInputs(INPUTS);
 if (!isBuiltFrom(inputs, dist)) {
   if (!existsSync(join(ROOT, "node_modules/vite"))) {
     console.error(
-      "The dashboard is not built, and what builds it is not installed. Install it (npm ci --include=dev), or take the package that npm pack makes, which holds the dashboard.",
+      "The dashboard is not built, and its build tools are not installed. Install them (npm ci --include=dev), or use the package built by npm pack, which contains the dashboard.",
     );
     process.exit(1);
   }

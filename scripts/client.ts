@@ -17,7 +17,7 @@ for (const [file, text] of Object.entries(made)) {
   const path = new URL(`../${file}`, import.meta.url);
   if (!onlyCheck) writeFileSync(path, text);
   else if (readFileSync(path, "utf8") !== text) {
-    console.error(`${file} is not what the document says: npm run client`);
+    console.error(`${file} does not match the OpenAPI document: run npm run client`);
     process.exitCode = 1;
   }
 }

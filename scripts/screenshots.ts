@@ -178,4 +178,4 @@ for (const [device, size] of Object.entries(DEVICES)) {
 }
 await browser.close();
 await service.close();
-console.log(`The pictures are in ./${OUT}.`);
+console.log(`The screenshots are in ./${OUT}.`);

@@ -110,7 +110,7 @@ function noteEnd({ name, file = "", nesting, skip, details }: Ended, hasPassed: 
 
 async function* events() {
   const hangs = setTimeout(() => {
-    console.error(`Nothing has happened for ${SILENCE_MS / 60_000} minutes: what runs is ended.`);
+    console.error(`There was no output for ${SILENCE_MS / 60_000} minutes: running tests are terminated.`);
     ending.abort();
   }, SILENCE_MS);
   const stream = run({
@@ -156,9 +156,9 @@ function printProcessorTime(postgres: number, browsers: number): void {
   const ofTests = parts.values().reduce((sum, seconds) => sum + seconds, 0);
   const own = secondsUsed() - ofTests - postgres;
   parts.set("(browsers)", browsers).set("(PostgreSQL)", postgres).set("(checks, build, runner)", own);
-  console.log("\nProcessor time by folder:");
+  console.log("\nCPU time by folder:");
   for (const [name, seconds] of largest(parts)) console.log(`${inSeconds(seconds)}  ${name}`);
-  console.log(`Processor time of all: ${Math.round(secondsUsed() + browsers)} s`);
+  console.log(`Total CPU time: ${Math.round(secondsUsed() + browsers)} s`);
 }
 
 const browserSeconds = watchBrowsers();
@@ -167,7 +167,7 @@ const beforeEnd = secondsUsed();
 await server.destroy();
 const postgresSeconds = secondsUsed() - beforeEnd;
 if (!endedBy && !(await checked)) {
-  console.log("The checks object, as said above.");
+  console.log("The checks failed, see above.");
   process.exit(1);
 }
 
@@ -180,7 +180,7 @@ const count = (name: string): number => totals.get(name) ?? 0;
 const failed = count("failed") + count("cancelled");
 const passed = count("passed") - withoutTests;
 const { ENGINE, CI } = process.env;
-if (ENGINE) notTested.add(`what runs on the other engine: ENGINE=${ENGINE} leaves it out`);
+if (ENGINE) notTested.add(`tests on the other engine, because of ENGINE=${ENGINE}`);
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
 if (notTested.size > 0) {
   console.log(`Not tested on this machine${CI ? ", which in CI is a failure" : ""}:`);

@@ -83,7 +83,7 @@ describe("a run on one engine", () => {
     assert.deepEqual(lines.slice(-3), [
       "1 passed, 0 failed, 0 skipped",
       "Not tested on this machine:",
-      "- what runs on the other engine: ENGINE=sqlite leaves it out",
+      "- tests on the other engine, because of ENGINE=sqlite",
     ]);
     assert.equal(code, 0);
     assert.equal((await run(file, { ENGINE: "sqlite", CI: "1" })).code, 1);

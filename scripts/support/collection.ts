@@ -10,7 +10,7 @@ export function collectionOf(document: OpenApiDocument): string {
   const collection = {
     info: {
       name: document.info.title,
-      description: "Set the variables url and key. What you create is what the other requests read.",
+      description: "Set the variables url and key. The other requests use what you create.",
       schema: SCHEMA,
     },
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{key}}", type: "string" }] },

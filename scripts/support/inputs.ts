@@ -32,7 +32,7 @@ export function isBuiltFrom(inputs: string, folder: string): boolean {
 /** A file that was renamed would no longer be looked at, and its changes not be built. */
 export function requireInputs(patterns: readonly string[]): void {
   const gone = patterns.filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0);
-  if (gone.length > 0) throw new Error(`The build looks for ${gone}, which is not there.`);
+  if (gone.length > 0) throw new Error(`The build needs ${gone}, which does not exist.`);
 }
 
 const CANNOT_WRITE = /permission denied|operation not permitted|read-only file system|no space left on device/i;
@@ -46,7 +46,7 @@ export async function buildOrSay(what: string, build: () => Promise<void>): Prom
     const reason = CANNOT_WRITE.exec(String(error))?.[0].toLowerCase();
     if (!reason) throw error;
     console.error(
-      `${what} is not built of the files as they are now, and ${ROOT} cannot be written: ${reason}. Free some space, or run npm run build as a user who may write there; then start again.`,
+      `${what} is out of date, and ${ROOT} cannot be written: ${reason}. Free some space, or run npm run build as a user who can write there; then start again.`,
     );
     process.exit(1);
   }

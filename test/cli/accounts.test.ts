@@ -66,7 +66,7 @@ onEachEngine("tessera user and key", (engine) => {
     assert.equal(moved.stdout, "you@example.com is now on plan free.\n");
 
     const revoked = await run(["key", "revoke", prefix]);
-    assert.equal(revoked.stdout, `Key ${prefix} is revoked.\n`);
+    assert.equal(revoked.stdout, `Revoked key ${prefix}.\n`);
     assertFailure(await run(["key", "revoke", prefix]), /no active key with prefix/);
     const keys = JSON.parse((await run(["key", "list", EMAIL, "--json"])).stdout);
     const first = keys.find(({ name }: { name: string }) => name === "first");

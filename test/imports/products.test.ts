@@ -226,7 +226,7 @@ onSqlite("What other products export", (engine) => {
         "column (number 9, without a name): not recognized; its values (1 of 2 in the file) are not imported\n",
     );
     const twice = "shortCode,longUrl,Long URL\nb-once,https://example.com/lost,https://example.com/kept\n";
-    assert.match(await run("shlink", twice), /^column longUrl: not understood, .* 1 of 1 /);
+    assert.match(await run("shlink", twice), /^column longUrl: not recognized; .*1 of 1 /);
     const custom = "Bitlink,Custom Bitlink,Long URL\nbit.ly/b-own,bit.ly/spring-sale,https://example.com\n";
     assert.equal(await run("bitly", custom), "");
     assert.equal((await app.store.codes.findByTokens(["b-own", "spring-sale"])).length, 2);
@@ -259,7 +259,7 @@ onSqlite("What other products export", (engine) => {
     assert.match(empty.stderr, /contains no links/);
     for (const bytes of [Buffer.from("key,url\nGr\xfc\xdfe,x", "latin1"), Buffer.from("PK\x03\x04\0\xff")]) {
       writeFileSync(file, bytes);
-      assert.throws(() => readRecords(file), /x\.csv is no text in UTF-8 or UTF-16: save it as CSV/);
+      assert.throws(() => readRecords(file), /x\.csv is not text in UTF-8 or UTF-16: save it as CSV/);
     }
     const other = await command(["import", "--from", "tinyurl", file, "--owner", email], { env });
     assert.equal(other.code, 2);

@@ -180,6 +180,6 @@ describe("The build of the dashboard", () => {
     );
     const { code, stderr } = await launch(process.execPath, [join(root, "scripts/build-web.ts")]).ended;
     assert.equal(code, 1);
-    assert.match(stderr, /takes src\/shared\/unseen\.ts, which INPUTS does not name/);
+    assert.match(stderr, /imports src\/shared\/unseen\.ts, which is missing in INPUTS/);
   });
 });
