@@ -238,7 +238,7 @@ onSqlite("What other products export", (engine) => {
       rewrite: false,
       x: [],
     };
-    assert.match(await run("dub", JSON.stringify([json])), /^column comments: not understood, [^\n]*\n$/);
+    assert.match(await run("dub", JSON.stringify([json])), /^column comments: not recognized; [^\n]*\n$/);
   });
 
   it("a token that another owner has is left out", async () => {

@@ -77,7 +77,7 @@ describe("A database on PostgreSQL", () => {
     for (const encoding of ["LATIN1", "SQL_ASCII"]) {
       const name = `${nameOf(url)}_${encoding.toLowerCase()}`;
       await run(url, `CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0`);
-      await refused(url.replace(nameOf(url), name), new RegExp(`is in ${encoding}, .* createdb --encoding=UTF8 `));
+      await refused(url.replace(nameOf(url), name), new RegExp(`uses ${encoding}, .* createdb --encoding=UTF8 `));
     }
   });
 
