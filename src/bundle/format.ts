@@ -22,23 +22,23 @@ export const sha256 = (content: string | Uint8Array): string => createHash("sha2
 
 export const README = `# Your codes, to keep
 
-This folder holds QR codes of a Tessera service and everything that belongs to them, as of one moment.
+This folder contains QR codes of a Tessera service with all their data, as of one point in time.
 
-| Path | What it is |
+| Path | Contents |
 |---|---|
-| manifest.json | what is in here, how much, and the checksum of SHA256SUMS |
+| manifest.json | format, counts, and the checksum of SHA256SUMS |
 | SHA256SUMS | the checksum of every file: \`sha256sum -c SHA256SUMS\` |
-| data/codes.ndjson, .csv | the codes; one JSON object a line, or a table |
-| data/versions.ndjson, .csv | earlier contents of codes, and until when they were in force |
-| data/scans.ndjson, .csv | every scan, by code, oldest first |
-| data/history.ndjson | counts by day and month, including scans that are no longer kept one by one |
-| data/owners.ndjson, .csv | the accounts that codes belong to, without their passwords |
-| data/erased.ndjson | tokens of erased codes, which are never given again |
-| data/styles.*, data/logos.*, logos/ | named looks, and the pictures in the middle of codes |
+| data/codes.ndjson, .csv | the codes, as one JSON object per line or as a table |
+| data/versions.ndjson, .csv | earlier contents of codes, and when they were replaced |
+| data/scans.ndjson, .csv | all scans by code, oldest first |
+| data/history.ndjson | counts by day and month, including scans that have been deleted |
+| data/owners.ndjson, .csv | the owners of the codes, without passwords |
+| data/erased.ndjson | tokens of erased codes, which are never reused |
+| data/styles.*, data/logos.*, logos/ | named looks and logo images |
 | images/ | every code as SVG and PNG |
-| site/ | pages for codes that are not a web address, and _redirects: where each code leads |
+| site/ | pages for codes that are not URLs, and _redirects with the destination of each code |
 | nginx.map | the same for nginx; see "Run your codes without Tessera" in docs/leaving.md |
 
-Point the host name that is printed in your codes to a server with these files, and they go on working.
-\`tessera import\` brings the folder back into a Tessera service. It holds no passwords, API keys or webhooks.
+To keep printed codes working, point their host name to a server with these files.
+\`tessera import\` imports the folder into a Tessera service. It contains no passwords, API keys or webhooks.
 `;
